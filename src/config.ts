@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/** A setting that cannot be used. The message is Portuguese and names the variable. */
+export class ConfigError extends Error {
+  readonly variable: string
+
+  constructor(variable: string, message: string) {
+    super(`${variable}: ${message}`)
+    this.name = 'ConfigError'
+    this.variable = variable
+  }
+}
+
+/** Flags of `disparo serve`; one that was given wins over the environment. */
+export type ConfigFlags = {
+  readonly host?: string | undefined
+  readonly port?: string | undefined
+  readonly dataDir?: string | undefined
+  readonly simulator?: boolean | undefined
+}
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
+
+const truthy = ['1', 'true', 'yes', 'sim']
+
+const flag = z
+  .string()
+  .optional()
+  .transform((text) => truthy.includes((text ?? '').toLowerCase()))
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'informe um endereço http:// ou https://.' })
+
+const Environment = z.object({
+  DISPARO_HOST: z.string().min(1, 'informe um endereço.').default('127.0.0.1'),
+  DISPARO_PORT: z.coerce
+    .number('informe um número de porta.')
+    .int('informe um número de porta.')
+    .min(0, 'a porta vai de 0 a 65535.')
+    .max(65_535, 'a porta vai de 0 a 65535.')
+    .default(3000),
+  DISPARO_DATA_DIR: z.string().min(1).optional(),
+  DISPARO_SECRET: z.string().min(32, 'use pelo menos 32 caracteres.').optional(),
+  DISPARO_PUBLIC_URL: httpUrl.optional(),
+  DISPARO_CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(httpUrl)),
+  DISPARO_TRUST_PROXY: flag,
+  DISPARO_SIGNUP: z.enum(['open', 'first', 'closed'], 'use open, first ou closed.').default('open'),
+  DISPARO_WHATSAPP_URL: z
+    .url({ protocol: /^wss?$/, error: 'informe um endereço ws:// ou wss://.' })
+    .optional(),
+  DISPARO_WHATSAPP_ROOT_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'informe 32 bytes em hexadecimal.')
+    .optional(),
+  DISPARO_WHATSAPP_MEDIA_CA: z.string().min(1).optional(),
+  DISPARO_LOG: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'use fatal, error, warn, info, debug, trace ou silent.',
+    )
+    .default('info'),
+  DISPARO_HOSTS: z.coerce
+    .number('informe um número de 1 a 16.')
+    .int('informe um número de 1 a 16.')
+    .min(1, 'informe um número de 1 a 16.')
+    .max(16, 'informe um número de 1 a 16.')
+    .default(1),
+  DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
+  DISPARO_PRIVATE_TARGETS: z.enum(['allow', 'deny'], 'use allow ou deny.').optional(),
+  MISTRAL_API_KEY: z.string().min(1).optional(),
+  MISTRAL_BASE_URL: httpUrl.default('https://api.mistral.ai'),
+})
+
+/**
+ * Reads environment and flags once.
+ * @throws ConfigError for the first setting that cannot be used
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = {}) {
+  const settings = parse(environment, flags)
+  const dataDir = resolve(settings.DISPARO_DATA_DIR ?? defaultDataDir(environment))
+  const isSimulated = flags.simulator ?? false
+  return {
+    host: settings.DISPARO_HOST,
+    port: settings.DISPARO_PORT,
+    /** With the simulator a folder of its own, so that no real key ever meets it. */
+    dataDir: isSimulated ? join(dataDir, 'simulador') : dataDir,
+    secret: settings.DISPARO_SECRET ?? null,
+    publicUrl: settings.DISPARO_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: settings.DISPARO_CORS_ORIGINS,
+    trustProxy: settings.DISPARO_TRUST_PROXY,
+    signup: settings.DISPARO_SIGNUP,
+    isSimulated,
+    whatsapp: {
+      url: settings.DISPARO_WHATSAPP_URL ?? null,
+      rootKeyHex: settings.DISPARO_WHATSAPP_ROOT_KEY?.toLowerCase() ?? null,
+      mediaCaPem: readPem(settings.DISPARO_WHATSAPP_MEDIA_CA),
+      hosts: settings.DISPARO_HOSTS,
+    },
+    logLevel: settings.DISPARO_LOG,
+    uncertain: settings.DISPARO_UNCERTAIN,
+    privateTargets:
+      settings.DISPARO_PRIVATE_TARGETS ?? (isLoopback(settings.DISPARO_HOST) ? 'allow' : 'deny'),
+    mistral: {
+      apiKey: settings.MISTRAL_API_KEY ?? null,
+      baseUrl: settings.MISTRAL_BASE_URL.replace(/\/+$/, ''),
+    },
+    version: packageVersion(),
+  }
+}
+
+function parse(environment: NodeJS.ProcessEnv, flags: ConfigFlags) {
+  // A variable set to nothing is a variable left out: that is what `VAR= command` means.
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const fromFlags = {
+    DISPARO_HOST: flags.host,
+    DISPARO_PORT: flags.port,
+    DISPARO_DATA_DIR: flags.dataDir,
+  }
+  const wins = Object.entries(fromFlags).filter(([, value]) => value !== undefined)
+  const parsed = Environment.safeParse(Object.fromEntries([...given, ...wins]))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConfigError(String(issue?.path[0] ?? 'configuração'), issue?.message ?? 'inválida.')
+}
+
+const packageDir = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url),
+)
+
+function defaultDataDir(environment: NodeJS.ProcessEnv): string {
+  // A checkout keeps its data beside the code; an installed package must not.
+  if (existsSync(join(packageDir, '.git'))) return join(packageDir, 'data')
+  const shared = environment.XDG_DATA_HOME || join(homedir(), '.local', 'share')
+  return join(shared, 'disparo')
+}
+
+function readPem(path: string | undefined): string | null {
+  if (path === undefined) return null
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(
+      'DISPARO_WHATSAPP_MEDIA_CA',
+      `não foi possível ler o arquivo "${path}" (${error instanceof Error ? error.message : error}).`,
+    )
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+function packageVersion(): string {
+  const text = readFileSync(join(packageDir, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts'
+
+const Email = z
+  .string('Informe o e-mail.')
+  .trim()
+  .max(254, 'O e-mail é longo demais.')
+  .pipe(z.email('Informe um e-mail válido.'))
+
+const NewPassword = z
+  .string('Informe a senha.')
+  .min(PASSWORD_MIN_LENGTH, `A senha precisa de pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`)
+  .max(PASSWORD_MAX_LENGTH, `A senha aceita até ${PASSWORD_MAX_LENGTH} caracteres.`)
+
+export const RegisterBody = z.object({
+  name: z
+    .string('Informe o nome.')
+    .trim()
+    .min(1, 'Informe o nome.')
+    .max(NAME_MAX_LENGTH, 'O nome é longo demais.'),
+  email: Email,
+  password: NewPassword,
+})
+export type RegisterBody = z.infer<typeof RegisterBody>
+
+/** Looser than the registration on purpose: a login only says whether the pair is right. */
+export const LoginBody = z.object({
+  email: z.string('Informe o e-mail.').trim().min(1, 'Informe o e-mail.'),
+  password: z.string('Informe a senha.').min(1, 'Informe a senha.').max(PASSWORD_MAX_LENGTH),
+})
+export type LoginBody = z.infer<typeof LoginBody>
+
+export const PasswordBody = z.object({
+  current: z.string('Informe a senha atual.').min(1, 'Informe a senha atual.'),
+  password: NewPassword,
+})
+export type PasswordBody = z.infer<typeof PasswordBody>
+
+const UserWire = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  nome_da_instancia: z.string(),
+  apikey: z.string(),
+})
+
+/** An account holder, as they see themselves. */
+export const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  instanceName: z.string(),
+  apiKey: z.string(),
+})
+export type User = z.infer<typeof User>
+
+export const UserJson = z.codec(UserWire, User, {
+  decode: ({ nome_da_instancia, apikey, ...same }) => ({
+    ...same,
+    instanceName: nome_da_instancia,
+    apiKey: apikey,
+  }),
+  encode: ({ instanceName, apiKey, ...same }) => ({
+    ...same,
+    nome_da_instancia: instanceName,
+    apikey: apiKey,
+  }),
+})
+
+export const SessionJson = z.object({ user: UserJson, token: z.string() })
+export const MeJson = z.object({ user: UserJson })
+export const ApiKeyJson = z.object({ apikey: z.string() })

@@ -1,0 +1,316 @@
+import { z } from 'zod'
+import { Instant } from './instant.ts'
+import {
+  DEFAULT_INTERVAL_SECONDS,
+  DESCRIPTION_LENGTH,
+  MAX_INTERVAL_SECONDS,
+  NAME_MAX_LENGTH,
+  TEXT_MAX_LENGTH,
+} from './limits.ts'
+
+export const CampaignStatus = {
+  draft: 'Rascunho',
+  scheduled: 'Agendada',
+  immediate: 'Imediata',
+  running: 'Em Andamento',
+  paused: 'Pausada',
+  done: 'Concluída',
+  doneWithErrors: 'Concluída com erros',
+  failed: 'Não concluida',
+  cancelled: 'Cancelada',
+} as const
+export type CampaignStatus = (typeof CampaignStatus)[keyof typeof CampaignStatus]
+
+/** Why a campaign under way is not sending just now. */
+export const WaitReason = {
+  device: 'dispositivo',
+  window: 'janela',
+  dailyCap: 'limite_diario',
+  restriction: 'restricao',
+  storage: 'armazenamento',
+} as const
+export type WaitReason = (typeof WaitReason)[keyof typeof WaitReason]
+
+export const Wait = z.object({
+  reason: z.enum(WaitReason),
+  /** When it goes on by itself, where that is known. */
+  until: z.iso.datetime().nullable(),
+})
+export type Wait = z.infer<typeof Wait>
+
+/** The medium of a campaign, stored so that more kinds can come. */
+export const CampaignMedium = z.object({
+  kind: z.enum(['imagem']),
+  url: z.string(),
+  name: z.string(),
+})
+export type CampaignMedium = z.infer<typeof CampaignMedium>
+
+export const CampaignCounts = z.object({
+  sentCount: z.int().min(0),
+  deliveredCount: z.int().min(0),
+  readCount: z.int().min(0),
+  errorCount: z.int().min(0),
+  replyCount: z.int().min(0),
+})
+export type CampaignCounts = z.infer<typeof CampaignCounts>
+
+export const noCounts: CampaignCounts = {
+  sentCount: 0,
+  deliveredCount: 0,
+  readCount: 0,
+  errorCount: 0,
+  replyCount: 0,
+}
+
+export const Campaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(CampaignStatus),
+  instanceName: z.string(),
+  deviceId: z.string().nullable(),
+  text: z.string(),
+  medium: CampaignMedium.nullable(),
+  intervalSeconds: z.number(),
+  /** Upper end of a drawn interval; null: every interval is `intervalSeconds`. */
+  maxIntervalSeconds: z.number().nullable(),
+  contactListId: z.string().nullable(),
+  scheduledAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Portuguese sentence: why it ended as it did. */
+  endReason: z.string().nullable(),
+  wait: Wait.nullable(),
+  /** Recipients, fixed when the campaign starts. */
+  recipientCount: z.int().min(0),
+  ...CampaignCounts.shape,
+})
+export type Campaign = z.infer<typeof Campaign>
+
+const CampaignWire = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(CampaignStatus),
+  date: z.iso.datetime(),
+  template: z.string(),
+  nome_da_instancia: z.string(),
+  device_id: z.string().nullable(),
+  texto: z.string(),
+  imagem: z.string().nullable(),
+  delay: z.number(),
+  delay_max: z.number().nullable(),
+  contatos: z.string().nullable(),
+  data_de_envio: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  motivo: z.string().nullable(),
+  espera: z.object({ motivo: z.enum(WaitReason), ate: z.iso.datetime().nullable() }).nullable(),
+  ...CampaignCounts.shape,
+  messages: z.int().min(0),
+  /** Percent of accepted messages that reached the phone, 0 to 100. */
+  deliveryRate: z.number(),
+})
+
+export const CampaignJson = z.codec(CampaignWire, Campaign, {
+  decode: (wire) => ({
+    id: wire.id,
+    name: wire.name,
+    description: wire.description,
+    status: wire.status,
+    instanceName: wire.nome_da_instancia,
+    deviceId: wire.device_id,
+    text: wire.texto,
+    medium: wire.imagem === null ? null : { kind: 'imagem' as const, url: wire.imagem, name: '' },
+    intervalSeconds: wire.delay,
+    maxIntervalSeconds: wire.delay_max,
+    contactListId: wire.contatos,
+    scheduledAt: wire.data_de_envio,
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+    startedAt: wire.started_at,
+    finishedAt: wire.finished_at,
+    endReason: wire.motivo,
+    wait: wire.espera && { reason: wire.espera.motivo, until: wire.espera.ate },
+    recipientCount: wire.messages,
+    ...countsOf(wire),
+  }),
+  encode: (campaign) => ({
+    id: campaign.id,
+    name: campaign.name,
+    description: campaign.description,
+    status: campaign.status,
+    date: campaign.scheduledAt ?? campaign.createdAt,
+    template: campaign.medium ? 'Texto com imagem' : 'Texto',
+    nome_da_instancia: campaign.instanceName,
+    device_id: campaign.deviceId,
+    texto: campaign.text,
+    imagem: campaign.medium?.url ?? null,
+    delay: campaign.intervalSeconds,
+    delay_max: campaign.maxIntervalSeconds,
+    contatos: campaign.contactListId,
+    data_de_envio: campaign.scheduledAt,
+    created_at: campaign.createdAt,
+    updated_at: campaign.updatedAt,
+    started_at: campaign.startedAt,
+    finished_at: campaign.finishedAt,
+    motivo: campaign.endReason,
+    espera: campaign.wait && { motivo: campaign.wait.reason, ate: campaign.wait.until },
+    ...countsOf(campaign),
+    messages: campaign.recipientCount,
+    deliveryRate: deliveryRate(campaign),
+  }),
+})
+export const CampaignsJson = z.array(CampaignJson)
+
+/** Share of accepted messages that reached the phone, in percent; 0 where none was accepted. */
+export function deliveryRate({
+  sentCount,
+  deliveredCount,
+}: Pick<CampaignCounts, 'sentCount' | 'deliveredCount'>): number {
+  return sentCount === 0 ? 0 : (deliveredCount / sentCount) * 100
+}
+
+function countsOf(counts: CampaignCounts): CampaignCounts {
+  const { sentCount, deliveredCount, readCount, errorCount, replyCount } = counts
+  return { sentCount, deliveredCount, readCount, errorCount, replyCount }
+}
+
+/** The first characters of the text, cut between words, where no description was given. */
+export function describe(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  return [...line].slice(0, DESCRIPTION_LENGTH).join('').trimEnd()
+}
+
+const interval = z
+  .number('O intervalo precisa ser um número de segundos.')
+  .min(0, 'O intervalo não pode ser negativo.')
+  .max(MAX_INTERVAL_SECONDS, 'O intervalo não pode passar de um dia.')
+
+const inputFields = {
+  name: z
+    .string('Informe o nome da campanha.')
+    .trim()
+    .min(1, 'Informe o nome da campanha.')
+    .max(NAME_MAX_LENGTH, `O nome aceita até ${NAME_MAX_LENGTH} caracteres.`),
+  description: z.string().trim().max(1_000, 'A descrição é longa demais.').nullish(),
+  texto: z
+    .string('O texto precisa ser um texto.')
+    .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`)
+    .nullish(),
+  imagem: z.string().max(2_000).nullish(),
+  data_de_envio: Instant.nullish(),
+  contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
+  delay: interval.optional(),
+  delay_max: interval.nullish(),
+  status: z
+    .enum(
+      [CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate],
+      'O status de uma campanha nova é Rascunho, Agendada ou Imediata.',
+    )
+    .optional(),
+  device_id: z.string('Escolha uma conexão.').max(64).nullish(),
+  nome_da_instancia: z.string().max(NAME_MAX_LENGTH).nullish(),
+  apikey_da_instancia: z.string().max(500).nullish(),
+}
+
+const CampaignInputWire = z.object(inputFields)
+
+/** What the caller asked for; what is left out is `undefined`, what is emptied is `null`. */
+const CampaignInput = z.object({
+  name: z.string(),
+  description: z.string().nullish(),
+  text: z.string().nullish(),
+  imageUrl: z.string().nullish(),
+  scheduledAt: z.iso.datetime().nullish(),
+  contactListId: z.string().nullish(),
+  intervalSeconds: z.number().optional(),
+  maxIntervalSeconds: z.number().nullish(),
+  status: inputFields.status,
+  deviceId: z.string().nullish(),
+  instanceName: z.string().nullish(),
+})
+
+const CampaignPatchWire = CampaignInputWire.partial()
+const CampaignPatch = CampaignInput.partial()
+export type CampaignPatch = z.infer<typeof CampaignPatch>
+export type CampaignInput = z.infer<typeof CampaignInput>
+
+function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
+  const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
+  const { nome_da_instancia, apikey_da_instancia: _, ...rest } = same
+  return {
+    ...rest,
+    text: texto,
+    imageUrl: imagem,
+    scheduledAt: data_de_envio,
+    contactListId: contatos,
+    intervalSeconds: delay,
+    maxIntervalSeconds: delay_max,
+    deviceId: device_id,
+    instanceName: nome_da_instancia,
+  }
+}
+
+function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
+  return {
+    name: patch.name,
+    description: patch.description,
+    status: patch.status,
+    texto: patch.text,
+    imagem: patch.imageUrl,
+    data_de_envio: patch.scheduledAt,
+    contatos: patch.contactListId,
+    delay: patch.intervalSeconds,
+    delay_max: patch.maxIntervalSeconds,
+    device_id: patch.deviceId,
+    nome_da_instancia: patch.instanceName,
+  }
+}
+
+export const CampaignBody = z.codec(CampaignInputWire, CampaignInput, {
+  decode: (wire) => ({ ...patchFromWire(wire), name: wire.name }),
+  encode: (input) => ({ ...patchToWire(input), name: input.name }),
+})
+
+export const CampaignPatchBody = z.codec(CampaignPatchWire, CampaignPatch, {
+  decode: patchFromWire,
+  encode: patchToWire,
+})
+
+/** The pause of a new campaign whose maker named none. */
+export const defaultIntervalSeconds = DEFAULT_INTERVAL_SECONDS
+
+type HasStatus = Pick<Campaign, 'status'>
+const is =
+  (...statuses: readonly CampaignStatus[]) =>
+  ({ status }: HasStatus) =>
+    statuses.includes(status)
+
+export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate)
+/** Under way: started, and not at an end. */
+export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
+export const canStop = isActive
+export const canReuse = is(
+  CampaignStatus.done,
+  CampaignStatus.doneWithErrors,
+  CampaignStatus.draft,
+  CampaignStatus.scheduled,
+  CampaignStatus.running,
+)
+export const showsCounts = is(
+  CampaignStatus.done,
+  CampaignStatus.running,
+  CampaignStatus.doneWithErrors,
+)
+export const isOver = is(
+  CampaignStatus.done,
+  CampaignStatus.doneWithErrors,
+  CampaignStatus.failed,
+  CampaignStatus.cancelled,
+)

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { NAME_MAX_LENGTH } from './limits.ts'
+
+/** Where a contact came from. */
+export const ContactOrigin = z.enum(['manual', 'csv', 'api'])
+export type ContactOrigin = z.infer<typeof ContactOrigin>
+
+/** Further columns of a CSV, by their header. */
+const Fields = z.record(z.string(), z.string())
+
+/** A contact of a list; `phone` is E.164 digits. */
+export const Contact = z.object({
+  name: z.string(),
+  phone: z.string(),
+  fields: Fields.optional(),
+})
+export type Contact = z.infer<typeof Contact>
+
+const ContactWire = z.object({
+  name: z.string(),
+  phone: z.string(),
+  campos: Fields.optional(),
+})
+export type ContactWire = z.infer<typeof ContactWire>
+
+export function toContactWire({ name, phone, fields }: Contact): ContactWire {
+  return fields ? { name, phone, campos: fields } : { name, phone }
+}
+
+/** A contact as a caller typed it: checked row by row, so that one bad row spoils no other. */
+const ContactInputWire = z.object({
+  name: z.coerce.string().optional(),
+  phone: z.coerce.string().optional(),
+  campos: z.record(z.string(), z.coerce.string()).optional(),
+})
+export type ContactInput = {
+  readonly name: string
+  readonly phone: string
+  readonly fields?: Record<string, string>
+}
+
+const contactArray = z.array(
+  ContactInputWire,
+  'Os contatos precisam ser uma lista de {name, phone}.',
+)
+
+/** `contatos` of a list, in: JSON text of an array, or the array itself. */
+const ContactsIn = z
+  .union([z.string(), contactArray], 'Os contatos precisam ser uma lista de {name, phone}.')
+  .transform((value, context) => {
+    const parsed = typeof value === 'string' ? parseArray(value) : value
+    const checked = contactArray.safeParse(parsed)
+    if (checked.success) return checked.data.map(toInput)
+    context.addIssue('Os contatos precisam ser uma lista de {name, phone}.')
+    return z.NEVER
+  })
+
+function parseArray(text: string): unknown {
+  if (text.trim() === '') return []
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // Not JSON: the array schema that follows refuses `undefined` with its own sentence.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function toInput({ name, phone, campos }: z.infer<typeof ContactInputWire>): ContactInput {
+  const same = { name: name ?? '', phone: phone ?? '' }
+  return campos ? { ...same, fields: campos } : same
+}
+
+const ListName = z
+  .string()
+  .trim()
+  .max(NAME_MAX_LENGTH, `O nome da lista aceita até ${NAME_MAX_LENGTH} caracteres.`)
+
+export const ContactListBody = z.object({ name: ListName.nullish(), contatos: ContactsIn })
+export const AppendBody = z.object({ contatos: ContactsIn })
+
+/** A list without its contacts. */
+export const ContactList = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  total: z.int().min(0),
+})
+export type ContactList = z.infer<typeof ContactList>
+
+/** A list on the wire; `contatos` is JSON text. Whole answers are streamed, not built of this. */
+export const ContactListJson = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  contatos: z.string(),
+  total: z.int().min(0),
+})
+export const ContactListsJson = z.array(ContactListJson)
+
+export const InvalidContact = z.object({
+  /** Position among the rows given, from 0. */
+  index: z.int().min(0),
+  /** Line of the file, from 1; only for a CSV. */
+  line: z.int().min(1).optional(),
+  name: z.string(),
+  phone: z.string(),
+  reason: z.string(),
+})
+export type InvalidContact = z.infer<typeof InvalidContact>
+
+/** What became of the rows of one create, append or import. */
+export const ContactReportJson = z.object({
+  id: z.string(),
+  name: z.string(),
+  total: z.int().min(0),
+  added: z.int().min(0),
+  updated: z.int().min(0).optional(),
+  duplicates: z.int().min(0),
+  invalid: z.array(InvalidContact),
+  warnings: z.array(z.string()).optional(),
+})
+export type ContactReport = z.infer<typeof ContactReportJson>
+
+/** The reasons a row is refused. */
+export const contactErrors = {
+  phone_missing: 'Sem telefone.',
+  phone_invalid: 'Telefone inválido.',
+  phone_scientific: 'Telefone em notação científica: formate a coluna como texto na planilha.',
+  name_too_long: `O nome passa de ${NAME_MAX_LENGTH} caracteres.`,
+} as const
+export type ContactErrorCode = keyof typeof contactErrors
+
+/** Name of a list that has none. */
+export function listName(list: Pick<ContactList, 'id' | 'name'>): string {
+  return list.name === '' ? `Lista #${list.id}` : list.name
+}
+
+/** Name of the file a list is exported to. */
+export function exportFileName(list: Pick<ContactList, 'id' | 'name'>): string {
+  return `${listName(list).trim().replace(/\s+/g, '_')}.csv`
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+
+/** Every expected failure: the status it answers with and the sentence its reader sees. */
+export const errorCatalogue = {
+  invalid: { status: 400, text: 'Verifique os campos destacados.' },
+  malformed_json: { status: 400, text: 'O corpo do pedido não é um JSON válido.' },
+  malformed_upload: {
+    status: 400,
+    text: 'O arquivo enviado chegou incompleto ou em formato inesperado.',
+  },
+  file_missing: { status: 400, text: 'Nenhum arquivo foi enviado.' },
+  file_empty: { status: 400, text: 'O arquivo está vazio.' },
+  not_csv: {
+    status: 400,
+    text: 'O arquivo não parece ser um CSV. Salve a planilha como CSV e tente de novo.',
+  },
+  no_valid_contacts: { status: 400, text: 'Adicione pelo menos um contato válido.' },
+  image_unknown: {
+    status: 400,
+    text: 'A imagem não foi encontrada entre os seus envios. Envie-a de novo.',
+  },
+  list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },
+  device_unknown: { status: 400, text: 'A conexão de WhatsApp escolhida não existe.' },
+  date_without_offset: {
+    status: 400,
+    text: 'Informe a data com fuso horário, por exemplo 2026-11-21T10:00:00-03:00.',
+  },
+  signup_closed: { status: 400, text: 'O cadastro de novas contas está fechado neste servidor.' },
+  wrong_password: { status: 400, text: 'A senha atual não confere.' },
+  invalid_phone: { status: 400, text: 'O número de telefone não é válido.' },
+  unauthorized: { status: 401, text: 'Sessão expirada ou ausente. Faça login novamente.' },
+  bad_credentials: { status: 401, text: 'E-mail ou senha inválidos.' },
+  not_found: { status: 404, text: 'Não encontrado.' },
+  campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
+  list_not_found: { status: 404, text: 'Lista não encontrada.' },
+  device_not_found: { status: 404, text: 'Conexão não encontrada.' },
+  method_not_allowed: { status: 405, text: 'Este endereço não aceita esse tipo de pedido.' },
+  email_taken: { status: 409, text: 'Este e-mail já está cadastrado.' },
+  campaign_locked: {
+    status: 409,
+    text: 'Esta campanha já começou ou terminou e não pode mais ser alterada.',
+  },
+  not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
+  device_busy: {
+    status: 409,
+    text: 'Uma campanha em andamento usa esta conexão. Pare a campanha antes de excluir.',
+  },
+  device_not_connected: { status: 409, text: 'O WhatsApp desta conexão não está conectado.' },
+  list_in_use: { status: 409, text: 'Uma campanha agendada usa esta lista.' },
+  body_too_large: { status: 413, text: 'O pedido é grande demais.' },
+  image_too_large: { status: 413, text: 'A imagem passa de 5 MB.' },
+  file_too_large: { status: 413, text: 'O arquivo é grande demais.' },
+  not_json: { status: 415, text: 'Envie o pedido como JSON (Content-Type: application/json).' },
+  not_multipart: { status: 415, text: 'Envie o arquivo como multipart/form-data.' },
+  image_type: { status: 415, text: 'A imagem precisa ser JPEG, PNG, WebP ou GIF.' },
+  not_on_whatsapp: { status: 422, text: 'Número não está no WhatsApp.' },
+  refused_by_whatsapp: { status: 422, text: 'O WhatsApp recusou a mensagem.' },
+  not_confirmed: {
+    status: 503,
+    text: 'O WhatsApp não confirmou a mensagem. Ela pode ter sido entregue: verifique antes de repetir.',
+  },
+  too_many: { status: 429, text: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
+  storage_unavailable: {
+    status: 503,
+    text: 'Não foi possível gravar os dados. Verifique o espaço em disco do servidor.',
+  },
+  ledger_damaged: {
+    status: 503,
+    text: 'O registro de envios desta campanha está danificado no disco e precisa de reparo.',
+  },
+  stopping: { status: 503, text: 'O servidor está sendo encerrado. Tente de novo em instantes.' },
+  unexpected: { status: 500, text: 'Ocorreu um erro na comunicação com o servidor.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export const FieldError = z.object({ path: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** The body of every error answer; `error` and `message` hold the same sentence. */
+export const ErrorJson = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(FieldError).optional(),
+})
+export type ErrorJson = z.infer<typeof ErrorJson>
+
+/** An expected failure. `detail` is English, for the log; users see the catalogue's sentence. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly FieldError[]
+  /** Seconds after which trying again makes sense, for 429 and 503. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: {
+      readonly cause?: unknown
+      readonly details?: readonly FieldError[]
+      readonly retryAfterSeconds?: number
+    } = {},
+  ) {
+    super(`${code}: ${detail}`, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = options.details ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+
+  get status() {
+    return errorCatalogue[this.code].status
+  }
+
+  get text(): string {
+    return errorCatalogue[this.code].text
+  }
+
+  toJson(): ErrorJson {
+    const body = { error: this.text, message: this.text, code: this.code }
+    return this.details.length > 0 ? { ...body, details: [...this.details] } : body
+  }
+}
+
+/** Turns a refused value into field errors; the sentences stand in the schemas. */
+export function toFieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+}

@@ -1,0 +1,52 @@
+/** Every limit and timing of the product, each with its unit. Screens and server read the same ones. */
+
+/** Recommended and default pause between two messages of a campaign. */
+export const DEFAULT_INTERVAL_SECONDS = 60
+/** A pause longer than a day is a typing error, not a pace. */
+export const MAX_INTERVAL_SECONDS = 86_400
+
+/** Contacts the console puts into one append call. */
+export const APPEND_BATCH_SIZE = 500
+
+/** Sends of one device that may wait for WhatsApp's acknowledgement at interval 0. */
+export const SEND_WINDOW = 16
+/** How long an acknowledgement is waited for; only time with an open connection counts. */
+export const ACK_TIMEOUT_MS = 30_000
+/** Recipients whose number, devices and Signal session are prepared ahead of their turn. */
+export const LOOKAHEAD_RECIPIENTS = 50
+/** Times a recipient is tried when WhatsApp's directory gives no clear answer. */
+export const MAX_SEND_ATTEMPTS = 3
+
+export const QR_FETCH_ATTEMPTS = 15
+export const QR_FETCH_INTERVAL_MS = 2_000
+export const STATUS_POLL_INTERVAL_MS = 5_000
+export const DEVICES_REFRESH_INTERVAL_MS = 30_000
+
+/** Longest wait between two attempts to reconnect a device. */
+export const MAX_RECONNECT_DELAY_MS = 60_000
+
+export const JSON_BODY_LIMIT_BYTES = 10 * 1024 * 1024
+export const AUTH_BODY_LIMIT_BYTES = 64 * 1024
+export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024
+/** A CSV is streamed, so the limit only bounds what one caller may put on the disk. */
+export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
+
+export const PASSWORD_MIN_LENGTH = 8
+/** Longer passwords only cost hashing time. */
+export const PASSWORD_MAX_LENGTH = 256
+export const NAME_MAX_LENGTH = 200
+/** WhatsApp cuts texts beyond 65,536 characters. */
+export const TEXT_MAX_LENGTH = 65_536
+/** Characters of the text that become a campaign's description when none is given. */
+export const DESCRIPTION_LENGTH = 120
+
+export const TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60
+
+export const PAGE_LIMIT_MAX = 1_000
+export const PAGE_LIMIT_DEFAULT = 100
+
+/** After SIGTERM: what is in flight may still be acknowledged for this long. */
+export const DRAIN_GRACE_MS = 8_000
+
+/** Texts stay readable this long after a campaign's last send, for phones that ask again. */
+export const TEXT_RETENTION_DAYS = 30

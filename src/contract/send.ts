@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { DeviceId } from './device.ts'
+import { TEXT_MAX_LENGTH } from './limits.ts'
+
+export const SendStatus = {
+  /** Accepted by WhatsApp's server. */
+  success: 'success',
+  error: 'error',
+  /** Accepted, and read on the phone. */
+  read: 'read',
+  /** Handed over; WhatsApp has not answered yet. */
+  sending: 'sending',
+} as const
+export type SendStatus = (typeof SendStatus)[keyof typeof SendStatus]
+
+/** Why one recipient got nothing (or, for `sem_confirmacao`, may have got it unseen by us). */
+export const sendErrors = {
+  not_on_whatsapp: 'Número não está no WhatsApp.',
+  invalid_phone: 'Número de telefone inválido.',
+  duplicate: 'Mesmo WhatsApp de outro contato desta campanha.',
+  opted_out: 'A pessoa pediu para não receber mensagens.',
+  sem_confirmacao: 'Sem confirmação do WhatsApp. A mensagem pode ter sido entregue.',
+  refused: 'O WhatsApp recusou a mensagem.',
+  no_devices: 'O WhatsApp não informou nenhum aparelho deste número.',
+  lookup_failed: 'Não foi possível consultar este número no WhatsApp.',
+  media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',
+  send_failed: 'Não foi possível preparar a mensagem para este número.',
+} as const
+export type SendErrorCode = keyof typeof sendErrors
+
+const sendErrorCodes = Object.keys(sendErrors).filter(
+  (code): code is SendErrorCode => code in sendErrors,
+)
+export const SendErrorCode = z.enum(sendErrorCodes)
+
+/** The result of one recipient, as the campaign's table shows it. */
+export const Send = z.object({
+  id: z.string(),
+  contact: z.string(),
+  name: z.string(),
+  status: z.enum(SendStatus),
+  /** When WhatsApp acknowledged it, or when it failed; null while it is on its way. */
+  sentAt: z.iso.datetime().nullable(),
+  errorText: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  deviceId: z.string().nullable(),
+  jid: z.string().nullable(),
+  text: z.string(),
+  attemptCount: z.int().min(0),
+  messageId: z.string().nullable(),
+  deliveredAt: z.iso.datetime().nullable(),
+  readAt: z.iso.datetime().nullable(),
+  repliedAt: z.iso.datetime().nullable(),
+})
+export type Send = z.infer<typeof Send>
+
+const SendWire = z.object({
+  id: z.string(),
+  contato: z.string(),
+  nome: z.string(),
+  status: z.enum(SendStatus),
+  data_envio: z.iso.datetime().nullable(),
+  erro: z.string().nullable(),
+  erro_codigo: z.string().nullable(),
+  device_id: z.string().nullable(),
+  jid: z.string().nullable(),
+  texto: z.string(),
+  tentativas: z.int().min(0),
+  message_id: z.string().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
+  read_at: z.iso.datetime().nullable(),
+  replied_at: z.iso.datetime().nullable(),
+})
+
+export const SendJson = z.codec(SendWire, Send, {
+  decode: (wire) => ({
+    id: wire.id,
+    contact: wire.contato,
+    name: wire.nome,
+    status: wire.status,
+    sentAt: wire.data_envio,
+    errorText: wire.erro,
+    errorCode: wire.erro_codigo,
+    deviceId: wire.device_id,
+    jid: wire.jid,
+    text: wire.texto,
+    attemptCount: wire.tentativas,
+    messageId: wire.message_id,
+    deliveredAt: wire.delivered_at,
+    readAt: wire.read_at,
+    repliedAt: wire.replied_at,
+  }),
+  encode: (send) => ({
+    id: send.id,
+    contato: send.contact,
+    nome: send.name,
+    status: send.status,
+    data_envio: send.sentAt,
+    erro: send.errorText,
+    erro_codigo: send.errorCode,
+    device_id: send.deviceId,
+    jid: send.jid,
+    texto: send.text,
+    tentativas: send.attemptCount,
+    message_id: send.messageId,
+    delivered_at: send.deliveredAt,
+    read_at: send.readAt,
+    replied_at: send.repliedAt,
+  }),
+})
+export const SendsJson = z.array(SendJson)
+
+/** Columns of the results CSV, in their order: the wire's own names. */
+export const sendCsvColumns = Object.keys(SendWire.shape)
+
+/** How a status reads on a screen. */
+export const sendStatusLabels: Record<SendStatus, string> = {
+  success: 'Enviado',
+  error: 'Erro',
+  read: 'Lido',
+  sending: 'Enviando',
+}
+
+/** One message outside any campaign. */
+export const DirectSendBody = z.object({
+  deviceId: DeviceId,
+  to: z.string('Informe o telefone.').trim().min(1, 'Informe o telefone.').max(40),
+  text: z.string('Informe o texto.').max(TEXT_MAX_LENGTH),
+  imageUrl: z.string().max(2_000).nullish(),
+})
+export type DirectSendBody = z.infer<typeof DirectSendBody>
+
+export const DirectSendJson = z.object({
+  messageId: z.string(),
+  status: z.literal(SendStatus.success),
+})

@@ -1,0 +1,53 @@
+/**
+ * Personalisation of a campaign's text: `{nome}`, `{primeiro_nome}`, `{telefone}` and every further
+ * column of the list by its header; `{nome|cliente}` gives a fallback; `\{` is a plain brace.
+ */
+
+export type TemplateContact = {
+  readonly name: string
+  readonly phone: string
+  readonly fields?: Readonly<Record<string, string>> | undefined
+}
+
+const placeholder = /\\([{}])|\{([^{}|\n]{1,100})(?:\|([^{}\n]*))?\}/g
+
+/** Case, accents and spaces of a column's header do not matter. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+}
+
+/**
+ * The text as this contact reads it. A known variable with neither value nor fallback becomes
+ * nothing; an unknown one goes out as written, unless it carries a fallback.
+ * @param knownFields folded headers of the whole list, since one row may lack a column's value
+ */
+export function renderTemplate(
+  text: string,
+  contact: TemplateContact,
+  knownFields: ReadonlySet<string> = new Set(),
+): string {
+  if (!text.includes('{')) return text
+  const values = valuesOf(contact)
+  return text.replace(placeholder, (whole, brace, rawName, fallback) => {
+    if (typeof brace === 'string') return brace
+    const name = foldName(String(rawName))
+    const value = values.get(name)?.trim()
+    if (value) return value
+    if (typeof fallback === 'string') return fallback
+    return values.has(name) || knownFields.has(name) ? '' : whole
+  })
+}
+
+function valuesOf({ name, phone, fields }: TemplateContact): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const [header, value] of Object.entries(fields ?? {})) values.set(foldName(header), value)
+  values.set('nome', name)
+  values.set('primeiro_nome', name.trim().split(/\s+/)[0] ?? '')
+  values.set('telefone', phone)
+  return values
+}
