@@ -54,6 +54,17 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** An account as it is kept. Only the fields of `User` ever leave the daemon. */
+export const StoredUser = User.extend({
+  passwordHash: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Raised when all other sessions are to end: tokens of an earlier generation are refused. */
+  sessionGeneration: z.int().min(0),
+  /** The session that goes on although it is of an earlier generation. */
+  keptSessionId: z.string().nullable(),
+})
+export type StoredUser = z.infer<typeof StoredUser>
+
 export const UserJson = z.codec(UserWire, User, {
   decode: ({ nome_da_instancia, apikey, ...same }) => ({
     ...same,

@@ -1,0 +1,18 @@
+/** How fast one campaign goes on its device; campaigns on one device take turns. */
+export type Pace = {
+  readonly campaignId: string
+  readonly minIntervalMs: number
+  /** Every interval is drawn uniformly between the two. */
+  readonly maxIntervalMs: number
+  /** When its last message left, in epoch milliseconds; 0 where none did. */
+  readonly lastSentAtMs: number
+}
+
+/** How a turn ended. */
+export type TurnResult =
+  /** A message left: the interval runs from now. */
+  | 'sent'
+  /** Nothing left, but the next recipient may go at once. */
+  | 'skipped'
+  /** Nobody to write to just now: no further turn before `wake`, or before another turn ends. */
+  | 'nothing'

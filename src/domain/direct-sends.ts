@@ -1,0 +1,131 @@
+import { AppError } from '../contract/errors.ts'
+import type { DirectSendBody } from '../contract/send.ts'
+import type { Clock } from './clock.ts'
+import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
+import { numberCandidates, parsePhone } from './phone-number.ts'
+import type { SendFact } from './recipient.ts'
+import type { MessageIds } from './send-ledger.ts'
+
+export type DirectSends = ReturnType<typeof createDirectSends>
+
+/** One message that belongs to no campaign. */
+export type DirectSend = {
+  readonly userId: string
+  readonly deviceKey: DeviceKey
+  readonly jid: string
+  readonly text: string
+  readonly imageUrl: string | null
+  readonly atMs: number
+}
+
+export type DirectSendStore = {
+  /** Durable before it resolves. The number is never given twice. */
+  record(send: DirectSend): Promise<number>
+  note(fact: SendFact): Promise<void>
+  /** Kept as long as a phone may ask for it again. */
+  find(index: number): Promise<DirectSend | undefined>
+}
+
+export const DIRECT_SEND_NUMBER = 0
+
+/** Single messages: they neither wait for a campaign's turn nor count in one. */
+export function createDirectSends({
+  store,
+  messenger,
+  messageIds,
+  clock,
+  findDeviceKey,
+  isConnected,
+  findImage,
+}: {
+  readonly store: DirectSendStore
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
+  readonly messageIds: MessageIds
+  readonly clock: Clock
+  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly isConnected: (key: DeviceKey) => boolean
+  readonly findImage: (userId: string, imageUrl: string) => Promise<MediaFile | null>
+}) {
+  return { send }
+
+  /**
+   * Resolves once WhatsApp's server has acknowledged the message.
+   * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `image_unknown`,
+   * `not_on_whatsapp`, `refused_by_whatsapp`, `not_confirmed`
+   */
+  async function send(
+    userId: string,
+    { deviceId, to, text, imageUrl = null }: DirectSendBody,
+  ): Promise<{ readonly messageId: string }> {
+    const deviceKey = await findDeviceKey(userId, deviceId)
+    if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
+    const image = imageUrl === null ? null : await findImage(userId, imageUrl)
+    if (imageUrl !== null && image === null) throw new AppError('image_unknown', imageUrl)
+    if (text.trim() === '' && image === null) {
+      throw new AppError('invalid', 'empty message', {
+        details: [{ path: 'text', message: 'Informe o texto.' }],
+      })
+    }
+    const parsed = parsePhone(to)
+    if (!parsed.ok) throw new AppError('invalid_phone', to)
+    if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
+
+    const jid = await addressOf(deviceKey, parsed.phone)
+    const atMs = clock.now()
+    const index = await store.record({ userId, deviceKey, jid, text, imageUrl, atMs })
+    const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
+    const outcome = await messenger.send(deviceKey, {
+      messageId,
+      jid,
+      content: { text, image },
+      isRepeat: false,
+    })
+    await conclude(index, outcome)
+    return { messageId }
+  }
+
+  async function addressOf(deviceKey: DeviceKey, phone: string): Promise<string> {
+    const [lookup] = await messenger.lookUp(deviceKey, [
+      { phone, candidates: numberCandidates(phone) },
+    ])
+    return jidOf(lookup)
+  }
+
+  async function conclude(index: number, outcome: SendOutcome): Promise<void> {
+    if (outcome.kind === 'accepted') {
+      await store.note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
+      return
+    }
+    const { fact, error } = failureOf(outcome)
+    await store.note({ type: 'failed', index, atMs: clock.now(), ...fact })
+    throw error
+  }
+}
+
+function jidOf(lookup: Lookup | undefined): string {
+  if (lookup?.result === 'found') return lookup.jid
+  if (lookup?.result === 'absent') throw new AppError('not_on_whatsapp', lookup.phone)
+  throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
+}
+
+function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
+  if (outcome.kind === 'refused') {
+    return {
+      fact: { code: 'refused', refusalCode: outcome.code } as const,
+      error: new AppError('refused_by_whatsapp', `code ${outcome.code}`),
+    }
+  }
+  if (outcome.kind === 'unknown') {
+    return {
+      fact: { code: 'sem_confirmacao' } as const,
+      error: new AppError('not_confirmed', outcome.detail),
+    }
+  }
+  return {
+    fact: { code: 'send_failed' } as const,
+    error:
+      outcome.reason === 'closed'
+        ? new AppError('device_not_connected', outcome.detail)
+        : new AppError('refused_by_whatsapp', `${outcome.reason}: ${outcome.detail}`),
+  }
+}

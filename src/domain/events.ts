@@ -1,0 +1,62 @@
+import type { AppEvent } from '../contract/events.ts'
+import type { Clock } from './clock.ts'
+
+export type Events = ReturnType<typeof createEvents>
+export type Publish = Events['publish']
+export type Listener = (event: AppEvent) => void
+
+/** Changes of one campaign are told at most this often. */
+const QUIET_MS = 250
+
+/** Hands news to whoever of a user listens just now. Nothing is kept for those who do not. */
+export function createEvents(clock: Pick<Clock, 'after'>) {
+  const listeners = new Map<string, Set<Listener>>()
+  /** By user and subject: the newest event held back, or null where none came since the last. */
+  const quiet = new Map<string, AppEvent | null>()
+
+  return { subscribe, publish }
+
+  /** The answer ends the subscription. */
+  function subscribe(userId: string, listener: Listener): () => void {
+    const own = listeners.get(userId) ?? new Set()
+    listeners.set(userId, own)
+    own.add(listener)
+    return () => {
+      own.delete(listener)
+      if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
+    }
+  }
+
+  /**
+   * Events of a campaign under way come in bursts: the first is told at once, then the newest one
+   * of each quarter of a second, so that the last state is never lost.
+   */
+  function publish(userId: string, event: AppEvent): void {
+    if (!listeners.has(userId)) return
+    const subject = burstSubject(event)
+    const key = `${userId} ${subject}`
+    if (subject === null) tell(userId, event)
+    else if (quiet.has(key)) quiet.set(key, event)
+    else begin(key, userId, event)
+  }
+
+  function begin(key: string, userId: string, event: AppEvent): void {
+    quiet.set(key, null)
+    clock.after(QUIET_MS, () => {
+      const held = quiet.get(key)
+      quiet.delete(key)
+      if (held) begin(key, userId, held)
+    })
+    tell(userId, event)
+  }
+
+  function tell(userId: string, event: AppEvent): void {
+    for (const listener of listeners.get(userId) ?? []) listener(event)
+  }
+}
+
+function burstSubject(event: AppEvent): string | null {
+  if (event.type === 'send') return `send ${event.campaignId}`
+  if (event.type === 'campaign') return `campaign ${event.id}`
+  return null
+}

@@ -1,0 +1,37 @@
+import type { Health } from '../contract/service.ts'
+
+export type HealthCheck = ReturnType<typeof createHealth>
+
+/** Whether the daemon is up and can store what happens. */
+export function createHealth({
+  version,
+  isSimulated,
+  now,
+  storageOk,
+  devices,
+  runningCampaigns,
+}: {
+  readonly version: string
+  readonly isSimulated: boolean
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly storageOk: () => boolean
+  readonly devices: () => { readonly connected: number; readonly total: number }
+  readonly runningCampaigns: () => number
+}) {
+  const startedAtMs = now()
+
+  return { check }
+
+  function check(): Health {
+    const { connected, total } = devices()
+    return {
+      status: storageOk() ? 'ok' : 'unavailable',
+      version,
+      uptime: Math.round((now() - startedAtMs) / 1000),
+      devices: { connected, total },
+      campaigns: { running: runningCampaigns() },
+      ...(isSimulated && { simulator: true as const }),
+    }
+  }
+}

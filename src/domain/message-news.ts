@@ -1,0 +1,99 @@
+import type { CampaignCounters } from './campaign-counters.ts'
+import { sameCounts } from './campaign-record.ts'
+import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
+import type { MediaFile, MessageContent } from './messenger.ts'
+import type { SendFact } from './recipient.ts'
+import { contentFor } from './run.ts'
+import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+
+export type MessageNews = ReturnType<typeof createMessageNews>
+
+/** A fact about a message, before it is known whose it is. */
+export type News = {
+  readonly messageId: string
+  readonly type: 'delivered' | 'read' | 'accepted'
+  readonly atMs: number
+}
+
+/**
+ * What reaches us about messages long sent: receipts, late acknowledgements, and phones that ask
+ * for a message again. The message id alone says whose it is, whoever it comes from.
+ */
+export function createMessageNews({
+  ledgers,
+  messageIds,
+  counters,
+  directSends,
+  findImage,
+}: {
+  readonly ledgers: SendLedgers
+  readonly messageIds: MessageIds
+  readonly counters: CampaignCounters
+  readonly directSends: DirectSendStore
+  readonly findImage: (userId: string, imageUrl: string) => Promise<MediaFile | null>
+}) {
+  return { note, findContent }
+
+  /** Records news about one of our messages; that of anyone else is passed over. */
+  async function note({ messageId, type, atMs }: News): Promise<void> {
+    const place = messageIds.locate(messageId)
+    if (!place) return
+    const { campaignNumber, index } = place
+    if (campaignNumber === DIRECT_SEND_NUMBER) {
+      await directSends.note({ type, index, atMs })
+      return
+    }
+    await withLedger(String(campaignNumber), async (ledger) => {
+      if (!wasTried(ledger, index)) return
+      await recordNews(ledger, { type, index, atMs })
+    })
+  }
+
+  async function recordNews(ledger: SendLedger, fact: SendFact): Promise<void> {
+    await counters.whileWriting(ledger, async () => {
+      const before = { ...ledger.counts }
+      await ledger.record(fact)
+      if (!sameCounts(before, ledger.counts)) counters.changed(ledger)
+    })
+  }
+
+  /** The content of a message as it was sent, for a phone that could not decrypt it. */
+  async function findContent(messageId: string): Promise<MessageContent | undefined> {
+    const place = messageIds.locate(messageId)
+    if (!place) return undefined
+    if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
+    return withLedger(String(place.campaignNumber), async (ledger) => {
+      if (!wasTried(ledger, place.index)) return undefined
+      const { text, imageUrl, knownFields, userId } = ledger.header
+      return contentFor(ledger.get(place.index), {
+        text,
+        knownFields: new Set(knownFields),
+        image: imageUrl === null ? null : await findImage(userId, imageUrl),
+      })
+    })
+  }
+
+  async function findDirect(index: number): Promise<MessageContent | undefined> {
+    const sent = await directSends.find(index)
+    if (!sent) return undefined
+    const image = sent.imageUrl === null ? null : await findImage(sent.userId, sent.imageUrl)
+    return { text: sent.text, image }
+  }
+
+  async function withLedger<Result>(
+    campaignId: string,
+    work: (ledger: SendLedger) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    if (!(await ledgers.exists(campaignId))) return undefined
+    const ledger = await ledgers.open(campaignId)
+    try {
+      return await work(ledger)
+    } finally {
+      ledgers.release(campaignId)
+    }
+  }
+}
+
+function wasTried(ledger: SendLedger, index: number): boolean {
+  return index < ledger.recipientCount && ledger.get(index).attemptCount > 0
+}

@@ -1,0 +1,69 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { ContactErrorCode } from '../contract/contact-list.ts'
+
+export type ParsedPhone =
+  /** E.164 digits, without the plus. */
+  | { readonly ok: true; readonly phone: string }
+  | { readonly ok: false; readonly code: ContactErrorCode }
+
+/** Every area code of Brazil (DDD). */
+export const areaCodes: ReadonlySet<string> = new Set(
+  [
+    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49',
+    '51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89',
+    '91 92 93 94 95 96 97 98 99',
+  ].flatMap((row) => row.split(' ')),
+)
+
+/** Invisible marks that come along when a number is copied from a phone or a web page. */
+const invisible = /\p{Cf}/gu
+const separators = /[\s()[\]{}\p{Pd}\u2212]/gu
+const scientific = /^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i
+const national = /^(\d\d)(?:9\d{8}|[2-5]\d{7})$/
+/** Subscriber numbers as they are dialled behind 55 and the area code. */
+const brazilian = /^55(\d\d)(?:9\d{8}|[2-9]\d{7})$/
+
+/**
+ * Reads a phone as a person or a spreadsheet writes it. Never guesses: 55 is put in front only of
+ * what is a complete Brazilian number; anything else must already be international.
+ */
+export function parsePhone(input: string): ParsedPhone {
+  const text = input.normalize('NFKC').replace(invisible, '').trim()
+  if (text === '') return { ok: false, code: 'phone_missing' }
+  // The digits a spreadsheet cut off are gone for good, so nothing may be made of the rest.
+  if (scientific.test(text)) return { ok: false, code: 'phone_scientific' }
+
+  const compact = text.replace(separators, '')
+  if (/^\+[1-9]\d{5,14}$/.test(compact)) return international(compact.slice(1))
+  if (!/^[1-9]\d{5,14}$/.test(compact)) return { ok: false, code: 'phone_invalid' }
+
+  const area = national.exec(compact)?.[1]
+  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: `55${compact}` }
+  return international(compact)
+}
+
+function international(digits: string): ParsedPhone {
+  const area = brazilian.exec(digits)?.[1]
+  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: digits }
+  // No area code ends in 0; what looks like one is a service number (0800, 4004).
+  const isUnknownArea = area !== undefined && !area.endsWith('0')
+  const number = isUnknownArea ? undefined : parsePhoneNumberFromString(`+${digits}`)
+  if (!number?.isValid()) return { ok: false, code: 'phone_invalid' }
+  return { ok: true, phone: number.number.slice(1) }
+}
+
+const withNinthDigit = /^(55\d\d)9([6-9]\d{7})$/
+const withoutNinthDigit = /^(55\d\d)([6-9]\d{7})$/
+
+/**
+ * Every form a phone may be registered under at WhatsApp, the likeliest first: Brazilian mobiles
+ * exist with and without the ninth digit. A mobile whose last eight digits are a landline's has
+ * one form only, since the shorter one is somebody else's.
+ */
+export function numberCandidates(phone: string): string[] {
+  const long = withNinthDigit.exec(phone)
+  if (long) return [phone, `${long[1]}${long[2]}`]
+  const short = withoutNinthDigit.exec(phone)
+  if (short) return [phone, `${short[1]}9${short[2]}`]
+  return [phone]
+}

@@ -1,0 +1,54 @@
+import type { StoredImage, UploadStore } from './upload-store.ts'
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** Kinds of images that are taken, and the ending each one's name gets. */
+export const imageTypes = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+} as const
+export type ImageType = keyof typeof imageTypes
+
+const UPLOADS_PATH = '/uploads/'
+const imageName = /^[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp|gif)$/
+
+/** Images that users have sent, and the URLs that stand for them. */
+export function createUploads({
+  store,
+  publicUrl,
+}: {
+  readonly store: UploadStore
+  /** Asked each time: the port is known only once the server listens. */
+  readonly publicUrl: () => string
+}) {
+  return { save, findByUrl, findByName }
+
+  async function save(
+    userId: string,
+    image: { readonly bytes: Uint8Array; readonly mimeType: ImageType },
+  ): Promise<{ readonly imageUrl: string }> {
+    const { name } = await store.save(userId, { ...image, extension: imageTypes[image.mimeType] })
+    return { imageUrl: `${publicUrl()}${UPLOADS_PATH}${name}` }
+  }
+
+  /** The user's own upload that a URL stands for; any other URL is nothing. */
+  async function findByUrl(userId: string, imageUrl: string): Promise<StoredImage | undefined> {
+    const name = uploadName(imageUrl, publicUrl())
+    return name === undefined ? undefined : store.find(userId, name)
+  }
+
+  /** For serving: whoever knows the name may see the image. */
+  async function findByName(name: string): Promise<StoredImage | undefined> {
+    return imageName.test(name) ? store.findByName(name) : undefined
+  }
+}
+
+/** The name in an upload's URL or path; `undefined` for an address that is not one of ours. */
+export function uploadName(imageUrl: string, publicUrl: string): string | undefined {
+  const path = imageUrl.startsWith(`${publicUrl}/`) ? imageUrl.slice(publicUrl.length) : imageUrl
+  if (!path.startsWith(UPLOADS_PATH)) return undefined
+  const name = path.slice(UPLOADS_PATH.length)
+  return imageName.test(name) ? name : undefined
+}

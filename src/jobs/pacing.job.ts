@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+import { createPacing, type PacingCommand, type Turn } from './pacing.ts'
+
+/** The pacing job of one device: tells the main thread when each of its campaigns may send. */
+
+if (!parentPort) throw new Error('the pacing job runs in a worker thread')
+const port = parentPort
+
+const pacing = createPacing({
+  now: Date.now,
+  random: Math.random,
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+  giveTurn: (campaignId) => port.postMessage({ type: 'turn', campaignId } satisfies Turn),
+})
+
+port.on('message', (message: PacingCommand | 'cancel') => {
+  if (message !== 'cancel') return pacing.handle(message)
+  // Closing the port ends the worker by itself; an answer to "cancel" would make it end with an error.
+  pacing.close()
+  port.close()
+})

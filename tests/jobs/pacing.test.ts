@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { createPacing } from '../../src/jobs/pacing.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+
+function aPacing(random = () => 0) {
+  const clock = createFakeClock()
+  const turns: string[] = []
+  const pacing = createPacing({
+    now: clock.now,
+    after: clock.after,
+    random,
+    giveTurn: (campaignId) => turns.push(campaignId),
+  })
+  const add = (campaignId: string, seconds: number, maxSeconds = seconds, lastSentAtMs = 0) =>
+    pacing.handle({
+      type: 'add',
+      pace: {
+        campaignId,
+        minIntervalMs: seconds * 1_000,
+        maxIntervalMs: maxSeconds * 1_000,
+        lastSentAtMs,
+      },
+    })
+  const settle = (campaignId: string, result: 'sent' | 'skipped' | 'nothing') =>
+    pacing.handle({ type: 'settle', campaignId, result })
+  return { clock, turns, pacing, add, settle }
+}
+
+test('opens sixteen turns at interval 0, and one more for each that ends', () => {
+  const { turns, add, settle } = aPacing()
+  add('a', 0)
+  expect(turns).toHaveLength(16)
+  settle('a', 'sent')
+  settle('a', 'skipped')
+  expect(turns).toHaveLength(18)
+})
+
+test('has one turn open above interval 0, and waits the interval after a message', () => {
+  const { clock, turns, add, settle } = aPacing()
+  add('a', 60)
+  expect(turns).toEqual(['a'])
+  settle('a', 'sent')
+  clock.advance(59_999)
+  expect(turns).toHaveLength(1)
+  clock.advance(1)
+  expect(turns).toHaveLength(2)
+})
+
+test('does not wait after a turn in which nothing left', () => {
+  const { turns, add, settle } = aPacing()
+  add('a', 60)
+  settle('a', 'skipped')
+  expect(turns).toEqual(['a', 'a'])
+})
+
+test('lets the campaigns of a device take turns, each with its own interval', () => {
+  const { clock, turns, add, settle } = aPacing()
+  add('a', 10)
+  add('b', 30)
+  settle('a', 'sent')
+  clock.advance(10_000)
+  expect(turns).toEqual(['a', 'b'])
+  settle('b', 'sent')
+  clock.advance(29_999)
+  expect(turns).toHaveLength(2)
+  clock.advance(1)
+  expect(turns).toEqual(['a', 'b', 'a'])
+})
+
+test('shares the sixteen turns between two campaigns at interval 0', () => {
+  const { turns, pacing, add, settle } = aPacing()
+  pacing.handle({ type: 'hold' })
+  add('a', 0)
+  add('b', 0)
+  pacing.handle({ type: 'release' })
+  expect(turns.filter((id) => id === 'a')).toHaveLength(8)
+  expect(turns.filter((id) => id === 'b')).toHaveLength(8)
+  settle('a', 'sent')
+  expect(turns).toHaveLength(17)
+})
+
+test('never sends beside a message of a campaign with an interval', () => {
+  const { clock, turns, add, settle } = aPacing()
+  add('slow', 5)
+  add('fast', 0)
+  expect(turns).toEqual(['slow'])
+  settle('slow', 'sent')
+  expect(turns).toEqual(['slow'])
+  clock.advance(5_000)
+  expect(turns).toEqual(['slow', 'fast'])
+  settle('fast', 'sent')
+  expect(turns).toEqual(['slow', 'fast', 'slow'])
+})
+
+test('gives a dry campaign no turn until it is woken', () => {
+  const { turns, pacing, add, settle } = aPacing()
+  add('a', 60)
+  settle('a', 'nothing')
+  expect(turns).toHaveLength(1)
+  pacing.handle({ type: 'wake', campaignId: 'a' })
+  expect(turns).toHaveLength(2)
+})
+
+test('gives no turn while it is held, and goes on at the release', () => {
+  const { clock, turns, pacing, add, settle } = aPacing()
+  add('a', 1)
+  settle('a', 'sent')
+  pacing.handle({ type: 'hold' })
+  clock.advance(10_000)
+  expect(turns).toHaveLength(1)
+  pacing.handle({ type: 'release' })
+  expect(turns).toHaveLength(2)
+})
+
+test('keeps the pause that was running before a restart', () => {
+  const { clock, turns, add } = aPacing()
+  add('a', 60, 60, clock.now() - 20_000)
+  expect(turns).toHaveLength(0)
+  clock.advance(40_000)
+  expect(turns).toHaveLength(1)
+})
+
+test('draws every interval between the two ends', () => {
+  const { clock, turns, add, settle } = aPacing(() => 0.5)
+  add('a', 10, 30)
+  settle('a', 'sent')
+  clock.advance(19_999)
+  expect(turns).toHaveLength(1)
+  clock.advance(1)
+  expect(turns).toHaveLength(2)
+})
+
+test('waits for the open turn of a removed campaign, and then serves the next one', () => {
+  const { turns, pacing, add, settle } = aPacing()
+  add('a', 60)
+  add('b', 60)
+  pacing.handle({ type: 'remove', campaignId: 'a' })
+  expect(turns).toEqual(['a'])
+  settle('a', 'sent')
+  expect(turns).toEqual(['a', 'b'])
+  pacing.handle({ type: 'remove', campaignId: 'b' })
+  settle('b', 'sent')
+  expect(pacing.isEmpty()).toBe(true)
+})
