@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,7 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     whatsapp: {
       url: settings.DISPARO_WHATSAPP_URL ?? null,
       rootKeyHex: settings.DISPARO_WHATSAPP_ROOT_KEY?.toLowerCase() ?? null,
-      mediaCaPem: readPem(settings.DISPARO_WHATSAPP_MEDIA_CA),
+      mediaCaPath: readablePath(settings.DISPARO_WHATSAPP_MEDIA_CA),
       hosts: settings.DISPARO_HOSTS,
     },
     logLevel: settings.DISPARO_LOG,
@@ -146,10 +146,11 @@ function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   return join(shared, 'disparo')
 }
 
-function readPem(path: string | undefined): string | null {
+function readablePath(path: string | undefined): string | null {
   if (path === undefined) return null
   try {
-    return readFileSync(path, 'utf8')
+    accessSync(path, constants.R_OK)
+    return resolve(path)
   } catch (error) {
     throw new ConfigError(
       'DISPARO_WHATSAPP_MEDIA_CA',

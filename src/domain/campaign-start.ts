@@ -72,7 +72,7 @@ export function createCampaignStart(needs: StartNeeds) {
         deviceKey,
         deviceId,
         text: campaign.text,
-        imageUrl: campaign.medium?.url ?? null,
+        imageName: campaign.medium?.name ?? null,
         knownFields: knownFields(addressees),
         startedAt: toIso(clock.now()),
       },

@@ -38,6 +38,8 @@ export type CampaignNeeds = {
   readonly findList: (userId: string, listId: string) => Promise<unknown>
   /** The image's name among the user's own uploads. */
   readonly findImageName: (userId: string, imageUrl: string) => Promise<string | undefined>
+  /** Where an upload can be seen: the daemon's address may change between two starts. */
+  readonly imageUrlOf: (imageName: string) => string
   /** A start that fails in the background. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
@@ -47,7 +49,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
 
-  return { list, get, create, update, stop, remove, sends, startDue, isListInUse }
+  return { list, get, create, update, stop, remove, sends, startDue, scheduleAll, isListInUse }
 
   async function list(userId: string): Promise<readonly Campaign[]> {
     return (await store.list(userId)).map(withLiveState)
@@ -89,7 +91,8 @@ export function createCampaigns(needs: CampaignNeeds) {
   async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
     const campaign = await records.update(userId, id, async (before) => {
       if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
-      const checked = await checkReferences(userId, planCampaign(patch, before))
+      const plan = planCampaign(patch, withImageUrl(before))
+      const checked = await checkReferences(userId, plan)
       return { ...before, ...checked, instanceName: patch.instanceName || before.instanceName }
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
@@ -175,6 +178,11 @@ export function createCampaigns(needs: CampaignNeeds) {
     return started
   }
 
+  /** Arms the reminders of campaigns to come: they live in memory only. */
+  async function scheduleAll(): Promise<void> {
+    for (const { userId, record } of await store.listAll()) reschedule(userId, record)
+  }
+
   async function isListInUse(userId: string, listId: string): Promise<boolean> {
     return (await store.list(userId)).some(
       ({ contactListId, status }) =>
@@ -190,10 +198,16 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   function withLiveState(campaign: CampaignRecord): Campaign {
     return {
-      ...campaign,
+      ...withImageUrl(campaign),
       ...needs.counters.latest(campaign.id),
       wait: campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null,
     }
+  }
+
+  function withImageUrl(campaign: CampaignRecord): CampaignRecord {
+    if (campaign.medium === null) return campaign
+    const medium = { ...campaign.medium, url: needs.imageUrlOf(campaign.medium.name) }
+    return { ...campaign, medium }
   }
 
   function publishChange(userId: string, campaign: Campaign): void {

@@ -14,7 +14,8 @@ export type DirectSend = {
   readonly deviceKey: DeviceKey
   readonly jid: string
   readonly text: string
-  readonly imageUrl: string | null
+  /** Name of the image among the owner's uploads. */
+  readonly imageName: string | null
   readonly atMs: number
 }
 
@@ -36,7 +37,7 @@ export function createDirectSends({
   clock,
   findDeviceKey,
   isConnected,
-  findImage,
+  findImageByUrl,
 }: {
   readonly store: DirectSendStore
   readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
@@ -44,7 +45,10 @@ export function createDirectSends({
   readonly clock: Clock
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly isConnected: (key: DeviceKey) => boolean
-  readonly findImage: (userId: string, imageUrl: string) => Promise<MediaFile | null>
+  readonly findImageByUrl: (
+    userId: string,
+    imageUrl: string,
+  ) => Promise<(MediaFile & { readonly name: string }) | undefined>
 }) {
   return { send }
 
@@ -59,8 +63,8 @@ export function createDirectSends({
   ): Promise<{ readonly messageId: string }> {
     const deviceKey = await findDeviceKey(userId, deviceId)
     if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
-    const image = imageUrl === null ? null : await findImage(userId, imageUrl)
-    if (imageUrl !== null && image === null) throw new AppError('image_unknown', imageUrl)
+    const image = imageUrl === null ? null : await findImageByUrl(userId, imageUrl)
+    if (image === undefined) throw new AppError('image_unknown', imageUrl ?? '')
     if (text.trim() === '' && image === null) {
       throw new AppError('invalid', 'empty message', {
         details: [{ path: 'text', message: 'Informe o texto.' }],
@@ -72,7 +76,14 @@ export function createDirectSends({
 
     const jid = await addressOf(deviceKey, parsed.phone)
     const atMs = clock.now()
-    const index = await store.record({ userId, deviceKey, jid, text, imageUrl, atMs })
+    const index = await store.record({
+      userId,
+      deviceKey,
+      jid,
+      text,
+      imageName: image?.name ?? null,
+      atMs,
+    })
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
     const outcome = await messenger.send(deviceKey, {
       messageId,

@@ -30,7 +30,7 @@ export function createMessageNews({
   readonly messageIds: MessageIds
   readonly counters: CampaignCounters
   readonly directSends: DirectSendStore
-  readonly findImage: (userId: string, imageUrl: string) => Promise<MediaFile | null>
+  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
 }) {
   return { note, findContent }
 
@@ -64,11 +64,11 @@ export function createMessageNews({
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(String(place.campaignNumber), async (ledger) => {
       if (!wasTried(ledger, place.index)) return undefined
-      const { text, imageUrl, knownFields, userId } = ledger.header
+      const { text, imageName, knownFields, userId } = ledger.header
       return contentFor(ledger.get(place.index), {
         text,
         knownFields: new Set(knownFields),
-        image: imageUrl === null ? null : await findImage(userId, imageUrl),
+        image: imageName === null ? null : await findImage(userId, imageName),
       })
     })
   }
@@ -76,7 +76,7 @@ export function createMessageNews({
   async function findDirect(index: number): Promise<MessageContent | undefined> {
     const sent = await directSends.find(index)
     if (!sent) return undefined
-    const image = sent.imageUrl === null ? null : await findImage(sent.userId, sent.imageUrl)
+    const image = sent.imageName === null ? null : await findImage(sent.userId, sent.imageName)
     return { text: sent.text, image }
   }
 

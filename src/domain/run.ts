@@ -28,6 +28,11 @@ export type Run = {
   readonly unrecorded: SendFact[]
 }
 
+/** A campaign with an image never goes out without it. */
+function isImageMissing({ ledger, image }: Run): boolean {
+  return ledger.header.imageName !== null && image === null
+}
+
 type SendTarget = Extract<Next, { kind: 'send' }>
 
 const STORAGE_RETRY_MS = 10_000
@@ -84,8 +89,9 @@ export function createTurns({
         run.queue.giveBack(next)
         return 'nothing'
       }
-      if (next.kind === 'send') return attempt(run, next)
-      await record(run, { ...failure(next.index, next.code) })
+      if (next.kind === 'fail') await record(run, failure(next.index, next.code))
+      else if (isImageMissing(run)) await record(run, failure(next.index, 'media_failed'))
+      else return attempt(run, next)
     }
   }
 

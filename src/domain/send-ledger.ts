@@ -12,8 +12,8 @@ export type LedgerHeader = {
   readonly deviceId: string
   /** The text before personalisation. */
   readonly text: string
-  /** Path below the uploads folder, as its URL has it; null without an image. */
-  readonly imageUrl: string | null
+  /** Name of the image among the owner's uploads; null without one. */
+  readonly imageName: string | null
   /** Folded headers of the list's further columns. */
   readonly knownFields: readonly string[]
   readonly startedAt: string

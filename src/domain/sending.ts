@@ -30,7 +30,7 @@ export type SendingNeeds = {
   readonly pacer: Pacer
   readonly clock: Clock
   readonly uncertain: Uncertain
-  readonly findImage: (userId: string, imageUrl: string) => Promise<MediaFile | null>
+  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
   /** Something that must not happen did: for the log. */
   readonly onFault: (error: unknown, campaignId: string) => void
@@ -70,7 +70,7 @@ export function createSending(needs: SendingNeeds) {
     campaign: CampaignRecord,
     ledger: SendLedger,
   ): Promise<void> {
-    const { deviceKey, imageUrl, knownFields } = ledger.header
+    const { deviceKey, imageName, knownFields } = ledger.header
     const lane = laneOf(deviceKey)
     const run: Run = {
       userId,
@@ -82,7 +82,7 @@ export function createSending(needs: SendingNeeds) {
         lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(lookupRequest)),
       }),
       lane,
-      image: imageUrl === null ? null : await needs.findImage(userId, imageUrl),
+      image: imageName === null ? null : await needs.findImage(userId, imageName),
       knownFields: new Set(knownFields),
       turnCount: 0,
       isEnding: false,
@@ -150,7 +150,12 @@ export function createSending(needs: SendingNeeds) {
       return { ...campaign, ...run.ledger.counts, isSettled: true }
     })
     counters.tell(run.ledger)
-    await run.ledger.compact()
+    try {
+      await run.ledger.compact()
+    } catch (error) {
+      // The journal says the same in more lines; another opening compacts it.
+      needs.onFault(error, run.campaignId)
+    }
     ledgers.release(run.campaignId)
   }
 
@@ -240,10 +245,9 @@ export function createSending(needs: SendingNeeds) {
     return [...runs.values()].some((run) => run.ledger.header.deviceKey === key && !run.isEnding)
   }
 
-  /** No new turns; the counters are saved. What is on its way stays journaled as such. */
-  async function shutDown(): Promise<void> {
+  /** No new turns. What is on its way is recorded when it ends, or stays journaled as such. */
+  function shutDown(): void {
     isShuttingDown = true
-    await counters.flush()
     for (const lane of lanes.values()) lane.close()
   }
 }

@@ -23,14 +23,18 @@ export function createUploads({
   /** Asked each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }) {
-  return { save, findByUrl, findByName }
+  return { save, findByUrl, findByName, urlOf }
 
   async function save(
     userId: string,
     image: { readonly bytes: Uint8Array; readonly mimeType: ImageType },
   ): Promise<{ readonly imageUrl: string }> {
     const { name } = await store.save(userId, { ...image, extension: imageTypes[image.mimeType] })
-    return { imageUrl: `${publicUrl()}${UPLOADS_PATH}${name}` }
+    return { imageUrl: urlOf(name) }
+  }
+
+  function urlOf(name: string): string {
+    return `${publicUrl()}${UPLOADS_PATH}${name}`
   }
 
   /** The user's own upload that a URL stands for; any other URL is nothing. */

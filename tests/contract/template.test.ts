@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { renderTemplate } from '../../src/contract/template.ts'
+
+const ana = {
+  name: 'Ana Lúcia Souza',
+  phone: '5511999990001',
+  fields: { Cidade: 'São Paulo', 'Último Pedido': '' },
+}
+
+test.each([
+  ['Olá, {nome}!', 'Olá, Ana Lúcia Souza!'],
+  ['Olá, {primeiro_nome}!', 'Olá, Ana!'],
+  ['{telefone}', '5511999990001'],
+  ['{cidade} / {CIDADE} / { Cidade }', 'São Paulo / São Paulo / São Paulo'],
+  ['{ultimo_pedido}.', '.'],
+  ['{último pedido|nada}.', 'nada.'],
+  ['{bairro}', '{bairro}'],
+  ['{bairro|centro}', 'centro'],
+  ['{bairro|}', ''],
+  ['\\{nome\\}', '{nome}'],
+  ['{} { } {\n}', '{} { } {\n}'],
+])('renders %j as %j', (text, expected) => {
+  expect(renderTemplate(text, ana)).toBe(expected)
+})
+
+test('makes nothing of a column that other rows have and this one lacks', () => {
+  expect(renderTemplate('[{bairro}]', ana, new Set(['bairro']))).toBe('[]')
+})
+
+test('never lets a value be read as a template of its own', () => {
+  const sly = { name: '{telefone}', phone: '5511999990001' }
+  expect(renderTemplate('{nome}', sly)).toBe('{telefone}')
+})
+
+test('leaves a name that a template language would trip over as it is', () => {
+  expect(renderTemplate('{nome}', { name: '$& $1', phone: '1' })).toBe('$& $1')
+})
