@@ -1,0 +1,92 @@
+import { personName, withoutNinthDigit } from './numbers.ts'
+
+/** How one number behaves. Everything left out is the simulator's default. */
+export type Behaviour = {
+  /** Not on WhatsApp. */
+  absent?: boolean
+  /** Registered without Brazil's ninth digit: the directory answers with that form only. */
+  noNinthDigit?: boolean
+  /** Devices, the phone included: 1 (the default) to 10. */
+  devices?: number
+  /** Id of a device whose keys cannot be had. */
+  deadDevice?: number
+  /** Pause before the acknowledgement. */
+  ackDelayMs?: number
+  /** Code with which the server refuses a message to this number, such as 463. */
+  ackError?: number
+  /** Messages vanish: neither acknowledged nor delivered. */
+  silent?: boolean
+  /** Messages arrive, and their acknowledgement is lost. */
+  ackLost?: boolean
+  /** The phone is off: acknowledged, and delivered once this is lifted. */
+  undelivered?: boolean
+  /** Pause between acknowledgement and delivery receipt. */
+  deliveryDelayMs?: number
+  /** Pause between delivery and read receipt; `null`: never read. */
+  readDelayMs?: number | null
+  /** The phone cannot read the first copy of a message and asks for another. */
+  retryFirst?: boolean
+  /** Which of its two addresses receipts come from. */
+  receiptsFrom?: 'lid' | 'pn'
+}
+
+export type SettledBehaviour = Required<Behaviour>
+
+export type Behaviours = {
+  of(phone: string): SettledBehaviour
+  /** For a number or a pattern with `*`; replaces what was set for the same. `{}` lifts it. */
+  set(who: string, behaviour: Behaviour): void
+  clear(): void
+}
+
+const plainBehaviour: SettledBehaviour = {
+  absent: false,
+  noNinthDigit: false,
+  devices: 1,
+  deadDevice: -1,
+  ackDelayMs: 0,
+  ackError: 0,
+  silent: false,
+  ackLost: false,
+  undelivered: false,
+  deliveryDelayMs: 0,
+  readDelayMs: null,
+  retryFirst: false,
+  receiptsFrom: 'lid',
+}
+
+export function createBehaviours(defaults: Behaviour): Behaviours {
+  const common: SettledBehaviour = { ...plainBehaviour, ...defaults }
+  const numbers = new Map<string, Behaviour>()
+  const patterns = new Map<string, { matches: RegExp; behaviour: Behaviour }>()
+  return { of, set, clear }
+
+  function of(phone: string): SettledBehaviour {
+    const name = personName(phone)
+    const own = numbers.get(name)
+    if (!own && patterns.size === 0) return common
+    const short = withoutNinthDigit(name)
+    let settled = common
+    for (const { matches, behaviour } of patterns.values()) {
+      if (matches.test(name) || matches.test(short)) settled = { ...settled, ...behaviour }
+    }
+    return own ? { ...settled, ...own } : settled
+  }
+
+  function set(who: string, behaviour: Behaviour): void {
+    const lifted = Object.keys(behaviour).length === 0
+    if (who.includes('*')) {
+      const matches = new RegExp(`^${who.replaceAll('*', '\\d*')}$`)
+      patterns.delete(who)
+      if (!lifted) patterns.set(who, { matches, behaviour })
+      return
+    }
+    if (lifted) numbers.delete(personName(who))
+    else numbers.set(personName(who), behaviour)
+  }
+
+  function clear(): void {
+    numbers.clear()
+    patterns.clear()
+  }
+}

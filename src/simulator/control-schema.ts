@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+/** What the control takes over HTTP; unknown fields are refused, so that a typo is seen. */
+
+const PhoneNumber = z.string().regex(/^\+?[1-9]\d{7,14}$/)
+const DelayMs = z.int().min(0).max(86_400_000)
+
+export const ScanRequest = z.strictObject({
+  qr: z.string().min(1),
+  phone: PhoneNumber,
+  name: z.string().exactOptional(),
+})
+
+export const CodeRequest = z.strictObject({
+  code: z.string().min(1),
+  phone: PhoneNumber,
+  name: z.string().exactOptional(),
+})
+
+export const BehaviourFields = z.strictObject({
+  absent: z.boolean().exactOptional(),
+  noNinthDigit: z.boolean().exactOptional(),
+  devices: z.int().min(1).max(10).exactOptional(),
+  deadDevice: z.int().exactOptional(),
+  ackDelayMs: DelayMs.exactOptional(),
+  ackError: z.int().min(0).exactOptional(),
+  silent: z.boolean().exactOptional(),
+  ackLost: z.boolean().exactOptional(),
+  undelivered: z.boolean().exactOptional(),
+  deliveryDelayMs: DelayMs.exactOptional(),
+  readDelayMs: DelayMs.nullable().exactOptional(),
+  retryFirst: z.boolean().exactOptional(),
+  receiptsFrom: z.enum(['lid', 'pn']).exactOptional(),
+})
+
+export const BehaviourRequest = z.strictObject({
+  who: z.string().regex(/^[\d*]{1,20}$/),
+  behaviour: BehaviourFields,
+})
+
+export const FaultsRequest = z.strictObject({
+  latencyMs: DelayMs.exactOptional(),
+  ackLatencyMs: DelayMs.exactOptional(),
+  refuseUpgrade: z
+    .union([z.int().min(400).max(599), z.literal('reset')])
+    .nullable()
+    .exactOptional(),
+  freeze: z.boolean().exactOptional(),
+  failUploads: z.int().min(400).max(599).nullable().exactOptional(),
+  failLogin: z.int().min(400).max(599).nullable().exactOptional(),
+  unansweredUsync: z.boolean().exactOptional(),
+  rateOverlimit: z
+    .strictObject({ xmlns: z.string().min(1), count: z.int().min(1) })
+    .nullable()
+    .exactOptional(),
+})
+
+export const InboundRequest = z.strictObject({
+  from: PhoneNumber,
+  to: PhoneNumber,
+  text: z.string().min(1),
+  pushName: z.string().exactOptional(),
+})
+
+export const ReadRequest = z.strictObject({
+  phone: PhoneNumber,
+  messageId: z.string().exactOptional(),
+})
+
+export const DropRequest = z.strictObject({ phone: PhoneNumber.exactOptional() })
+
+export const StreamRequest = z.strictObject({
+  phone: PhoneNumber.exactOptional(),
+  code: z.union([z.int().min(400).max(599), z.literal('replaced')]),
+})
+
+export const LogOutRequest = z.strictObject({
+  phone: PhoneNumber,
+  device: z.int().min(1).exactOptional(),
+})
+
+export const LimitsRequest = z.strictObject({
+  phone: PhoneNumber,
+  limits: z.strictObject({
+    reachoutTimelock: z
+      .strictObject({ endsAt: z.iso.datetime({ offset: true }), type: z.string() })
+      .nullable()
+      .exactOptional(),
+    newChatCap: z.strictObject({ total: z.int(), used: z.int() }).nullable().exactOptional(),
+  }),
+})

@@ -1,0 +1,69 @@
+import { createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
+
+/** The blobs that clients uploaded, and what a phone finds when it opens one. */
+export type Media = {
+  save(path: string, blob: Buffer): void
+  find(path: string): Buffer | undefined
+  /** SHA-256 of the decrypted file in hex; `null` when it is missing or was tampered with. */
+  open(file: { type: MediaType; path: string; mediaKey: Buffer; sha256: Buffer }): string | null
+}
+
+type MediaType = 'image' | 'video' | 'audio' | 'document'
+
+const keyInfo: Record<MediaType, string> = {
+  image: 'WhatsApp Image Keys',
+  video: 'WhatsApp Video Keys',
+  audio: 'WhatsApp Audio Keys',
+  document: 'WhatsApp Document Keys',
+}
+const macLength = 10
+
+/** Keeps the newest uploads up to `maximumBytes`; phones open a file when its message comes. */
+export function createMedia(options: { maximumBytes: number; failed: () => void }): Media {
+  const blobs = new Map<string, Buffer>()
+  const opened = new Map<string, string>()
+  let bytes = 0
+  return { save, open, find: (path) => blobs.get(path) }
+
+  function save(path: string, blob: Buffer): void {
+    bytes += blob.length - (blobs.get(path)?.length ?? 0)
+    blobs.delete(path)
+    blobs.set(path, blob)
+    for (const [oldest, old] of blobs) {
+      if (bytes <= options.maximumBytes || oldest === path) break
+      blobs.delete(oldest)
+      bytes -= old.length
+    }
+  }
+
+  function open(file: Parameters<Media['open']>[0]): string | null {
+    const name = `${file.path} ${file.mediaKey.toString('base64')}`
+    const known = opened.get(name)
+    if (known) return known
+    const blob = blobs.get(file.path)
+    const sha256 = blob ? decrypt(blob, file) : undefined
+    if (!sha256?.equals(file.sha256)) {
+      options.failed()
+      return null
+    }
+    if (opened.size >= 1000) opened.clear()
+    const hex = sha256.toString('hex')
+    opened.set(name, hex)
+    return hex
+  }
+}
+
+function decrypt(blob: Buffer, file: { type: MediaType; mediaKey: Buffer }): Buffer | undefined {
+  const info = keyInfo[file.type]
+  const keys = Buffer.from(hkdfSync('sha256', file.mediaKey, Buffer.alloc(0), info, 112))
+  const [iv, cipherKey, macKey] = [
+    keys.subarray(0, 16),
+    keys.subarray(16, 48),
+    keys.subarray(48, 80),
+  ]
+  const sealed = blob.subarray(0, -macLength)
+  const mac = createHmac('sha256', macKey).update(iv).update(sealed).digest()
+  if (!mac.subarray(0, macLength).equals(blob.subarray(-macLength))) return undefined
+  const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
+  return createHash('sha256').update(decipher.update(sealed)).update(decipher.final()).digest()
+}

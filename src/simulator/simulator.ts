@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:net'
+import type { Behaviour } from './behaviour.ts'
+import type { SimulatorControl } from './control.ts'
+import { createControlServer } from './control-server.ts'
+import { createInbound } from './inbound.ts'
+import type { Link } from './link.ts'
+import { createControl } from './local-control.ts'
+import { createMediaCertificate, createMediaServer } from './media-server.ts'
+import { createMedia } from './media-store.ts'
+import { createMessages } from './messages.ts'
+import { createNoiseIdentity } from './noise.ts'
+import { createPairing } from './pairing.ts'
+import { createQueries } from './queries.ts'
+import { openState, type State } from './state-file.ts'
+import { createWhatsappServer } from './whatsapp-server.ts'
+import { createWorld, type World } from './world.ts'
+
+export type SimulatorOptions = {
+  /** Ports on 127.0.0.1; 0 or left out: the system chooses. */
+  port?: number
+  controlPort?: number
+  mediaPort?: number
+  /** Keeps root key, certificate and linked clients here, so that they can log in again. */
+  stateDir?: string
+  /** Pause before every answer. */
+  latencyMs?: number
+  /** How numbers behave of which nothing else is said. */
+  defaults?: Behaviour
+  /** Which plausible numbers are on WhatsApp; left out: all. In-process only. */
+  exists?: (phone: string) => boolean
+  /** Room for uploaded files; the oldest go first. */
+  mediaBytes?: number
+}
+
+export type Simulator = {
+  whatsappUrl: string
+  /** The 32-byte public key that signs the server's certificates, in hex. */
+  rootKeyHex: string
+  mediaCaPem: string
+  /** The same authority as a file, when there is a `stateDir`. */
+  mediaCaPath: string | undefined
+  controlUrl: string
+  control: SimulatorControl
+  close(): Promise<void>
+}
+
+const defaultMediaBytes = 256 * 1024 * 1024
+
+/** Starts a WhatsApp server on loopback. @throws when a port is taken or the state is damaged. */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const state = await openState(options.stateDir, {
+    seed: () => randomBytes(32),
+    certificate: createMediaCertificate,
+    failed: (error) => world.failed(error),
+  })
+  const world = createWorld({
+    seed: state.seed,
+    defaults: options.defaults ?? {},
+    exists: options.exists ?? (() => true),
+    changed: state.changed,
+  })
+  state.attach(world)
+  world.faults.latencyMs = options.latencyMs ?? 0
+  const links = new Set<Link>()
+  const { control, whatsapp, media } = build({ world, state, links, options })
+  const controlServer = createControlServer(control)
+  const servers = [whatsapp, media, controlServer]
+  try {
+    await listen(whatsapp, options.port)
+    await listen(media, options.mediaPort)
+    await listen(controlServer, options.controlPort)
+  } catch (error) {
+    await Promise.all(servers.map(stop))
+    throw error
+  }
+
+  return {
+    whatsappUrl: `ws://127.0.0.1:${portOf(whatsapp)}/ws/chat`,
+    rootKeyHex: state.rootKeys.publicBytes.toString('hex'),
+    mediaCaPem: state.certificate.caPem,
+    mediaCaPath: state.caPath,
+    controlUrl: `http://127.0.0.1:${portOf(controlServer)}`,
+    control,
+    close,
+  }
+
+  async function close(): Promise<void> {
+    world.timers.clear()
+    for (const link of links) link.cut()
+    await Promise.all(servers.map(stop))
+    await state.close()
+  }
+}
+
+function build(given: {
+  world: World
+  state: State
+  links: Set<Link>
+  options: SimulatorOptions
+}): { control: SimulatorControl; whatsapp: Stoppable; media: Stoppable } {
+  const { world, state, links, options } = given
+  const { stats } = world
+  const store = createMedia({
+    maximumBytes: options.mediaBytes ?? defaultMediaBytes,
+    failed: () => {
+      stats.mediaFailures += 1
+    },
+  })
+  const host = () => `127.0.0.1:${portOf(media)}`
+  const media = createMediaServer({
+    certificate: state.certificate,
+    media: store,
+    host,
+    uploaded: () => {
+      stats.uploads += 1
+    },
+    refusal: () => world.faults.failUploads,
+  })
+  const messages = createMessages(world, store)
+  const inbound = createInbound(world, messages.signal)
+  const pairing = createPairing(world)
+  const queries = createQueries({ world, inbound, mediaHost: host })
+  const identity = createNoiseIdentity(state.rootKeys)
+  const parts = { world, identity, links, pairing, queries, messages, inbound }
+  return {
+    control: createControl({ world, links, pairing, inbound }),
+    whatsapp: createWhatsappServer(parts),
+    media,
+  }
+}
+
+type Stoppable = Server & { closeAllConnections(): void }
+
+function listen(server: Server, port = 0): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function stop(server: Stoppable): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,61 @@
+/** Counts since the start or the last reset. */
+export type Stats = {
+  logins: number
+  pairings: number
+  /** Message stanzas from clients, whatever became of them. */
+  stanzas: number
+  /** Messages that phones read, every copy counted. */
+  messages: number
+  /** Message ids that phones read, each phone and id counted once. */
+  distinct: number
+  /** `messages` less `distinct`. */
+  duplicates: number
+  /** Stanzas that carried nothing for the person they were addressed to. */
+  empty: number
+  refused: number
+  silenced: number
+  /** Copies of sent messages that the account's own phone read. */
+  ownCopies: number
+  ownCopiesUnread: number
+  decryptFailures: number
+  retriesAsked: number
+  retriesGivenUp: number
+  receipts: number
+  uploads: number
+  mediaFailures: number
+  inboundSent: number
+  inboundReceived: number
+  inboundRetries: number
+  /** Queries the simulator has no answer for, by namespace and content. */
+  unknownQueries: Record<string, number>
+  errors: number
+  lastError: string | null
+}
+
+export function createStats(): Stats {
+  return {
+    logins: 0,
+    pairings: 0,
+    stanzas: 0,
+    messages: 0,
+    distinct: 0,
+    duplicates: 0,
+    empty: 0,
+    refused: 0,
+    silenced: 0,
+    ownCopies: 0,
+    ownCopiesUnread: 0,
+    decryptFailures: 0,
+    retriesAsked: 0,
+    retriesGivenUp: 0,
+    receipts: 0,
+    uploads: 0,
+    mediaFailures: 0,
+    inboundSent: 0,
+    inboundReceived: 0,
+    inboundRetries: 0,
+    unknownQueries: {},
+    errors: 0,
+    lastError: null,
+  }
+}

@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { WebSocketServer } from 'ws'
+import type { Inbound } from './inbound.ts'
+import { createLink, type Link } from './link.ts'
+import type { Messages } from './messages.ts'
+import type { NoiseIdentity } from './noise.ts'
+import { settle } from './outbox.ts'
+import type { Pairing } from './pairing.ts'
+import type { Queries } from './queries.ts'
+import { signIn } from './sign-in.ts'
+import type { Companion, World } from './world.ts'
+
+/** The WebSocket server that clients connect to. Its caller listens on it and closes it. */
+export function createWhatsappServer(parts: {
+  world: World
+  identity: NoiseIdentity
+  links: Set<Link>
+  pairing: Pairing
+  queries: Queries
+  messages: Messages
+  inbound: Inbound
+}): Server {
+  const { world, links, pairing } = parts
+  const companions = new Map<Link, Companion>()
+  const http = createServer((_, response) => response.writeHead(426).end())
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  const events = { opened, stanza, closed, failed: world.failed }
+
+  http.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    const refused = world.faults.refuseUpgrade
+    if (refused === 'reset') {
+      socket.destroy()
+      return
+    }
+    if (refused !== null) {
+      socket.end(`HTTP/1.1 ${refused} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const { identity } = parts
+      links.add(createLink({ socket: webSocket, identity, faults: world.faults, events }))
+    })
+  })
+  return http
+
+  function opened(link: Link, client: Parameters<Pairing['begin']>[1]): void {
+    if (client.payload.devicePairingData) {
+      pairing.begin(link, client)
+      return
+    }
+    const companion = signIn(world, link, client)
+    if (companion) companions.set(link, companion)
+  }
+
+  function stanza(link: Link, node: BinaryNode): void {
+    const companion = companions.get(link)
+    if (!companion) {
+      pairing.take(link, node)
+      return
+    }
+    // A session that was replaced or removed may still have stanzas under way.
+    if (companion.link === link) take(companion, node)
+  }
+
+  function take(companion: Companion, node: BinaryNode): void {
+    try {
+      if (node.tag === 'iq') parts.queries.take(companion, node)
+      else if (node.tag === 'message') parts.messages.take(companion, node)
+      else if (node.tag === 'receipt') parts.inbound.takeReceipt(companion, node)
+      else if (node.tag === 'ack') settle(companion, node)
+    } catch (error) {
+      world.failed(error)
+    }
+  }
+
+  function closed(link: Link): void {
+    links.delete(link)
+    pairing.forget(link)
+    const companion = companions.get(link)
+    companions.delete(link)
+    if (companion?.link === link) companion.link = undefined
+  }
+}

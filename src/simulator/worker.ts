@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { BehaviourFields } from './control-schema.ts'
+import { createSimulator } from './simulator.ts'
+
+/** The simulator in a thread of its own: it starts with what `startSimulatorThread` hands over. */
+const ThreadOptions = z.strictObject({
+  port: z.int().exactOptional(),
+  controlPort: z.int().exactOptional(),
+  mediaPort: z.int().exactOptional(),
+  stateDir: z.string().exactOptional(),
+  latencyMs: z.int().exactOptional(),
+  defaults: BehaviourFields.exactOptional(),
+  mediaBytes: z.int().exactOptional(),
+})
+
+const simulator = await createSimulator(ThreadOptions.parse(workerData))
+const { control, close, ...addresses } = simulator
+
+parentPort?.on('message', async () => {
+  await close()
+  parentPort?.close()
+})
+parentPort?.postMessage(addresses)
