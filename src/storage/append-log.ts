@@ -1,0 +1,210 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { WritableFile } from './durable-write.ts'
+import { FILE_MODE, syncFolder, writeAll } from './durable-write.ts'
+import { encodeLine, readLines } from './lines.ts'
+import { isMissing, storageUnavailable } from './storage-errors.ts'
+
+/** What the log needs of an open file once it has been read. */
+export type LogFile = WritableFile & Pick<FileHandle, 'datasync' | 'truncate' | 'close'>
+
+export type LinePlace = { readonly offset: number; readonly length: number }
+
+export type TornLine = { readonly path: string; readonly bytesLost: number }
+
+export type AppendLog = {
+  /** Bytes of the lines that are on the disk. */
+  size(): number
+  /**
+   * Resolves when the line is on the disk. `onCommitted` is called just before, in the order of
+   * the calls to `append`.
+   * @throws AppError `storage_unavailable`: the line is not in the log.
+   */
+  append(value: unknown, onCommitted?: (place: LinePlace) => void): Promise<void>
+  /** Resolves when nothing waits to be written, whether or not it could be. */
+  idle(): Promise<void>
+  /** Writes what waits, then closes the file; later lines are refused. */
+  close(): Promise<void>
+}
+
+type Waiter = {
+  readonly bytes: Buffer
+  readonly onCommitted: ((place: LinePlace) => void) | undefined
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** One commit takes no more than this, so that a flood of lines does not block the event loop. */
+const COMMIT_LIMIT_BYTES = 512 * 1024
+
+/**
+ * Opens a log of lines, or begins it. A last line that a crash cut off was never acknowledged: it
+ * is taken away and told.
+ * @throws DamagedFileError where a line in the middle is broken
+ */
+export async function openAppendLog({
+  path,
+  onLine = () => undefined,
+  onTornLine = () => undefined,
+  toLogFile = (file) => file,
+}: {
+  readonly path: string
+  readonly onLine?: (value: unknown, offset: number) => void
+  readonly onTornLine?: (torn: TornLine) => void
+  /** For tests: a disk that fails. */
+  readonly toLogFile?: (file: FileHandle) => LogFile
+}): Promise<AppendLog> {
+  const file = await openOrCreate(path)
+  try {
+    let end = 0
+    for await (const chunk of readLines({ file, path })) {
+      chunk.values.forEach((value, place) => {
+        onLine(value, chunk.offsets[place] ?? 0)
+      })
+      end = chunk.end
+    }
+    await cutTornLine({ file, path, end, onTornLine })
+    return startLog({ file: toLogFile(file), path, end })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openOrCreate(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+')
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const file = await open(path, 'wx+', FILE_MODE)
+    await file.chmod(FILE_MODE)
+    await syncFolder(dirname(path))
+    return file
+  }
+}
+
+async function cutTornLine({
+  file,
+  path,
+  end,
+  onTornLine,
+}: {
+  readonly file: FileHandle
+  readonly path: string
+  readonly end: number
+  readonly onTornLine: (torn: TornLine) => void
+}): Promise<void> {
+  const { size } = await file.stat()
+  if (size === end) return
+  await file.truncate(end)
+  await file.datasync()
+  onTornLine({ path, bytesLost: size - end })
+}
+
+function startLog({
+  file,
+  path,
+  end,
+}: {
+  readonly file: LogFile
+  readonly path: string
+  readonly end: number
+}): AppendLog {
+  let size = end
+  let queue: Waiter[] = []
+  let committing: Promise<void> | undefined
+  /** Why no line is taken any more. */
+  let refusal: unknown
+
+  return { size: () => size, append, idle, close }
+
+  function append(value: unknown, onCommitted?: (place: LinePlace) => void): Promise<void> {
+    if (refusal !== undefined) return Promise.reject(storageUnavailable(path, refusal))
+    const bytes = Buffer.from(encodeLine(value))
+    return new Promise((resolve, reject) => {
+      queue.push({ bytes, onCommitted, resolve, reject })
+      committing ??= commitAll()
+    })
+  }
+
+  async function idle(): Promise<void> {
+    while (committing !== undefined) await committing
+  }
+
+  async function close(): Promise<void> {
+    refusal ??= new Error('the log is closed')
+    await idle()
+    await file.close()
+  }
+
+  async function commitAll(): Promise<void> {
+    // Lines of the same moment go out together.
+    await Promise.resolve()
+    while (queue.length > 0) await commit(takeGroup())
+    committing = undefined
+  }
+
+  function takeGroup(): readonly Waiter[] {
+    let bytes = 0
+    let count = 0
+    for (const waiter of queue) {
+      if (count > 0 && bytes + waiter.bytes.length > COMMIT_LIMIT_BYTES) break
+      bytes += waiter.bytes.length
+      count += 1
+    }
+    const group = queue.slice(0, count)
+    queue = queue.slice(count)
+    return group
+  }
+
+  async function commit(group: readonly Waiter[]): Promise<void> {
+    const bytes = Buffer.concat(group.map((waiter) => waiter.bytes))
+    try {
+      await writeAll(file, bytes, size)
+    } catch (error) {
+      await takeBack()
+      rejectAll(group, error)
+      return
+    }
+    try {
+      await file.datasync()
+    } catch (error) {
+      // The kernel may have dropped the pages and would report the next sync as good, so nothing
+      // that is written to this file from now on can be trusted.
+      refusal = error
+      await takeBack()
+      rejectAll(group, error)
+      return
+    }
+    for (const waiter of group) settle(waiter)
+  }
+
+  function settle({ bytes, onCommitted, resolve, reject }: Waiter): void {
+    const offset = size
+    size += bytes.length
+    try {
+      onCommitted?.({ offset, length: bytes.length })
+      resolve()
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  /** Removes what a failed write left behind the last good line. */
+  async function takeBack(): Promise<void> {
+    try {
+      await file.truncate(size)
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+
+  /** Later lines may build on the failed ones, so they are refused as well. */
+  function rejectAll(group: readonly Waiter[], cause: unknown): void {
+    const refused = [...group, ...queue]
+    queue = []
+    const error = storageUnavailable(`cannot write ${path}`, cause)
+    for (const { reject } of refused) reject(error)
+  }
+}

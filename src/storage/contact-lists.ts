@@ -1,0 +1,282 @@
+import { open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ContactList } from '../contract/contact-list.ts'
+import { AppError } from '../contract/errors.ts'
+import type { AppendResult, ContactListStore, StoredContact } from '../domain/contact-list-store.ts'
+import { createSerial } from '../domain/serial.ts'
+import { openCollection } from './collection.ts'
+import { createContactChange, phoneNumber } from './contact-change.ts'
+import type { ContactDraft, Totals } from './contact-file.ts'
+import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
+import { ListRecord, recoverLists } from './contact-recovery.ts'
+import { createDistinctPhones } from './distinct-phones.ts'
+import { makeFolder, syncFolder, writeWhole } from './durable-write.ts'
+import { createLineWriter } from './lines.ts'
+import { createPhoneCache } from './phone-cache.ts'
+import type { PhoneSet } from './phone-set.ts'
+import { createPhoneSet } from './phone-set.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from './storage-errors.ts'
+
+/** Some 40 MB. */
+const PHONES_IN_MEMORY = 1_500_000
+
+export type ContactLists = ContactListStore & {
+  /** Headers of the further columns, in the order they were first seen. */
+  fieldNames(userId: string, id: string): Promise<readonly string[]>
+  /** Different phones in all lists of the user. */
+  countDistinctPhones(userId: string): Promise<number>
+}
+
+/** What a change made of its list. */
+type Changed = {
+  readonly result: AppendResult
+  readonly noted: Partial<ListRecord> | null
+  readonly phones?: PhoneSet
+}
+
+/**
+ * Contact lists: a record each, and below `lists` of the data folder a file each with the
+ * contacts. A change is in the file first and then noted in the record; after a crash in between
+ * the file is right.
+ */
+export async function openContactLists({
+  dir,
+  onUnfinished = () => undefined,
+  onDamaged = () => undefined,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** A change that a crash cut off has been taken back. */
+  readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
+  /** A list cannot be read or changed any more; the others can. */
+  readonly onDamaged?: (error: DamagedFileError) => void
+}): Promise<ContactLists> {
+  const folder = join(dir, 'lists')
+  await makeFolder(folder)
+  const records = await openCollection({ dir, name: 'lists', schema: ListRecord })
+  const damaged = await recoverLists({ folder, records, onUnfinished, onDamaged })
+  const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
+  const serially = createSerial()
+  const countDistinctPhones = createDistinctPhones({ folder, records, damaged })
+
+  return { create, find, list, append, replace, read, remove, fieldNames, countDistinctPhones }
+
+  async function create(
+    userId: string,
+    { id, name, createdAt }: { id: string; name: string; createdAt: string },
+  ): Promise<void> {
+    const totals = { total: 0, fieldNames: [] }
+    const path = contactFilePath(folder, id, 1)
+    try {
+      const bytes = await writeEmptyList(path, totals)
+      await records.save(userId, { id, name, createdAt, ...totals, generation: 1, bytes })
+    } catch (error) {
+      throw storageUnavailable(`cannot write ${path}`, error)
+    }
+  }
+
+  async function find(userId: string, id: string): Promise<ContactList | undefined> {
+    const record = await records.find(userId, id)
+    return record && toList(record)
+  }
+
+  async function list(userId: string): Promise<readonly ContactList[]> {
+    return (await records.list(userId)).map(toList)
+  }
+
+  async function fieldNames(userId: string, id: string): Promise<readonly string[]> {
+    return (await getWhole(userId, id)).fieldNames
+  }
+
+  function append(
+    userId: string,
+    id: string,
+    { contacts, onDuplicate }: Parameters<ContactListStore['append']>[2],
+  ): Promise<AppendResult> {
+    return change(userId, id, async (record, draft) => {
+      const phones = await phonesOf(userId, record)
+      const work = createContactChange({ draft, phones, before: record })
+      await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
+      const result = work.result()
+      const isChanged = result.added + result.updated > 0
+      return { result, noted: isChanged ? await work.finish() : null, phones }
+    })
+  }
+
+  function replace(
+    userId: string,
+    id: string,
+    { name, contacts }: Parameters<ContactListStore['replace']>[2],
+  ): Promise<AppendResult> {
+    return change(userId, id, async (_record, draft) => {
+      const given = [...contacts]
+      const fields = await keptFields(read(userId, id), given)
+      await draft.startOver()
+      const phones = createPhoneSet()
+      const before = { total: 0, fieldNames: [] }
+      const work = createContactChange({ draft, phones, before })
+      await work.keep(given.map((contact) => withFields(contact, fields.get(contact.phone))))
+      const result = work.result()
+      return { result, noted: { name, ...(await work.finish()) }, phones }
+    })
+  }
+
+  async function* read(
+    userId: string,
+    id: string,
+    { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
+  ): AsyncGenerator<StoredContact, void, undefined> {
+    if (limit <= 0) return
+    let left = limit
+    const { file, path, record } = await openForReading(userId, id)
+    try {
+      for await (const contacts of readContacts(file, { path, to: record.bytes })) {
+        for (const contact of contacts) {
+          yield contact
+          left -= 1
+          if (left <= 0) return
+        }
+      }
+    } catch (error) {
+      throw error instanceof DamagedFileError ? listDamaged(error) : error
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function remove(userId: string, id: string): Promise<boolean> {
+    return serially(id, async () => {
+      const record = await records.find(userId, id)
+      if (!record || !(await records.remove(userId, id))) return false
+      cache.drop(id)
+      damaged.delete(id)
+      await rm(pathOf(record), { force: true })
+      return true
+    })
+  }
+
+  /** Carries out one change; whatever goes wrong in it leaves the list as it was. */
+  async function change(
+    userId: string,
+    id: string,
+    work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>,
+  ): Promise<AppendResult> {
+    return serially(id, async () => {
+      const record = await getWhole(userId, id)
+      const draft = await openDraft(record)
+      const { result, noted, phones } = await carryOut(userId, { record, draft, work })
+      await draft.close()
+      if (phones) cache.put(id, phones)
+      const isMoved = noted?.generation !== undefined && noted.generation !== record.generation
+      if (isMoved) await rm(pathOf(record), { force: true })
+      return result
+    })
+  }
+
+  async function carryOut(
+    userId: string,
+    {
+      record,
+      draft,
+      work,
+    }: {
+      readonly record: ListRecord
+      readonly draft: ContactDraft
+      readonly work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>
+    },
+  ): Promise<Changed> {
+    try {
+      const changed = await work(record, draft)
+      if (changed.noted) await records.save(userId, { ...record, ...changed.noted })
+      return changed
+    } catch (error) {
+      cache.drop(record.id)
+      await draft.abandon()
+      throw error
+    }
+  }
+
+  async function openDraft(record: ListRecord): Promise<ContactDraft> {
+    try {
+      return await openContactDraft({
+        pathOf: (generation) => contactFilePath(folder, record.id, generation),
+        extent: record,
+      })
+    } catch (error) {
+      throw storageUnavailable(`cannot open ${pathOf(record)}`, error)
+    }
+  }
+
+  async function phonesOf(userId: string, { id }: ListRecord): Promise<PhoneSet> {
+    const known = cache.take(id)
+    if (known) return known
+    const phones = createPhoneSet()
+    for await (const contact of read(userId, id)) phones.add(phoneNumber(contact))
+    return phones
+  }
+
+  /** A list that is rewritten just now gets another file: then the newer one is opened. */
+  async function openForReading(userId: string, id: string) {
+    for (;;) {
+      const record = await getWhole(userId, id)
+      const path = pathOf(record)
+      try {
+        return { record, path, file: await open(path, 'r') }
+      } catch (error) {
+        const isStillIt = (await records.find(userId, id))?.generation === record.generation
+        if (!isMissing(error) || isStillIt) throw storageUnavailable(`cannot read ${path}`, error)
+      }
+    }
+  }
+
+  /** @throws AppError `list_not_found`, `list_damaged` */
+  async function getWhole(userId: string, id: string): Promise<ListRecord> {
+    const record = await records.find(userId, id)
+    if (!record) throw new AppError('list_not_found', id)
+    const damage = damaged.get(id)
+    if (damage) throw listDamaged(damage)
+    return record
+  }
+
+  function pathOf({ id, generation }: ListRecord): string {
+    return contactFilePath(folder, id, generation)
+  }
+}
+
+function toList({ id, name, createdAt, total }: ListRecord): ContactList {
+  return { id, name, createdAt, total }
+}
+
+function listDamaged(error: DamagedFileError): AppError {
+  return new AppError('list_damaged', error.message, { cause: error })
+}
+
+async function writeEmptyList(path: string, totals: Totals): Promise<number> {
+  let bytes = 0
+  await writeWhole(path, async (file) => {
+    const writer = createLineWriter(file)
+    await writer.add(totals)
+    await writer.finish()
+    bytes = writer.position()
+  })
+  await syncFolder(dirname(path))
+  return bytes
+}
+
+/** Further columns of the contacts that come without any, as the list has them now. */
+async function keptFields(
+  current: AsyncIterable<StoredContact>,
+  given: readonly StoredContact[],
+): Promise<ReadonlyMap<string, StoredContact['fields']>> {
+  const bare = new Set(given.filter(({ fields }) => !fields).map(({ phone }) => phone))
+  const kept = new Map<string, StoredContact['fields']>()
+  if (bare.size === 0) return kept
+  for await (const { phone, fields } of current) {
+    if (fields && bare.has(phone)) kept.set(phone, fields)
+  }
+  return kept
+}
+
+function withFields(contact: StoredContact, kept: StoredContact['fields']): StoredContact {
+  return contact.fields || !kept ? contact : { ...contact, fields: kept }
+}

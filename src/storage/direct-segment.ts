@@ -1,0 +1,99 @@
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import type { DirectSend } from '../domain/direct-sends.ts'
+import type { SendFact } from '../domain/recipient.ts'
+import type { LinePlace, TornLine } from './append-log.ts'
+import { openAppendLog } from './append-log.ts'
+import { readLines } from './lines.ts'
+import { decodeFact, encodeFact } from './send-facts.ts'
+import { DamagedFileError } from './storage-errors.ts'
+
+const SendLine = z.object({
+  index: z.int().min(0),
+  userId: z.string(),
+  deviceKey: z.string(),
+  jid: z.string(),
+  text: z.string(),
+  imageName: z.string().nullable(),
+  atMs: z.number(),
+})
+
+export type DirectSegment = {
+  /** The highest index in it; `undefined` while it is empty. */
+  lastIndex(): number | undefined
+  count(): number
+  bytes(): number
+  /** When its first send was made; endless while it is empty. */
+  firstAtMs(): number
+  add(index: number, send: DirectSend): Promise<void>
+  /** A fact about a send that is not in here is left out. */
+  note(fact: SendFact): Promise<void>
+  find(index: number): Promise<DirectSend | undefined>
+  close(): Promise<void>
+}
+
+/** A stretch of the outbox of single messages. Texts stay on the disk; where they are is known. */
+export async function openDirectSegment({
+  path,
+  onTornLine,
+}: {
+  readonly path: string
+  readonly onTornLine: (torn: TornLine) => void
+}): Promise<DirectSegment> {
+  const offsets = new Map<number, number>()
+  let lastIndex: number | undefined
+  let firstAtMs = Number.POSITIVE_INFINITY
+  const log = await openAppendLog({ path, onLine, onTornLine })
+
+  return {
+    lastIndex: () => lastIndex,
+    count: () => offsets.size,
+    bytes: log.size,
+    firstAtMs: () => firstAtMs,
+    add,
+    note,
+    find,
+    close: log.close,
+  }
+
+  function onLine(line: unknown, offset: number): void {
+    if (Array.isArray(line)) {
+      if (!decodeFact(line)) throw new DamagedFileError(path, `no fact at byte ${offset}`)
+      return
+    }
+    const parsed = SendLine.safeParse(line)
+    if (!parsed.success) throw new DamagedFileError(path, `no message at byte ${offset}`)
+    keep(parsed.data, offset)
+  }
+
+  function keep({ index, atMs }: z.infer<typeof SendLine>, offset: number): void {
+    offsets.set(index, offset)
+    firstAtMs = Math.min(firstAtMs, atMs)
+    lastIndex = Math.max(lastIndex ?? 0, index)
+  }
+
+  async function add(index: number, send: DirectSend): Promise<void> {
+    const { userId, deviceKey, jid, text, imageName, atMs } = send
+    const line = { index, userId, deviceKey, jid, text, imageName, atMs }
+    await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
+  }
+
+  async function note(fact: SendFact): Promise<void> {
+    if (offsets.has(fact.index)) await log.append(encodeFact(fact))
+  }
+
+  async function find(index: number): Promise<DirectSend | undefined> {
+    const offset = offsets.get(index)
+    if (offset === undefined) return undefined
+    const file = await open(path, 'r')
+    try {
+      for await (const { values } of readLines({ file, path, from: offset, to: log.size() })) {
+        const { index: _, ...send } = SendLine.parse(values[0])
+        return send
+      }
+      return undefined
+    } finally {
+      await file.close()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { FileHandle } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isMissing, systemCode } from './storage-errors.ts'
+
+/** Only the account that runs the daemon may read what it keeps. */
+export const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
+/** Makes the folder and those above it; one that is there already keeps its mode. */
+export async function makeFolder(path: string): Promise<void> {
+  // Not `recursive`: Node never comes back where the system answers ENOENT below a folder that
+  // is there, as it does for a dangling link or below /proc.
+  if (await makeOneFolder(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path, FOLDER_MODE)
+  await finishFolder(path)
+}
+
+/** False where the folder above it is missing. */
+async function makeOneFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, FOLDER_MODE)
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return true
+    if (isMissing(error) && dirname(path) !== path) return false
+    throw error
+  }
+  await finishFolder(path)
+  return true
+}
+
+async function finishFolder(path: string): Promise<void> {
+  // A strict umask may have taken away the owner's own bits.
+  await chmod(path, FOLDER_MODE)
+  await syncFolder(dirname(path))
+}
+
+/** Makes entries of the folder (new names, renames, removals) survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A file bytes are written to, each at its own place. */
+export type WritableFile = {
+  write(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>
+}
+
+/** A write may take less than it was given and still succeed, on a nearly full disk for one. */
+export async function writeAll(
+  file: WritableFile,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+    if (bytesWritten === 0) throw new Error('the disk took no bytes')
+    done += bytesWritten
+  }
+}
+
+/** Opens a new, empty file. An older one of that name, left by a crash, is emptied. */
+export async function createFile(path: string): Promise<FileHandle> {
+  const file = await open(path, 'w', FILE_MODE)
+  await file.chmod(FILE_MODE)
+  return file
+}
+
+/** Clears away temporary files that a crash left behind in a folder. */
+export async function removeTemporaryFiles(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const leftovers = names.filter((name) => name.endsWith('.tmp'))
+  await Promise.all(leftovers.map((name) => rm(join(folder, name), { force: true })))
+}
+
+/**
+ * Puts a file in place as a whole: under its name stands either what was there before or what
+ * `fill` wrote, after a crash at any moment too.
+ * @param temporaryPath in the same folder
+ */
+export async function replaceFile({
+  path,
+  temporaryPath,
+  fill,
+}: {
+  readonly path: string
+  readonly temporaryPath: string
+  readonly fill: (file: FileHandle) => Promise<void>
+}): Promise<void> {
+  try {
+    await writeWhole(temporaryPath, fill)
+    await rename(temporaryPath, path)
+  } catch (error) {
+    await rm(temporaryPath, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Writes a file and waits until its bytes are on the disk; its name may still be lost. */
+export async function writeWhole(
+  path: string,
+  fill: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await createFile(path)
+  try {
+    await fill(file)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

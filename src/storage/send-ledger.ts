@@ -1,0 +1,206 @@
+import type { FileHandle } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
+import { AppError } from '../contract/errors.ts'
+import type { SendFact } from '../domain/recipient.ts'
+import type { SendLedger } from '../domain/send-ledger.ts'
+import type { AppendLog, LogFile, TornLine } from './append-log.ts'
+import { openAppendLog } from './append-log.ts'
+import type { LedgerFiles } from './ledger-files.ts'
+import { placeSnapshot, removeLeftovers } from './ledger-files.ts'
+import type { RecipientTable } from './recipient-table.ts'
+import { decodeFact, encodeFact } from './send-facts.ts'
+import type { Snapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from './storage-errors.ts'
+
+export type LedgerOptions = {
+  readonly files: LedgerFiles
+  readonly onTornLine: (torn: TornLine) => void
+  /** For tests: a disk that fails. */
+  readonly toLogFile: (file: FileHandle) => LogFile
+}
+
+export type OpenLedger = SendLedger & {
+  readonly generation: number
+  /** Whether a new snapshot would spare the next opening much reading. */
+  isWorthCompacting(): boolean
+  close(): Promise<void>
+}
+
+const SMALL_JOURNAL_BYTES = 64 * 1024
+/** About a quarter of what a recipient takes in a snapshot. */
+const JOURNAL_BYTES_PER_RECIPIENT = 25
+
+/**
+ * Reads a ledger from the disk.
+ * @throws AppError `campaign_not_found` where there is none, `ledger_damaged` where it is not whole
+ */
+export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger> {
+  const { files, onTornLine, toLogFile } = options
+  try {
+    const snapshot = await readSnapshot(files.snapshotPath)
+    await removeLeftovers(files, snapshot.generation)
+    const path = files.journalPath(snapshot.generation)
+    await requireJournal(path)
+    const onLine = (line: unknown) => applyLine(snapshot.table, line, path)
+    const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
+    return startLedger(options, { snapshot, journal })
+  } catch (error) {
+    if (error instanceof DamagedFileError) {
+      throw new AppError('ledger_damaged', error.message, { cause: error })
+    }
+    if (isMissing(error)) throw new AppError('campaign_not_found', files.snapshotPath)
+    throw storageUnavailable(`cannot read ${files.snapshotPath}`, error)
+  }
+}
+
+/** Puts a new ledger on the disk. @throws AppError `storage_unavailable` */
+export async function createSendLedger(
+  options: LedgerOptions,
+  snapshot: Snapshot,
+): Promise<OpenLedger> {
+  const { files, toLogFile } = options
+  let journal: AppendLog | undefined
+  try {
+    await placeSnapshot({
+      files,
+      snapshot,
+      toLogFile,
+      onPlaced: (placed) => {
+        journal = placed
+      },
+    })
+    await removeLeftovers(files, snapshot.generation)
+    if (!journal) throw new Error('a snapshot without a journal')
+    return startLedger(options, { snapshot, journal })
+  } catch (error) {
+    await journal?.close()
+    throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
+  }
+}
+
+async function requireJournal(path: string): Promise<void> {
+  try {
+    await access(path)
+  } catch (error) {
+    if (isMissing(error)) throw new DamagedFileError(path, 'the journal is missing')
+    throw error
+  }
+}
+
+function applyLine(table: RecipientTable, line: unknown, path: string): void {
+  const fact = decodeFact(line)
+  if (!fact) throw new DamagedFileError(path, `no fact: ${JSON.stringify(line).slice(0, 80)}`)
+  try {
+    table.apply(fact)
+  } catch (error) {
+    if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
+    throw error
+  }
+}
+
+function startLedger(
+  { files, toLogFile }: LedgerOptions,
+  opened: { readonly snapshot: Snapshot; readonly journal: AppendLog },
+): OpenLedger {
+  const { header, table } = opened.snapshot
+  let { generation } = opened.snapshot
+  let { journal } = opened
+  let compacting: Promise<void> | undefined
+  /** Facts that arrive during a compaction; they belong to the next journal. */
+  let held: (() => void)[] | undefined
+  /** Why no fact is taken any more. */
+  let refusal: unknown
+
+  return {
+    header,
+    recipientCount: table.recipientCount,
+    get generation() {
+      return generation
+    },
+    get counts() {
+      return table.counts()
+    },
+    get triedCount() {
+      return table.triedCount()
+    },
+    get: table.get,
+    triedAt: table.triedAt,
+    inFlight: table.inFlight,
+    nextWaiting: table.nextWaiting,
+    record,
+    compact,
+    isWorthCompacting,
+    close,
+  }
+
+  async function record(fact: SendFact): Promise<void> {
+    table.requireIndex(fact.index)
+    const line = encodeFact(fact)
+    const append = () => appendFact(line, fact)
+    if (!held) return append()
+    const waiting = held
+    return new Promise((resolve, reject) => {
+      waiting.push(() => append().then(resolve, reject))
+    })
+  }
+
+  function appendFact(line: unknown, fact: SendFact): Promise<void> {
+    if (refusal !== undefined) return Promise.reject(storageUnavailable('ledger', refusal))
+    return journal.append(line, () => table.apply(fact))
+  }
+
+  function compact(): Promise<void> {
+    compacting ??= compactOnce().finally(() => {
+      compacting = undefined
+    })
+    return compacting
+  }
+
+  async function compactOnce(): Promise<void> {
+    held = []
+    try {
+      await journal.idle()
+      await replaceSnapshot()
+    } catch (error) {
+      throw storageUnavailable(`cannot compact ${files.snapshotPath}`, error)
+    } finally {
+      const waiting = held
+      held = undefined
+      for (const append of waiting) append()
+    }
+  }
+
+  async function replaceSnapshot(): Promise<void> {
+    const old = { journal, generation }
+    const snapshot = { header, generation: generation + 1, table }
+    try {
+      await placeSnapshot({
+        files,
+        snapshot,
+        toLogFile,
+        onPlaced: (placed) => {
+          journal = placed
+          generation = snapshot.generation
+        },
+      })
+    } catch (error) {
+      // The rename may be undone by a power cut, and facts of the new journal with it.
+      if (generation !== old.generation) refusal = error
+      throw error
+    }
+    await old.journal.close()
+    await rm(files.journalPath(old.generation), { force: true })
+  }
+
+  function isWorthCompacting(): boolean {
+    const bytes = journal.size()
+    return bytes > SMALL_JOURNAL_BYTES && bytes > table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
+  }
+
+  async function close(): Promise<void> {
+    await compacting?.catch(() => undefined)
+    refusal ??= new Error('the ledger is closed')
+    await journal.close()
+  }
+}

@@ -1,0 +1,161 @@
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { SendErrorCode } from '../contract/send.ts'
+import type { Recipient } from '../domain/recipient.ts'
+import { newRecipient, RecipientStatus } from '../domain/recipient.ts'
+import type { LedgerHeader } from '../domain/send-ledger.ts'
+import type { WritableFile } from './durable-write.ts'
+import { createPauses } from './event-loop.ts'
+import { createLineWriter, readLines } from './lines.ts'
+import type { RecipientTable } from './recipient-table.ts'
+import { createRecipientTable } from './recipient-table.ts'
+import { DamagedFileError } from './storage-errors.ts'
+
+/** All recipients of a campaign as they were at one moment; a journal goes on from there. */
+export type Snapshot = {
+  readonly header: LedgerHeader
+  /** Which journal belongs to it. */
+  readonly generation: number
+  readonly table: RecipientTable
+}
+
+const FirstLine = z.object({
+  version: z.literal(1),
+  generation: z.int().min(1),
+  recipientCount: z.int().min(0),
+  /** In the order they were handed over. */
+  inFlight: z.array(z.int().min(0)),
+  header: z.object({
+    campaignId: z.string(),
+    campaignNumber: z.int().min(0),
+    userId: z.string(),
+    deviceKey: z.string(),
+    deviceId: z.string(),
+    text: z.string(),
+    imageName: z.string().nullable(),
+    knownFields: z.array(z.string()),
+    startedAt: z.string(),
+  }),
+})
+type FirstLine = z.infer<typeof FirstLine>
+
+const Fields = z.record(z.string(), z.string())
+
+/** What a row has beyond its addressee, once something happened to it. */
+const Progress = z.tuple([
+  z.enum(RecipientStatus),
+  z.int(),
+  z.string().nullable(),
+  z.int().min(0),
+  SendErrorCode.nullable(),
+  z.int().nullable(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+])
+/** Name, phone, further columns. */
+const ADDRESSEE_ITEMS = 3
+
+const ROWS_BETWEEN_PAUSES = 1_000
+
+export async function writeSnapshot(
+  file: WritableFile,
+  { header, generation, table }: Snapshot,
+): Promise<void> {
+  const writer = createLineWriter(file)
+  const pause = createPauses(ROWS_BETWEEN_PAUSES)
+  const { recipientCount } = table
+  const first = { version: 1, generation, recipientCount, inFlight: table.inFlight(), header }
+  await writer.add(first)
+  for (let index = 0; index < recipientCount; index += 1) {
+    await writer.add(encodeRow(table.get(index)))
+    await pause()
+  }
+  await writer.finish()
+}
+
+/** @throws DamagedFileError; a snapshot is put in place whole, so nothing in it may be missing */
+export async function readSnapshot(path: string): Promise<Snapshot> {
+  const file = await open(path, 'r')
+  try {
+    let first: FirstLine | undefined
+    let table: RecipientTable | undefined
+    for await (const { values } of readLines({ file, path })) {
+      const rows = first ? values : values.slice(1)
+      first ??= parseFirstLine(values[0], path)
+      table ??= createRecipientTable(first.recipientCount)
+      for (const row of rows) table.add(parseRow(row, path))
+    }
+    if (!first || !table) throw new DamagedFileError(path, 'the file is empty')
+    table.restoreInFlight(first.inFlight)
+    if (!table.isComplete()) throw new DamagedFileError(path, 'recipients are missing')
+    return { header: first.header, generation: first.generation, table }
+  } catch (error) {
+    if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+function parseFirstLine(line: unknown, path: string): FirstLine {
+  const parsed = FirstLine.safeParse(line)
+  if (parsed.success) return parsed.data
+  throw new DamagedFileError(path, `first line: ${parsed.error.message}`)
+}
+
+/** A short array per recipient; who was not tried yet has an addressee only. */
+function encodeRow(row: Recipient): readonly unknown[] {
+  const addressee = [row.name, row.phone, row.fields ?? null]
+  if (isUntouched(row)) return row.fields ? addressee : addressee.slice(0, -1)
+  return [
+    ...addressee,
+    row.status,
+    row.order,
+    row.jid,
+    row.attemptCount,
+    row.errorCode,
+    row.refusalCode,
+    row.sentAtMs,
+    row.deliveredAtMs,
+    row.readAtMs,
+    row.repliedAtMs,
+  ]
+}
+
+function isUntouched(row: Recipient): boolean {
+  return row.status === RecipientStatus.waiting && row.order < 0 && row.repliedAtMs === 0
+}
+
+function parseRow(line: unknown, path: string): Recipient {
+  const row = Array.isArray(line) ? decodeRow(line) : undefined
+  if (!row) throw new DamagedFileError(path, `no recipient: ${JSON.stringify(line).slice(0, 80)}`)
+  return row
+}
+
+function decodeRow(line: readonly unknown[]): Recipient | undefined {
+  const [name, phone, further] = line
+  if (typeof name !== 'string' || typeof phone !== 'string') return undefined
+  const fields = further ? Fields.safeParse(further).data : undefined
+  if (further && !fields) return undefined
+  const row = newRecipient({ name, phone, ...(fields && { fields }) })
+  if (line.length <= ADDRESSEE_ITEMS) return row
+  const progress = Progress.safeParse(line.slice(ADDRESSEE_ITEMS)).data
+  if (!progress) return undefined
+  const [status, order, jid, attemptCount, errorCode, refusalCode, ...times] = progress
+  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs] = times
+  return {
+    ...row,
+    status,
+    order,
+    jid,
+    attemptCount,
+    errorCode,
+    refusalCode,
+    sentAtMs,
+    deliveredAtMs,
+    readAtMs,
+    repliedAtMs,
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { StoredImage, UploadStore } from '../domain/upload-store.ts'
+import { openCollection } from './collection.ts'
+import { makeFolder, replaceFile, writeAll } from './durable-write.ts'
+import { storageUnavailable } from './storage-errors.ts'
+
+const UploadRecord = z.object({
+  /** The file's name. */
+  id: z.string(),
+  mimeType: z.string(),
+  bytes: z.int().min(0),
+  createdAt: z.iso.datetime(),
+})
+type UploadRecord = z.infer<typeof UploadRecord>
+
+/** 256 bits: nobody finds an image by trying names. */
+const NAME_BYTES = 32
+const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
+
+/** Images, below `uploads` of the data folder, and whose they are. */
+export async function openUploads({
+  dir,
+  now = Date.now,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}): Promise<UploadStore> {
+  const folder = resolve(dir, 'uploads')
+  await makeFolder(folder)
+  const records = await openCollection({ dir, name: 'uploads', schema: UploadRecord })
+  const owners = new Map<string, string>()
+  for (const { userId, record } of await records.listAll()) owners.set(record.id, userId)
+  await removeStrays(folder, owners)
+
+  return { save, find, findByName, list, remove }
+
+  async function save(
+    userId: string,
+    { bytes, extension, mimeType }: Parameters<UploadStore['save']>[1],
+  ): Promise<StoredImage> {
+    if (!EXTENSION_PATTERN.test(extension)) throw new RangeError('an unusual file extension')
+    const name = `${randomBytes(NAME_BYTES).toString('hex')}.${extension}`
+    const path = join(folder, name)
+    const createdAt = new Date(now()).toISOString()
+    const record = { id: name, mimeType, bytes: bytes.length, createdAt }
+    try {
+      await replaceFile({
+        path,
+        temporaryPath: `${path}.tmp`,
+        fill: (file) => writeAll(file, bytes, 0),
+      })
+      await records.save(userId, record)
+    } catch (error) {
+      await rm(path, { force: true })
+      throw storageUnavailable(`cannot write ${path}`, error)
+    }
+    owners.set(name, userId)
+    return toImage(record)
+  }
+
+  async function find(userId: string, name: string): Promise<StoredImage | undefined> {
+    const record = await records.find(userId, name)
+    return record && toImage(record)
+  }
+
+  async function findByName(name: string): Promise<StoredImage | undefined> {
+    const userId = owners.get(name)
+    return userId === undefined ? undefined : find(userId, name)
+  }
+
+  async function list(userId: string): Promise<readonly StoredImage[]> {
+    return (await records.list(userId)).map(toImage)
+  }
+
+  async function remove(userId: string, name: string): Promise<boolean> {
+    if (!(await records.remove(userId, name))) return false
+    owners.delete(name)
+    await rm(join(folder, name), { force: true })
+    return true
+  }
+
+  function toImage({ id, ...record }: UploadRecord): StoredImage {
+    return { name: id, path: join(folder, id), ...record }
+  }
+}
+
+/** Images that a crash left without an owner. */
+async function removeStrays(folder: string, owners: ReadonlyMap<string, string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!owners.has(name)) await rm(join(folder, name), { force: true })
+  }
+}
