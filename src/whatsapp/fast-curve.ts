@@ -1,0 +1,86 @@
+import { createPrivateKey, createPublicKey, diffieHellman, randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+
+type CurveKeyPair = { pubKey: Buffer; privKey: Buffer }
+
+/** The two functions of libsignal's curve module that take the time of a first message. */
+export type Curve = {
+  generateKeyPair(): CurveKeyPair
+  calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer
+}
+
+/** Marks a Curve25519 public key in Signal's own encoding. */
+const PUBLIC_KEY_TYPE = Buffer.from([5])
+const KEY_BYTES = 32
+
+/** X25519 of a private key with the base point is its public key: no key object has to be exported. */
+const basePoint = importPublicKey(Buffer.concat([Buffer.from([9]), Buffer.alloc(KEY_BYTES - 1)]))
+
+/**
+ * Replaces libsignal's key agreement and key generation by ones that import raw keys, which costs
+ * a seventh of its parsing of DER. Call it before Baileys is loaded: Baileys copies the functions.
+ */
+export function installFastCurve(): void {
+  const curve = loadCurve()
+  curve.generateKeyPair = generateKeyPair
+  curve.calculateAgreement = calculateAgreement
+}
+
+/** libsignal's own module object, through which its session code calls the curve. */
+export function loadCurve(): Curve {
+  const baileysPath = createRequire(import.meta.url).resolve('@whiskeysockets/baileys')
+  const curve: Curve = createRequire(baileysPath)('libsignal/src/curve.js')
+  return curve
+}
+
+/**
+ * A new key pair. Never by `generateKeyPairSync` with a JWK export: in Node 20 a garbage collection
+ * within that export waits for a lock it holds itself, and the process hangs for ever.
+ */
+export function generateKeyPair(): CurveKeyPair {
+  const privKey = clamp(randomBytes(KEY_BYTES))
+  const publicKey = diffieHellman({ privateKey: importPrivateKey(privKey), publicKey: basePoint })
+  return { pubKey: Buffer.concat([PUBLIC_KEY_TYPE, publicKey]), privKey }
+}
+
+export function calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer {
+  return diffieHellman({
+    privateKey: importPrivateKey(checkPrivateKey(privateKey)),
+    publicKey: importPublicKey(withoutType(publicKey)),
+  })
+}
+
+function importPrivateKey(raw: Buffer) {
+  // Node wants an `x` but computes the public half itself.
+  const key = { kty: 'OKP', crv: 'X25519', x: '', d: raw.toString('base64url') }
+  return createPrivateKey({ key, format: 'jwk' })
+}
+
+function importPublicKey(raw: Buffer) {
+  return createPublicKey({
+    key: { kty: 'OKP', crv: 'X25519', x: raw.toString('base64url') },
+    format: 'jwk',
+  })
+}
+
+function checkPrivateKey(privateKey: Buffer): Buffer {
+  if (!Buffer.isBuffer(privateKey)) throw new Error('Invalid private key type')
+  if (privateKey.byteLength !== KEY_BYTES) throw new Error('Incorrect private key length')
+  return privateKey
+}
+
+function withoutType(publicKey: Buffer): Buffer {
+  if (!Buffer.isBuffer(publicKey)) throw new Error('Invalid public key type')
+  if (publicKey.byteLength === KEY_BYTES) return publicKey
+  if (publicKey.byteLength === KEY_BYTES + 1 && publicKey[0] === PUBLIC_KEY_TYPE[0]) {
+    return publicKey.subarray(1)
+  }
+  throw new Error('Invalid public key')
+}
+
+/** RFC 7748, section 5: what every X25519 private key looks like. */
+function clamp(scalar: Buffer): Buffer {
+  scalar.writeUInt8(scalar.readUInt8(0) & 248, 0)
+  scalar.writeUInt8((scalar.readUInt8(31) & 127) | 64, 31)
+  return scalar
+}

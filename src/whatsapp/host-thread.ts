@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads'
+import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
+
+export type HostLimits = {
+  /** Heap at which the thread is ended by force; a host is replaced before that. */
+  readonly heapLimitMb: number
+  /** Share of the heap limit at which a host is replaced. */
+  readonly heapWatermark: number
+  /** A host is not replaced before it is this old: its devices would only move in circles. */
+  readonly minLifeMs: number
+  readonly pingIntervalMs: number
+  /** A host that answers no ping for this long hangs, and is ended. */
+  readonly pingTimeoutMs: number
+}
+
+export type HostThreadOptions = {
+  readonly url: URL
+  readonly config: HostConfig
+  readonly limits: HostLimits
+  readonly onMessage: (message: FromHost) => void
+  readonly onHeapFull: () => void
+  /** Called once, after every question was answered with null. */
+  readonly onDeath: (detail: string) => void
+}
+
+export type HostThread = ReturnType<typeof createHostThread>
+
+/** Loading Baileys takes half a second, and many times that on a machine that is busy. */
+const START_LIMIT_MS = 60_000
+
+type Answer = Extract<FromHost, { type: 'sent' | 'looked_up' | 'done' | 'pong' }>
+
+/** One host and the questions it still owes an answer. */
+export function createHostThread(options: HostThreadOptions) {
+  const { limits } = options
+  const worker = new Worker(options.url, {
+    workerData: options.config,
+    execArgv: [],
+    // Nothing of a host may reach the terminal: its libraries print keys.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapLimitMb, maxYoungGenerationSizeMb: 32 },
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const questions = new Map<number, (answer: Answer | null) => void>()
+  let lastCall = 0
+  let lastAnswerAt = Date.now()
+  let isReady = false
+  let isFull = false
+  let isDead = false
+  const startedAt = Date.now()
+  let detail = 'it ended'
+  const pinging = setInterval(ping, limits.pingIntervalMs)
+  const died = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      onExit()
+      resolve()
+    })
+  })
+  worker.on('error', (error) => {
+    detail = error.message
+  })
+  worker.on('message', onMessage)
+  return { post, ask, terminate, startedAt }
+
+  function post(message: ToHost): void {
+    worker.postMessage(message)
+  }
+
+  /** null when the host died before it answered. */
+  function ask(question: (call: number) => ToHost): Promise<Answer | null> {
+    if (isDead) return Promise.resolve(null)
+    const call = ++lastCall
+    return new Promise((resolve) => {
+      questions.set(call, resolve)
+      post(question(call))
+    })
+  }
+
+  async function terminate(why: string): Promise<void> {
+    detail = why
+    await worker.terminate()
+    await died
+  }
+
+  function onMessage(message: FromHost): void {
+    lastAnswerAt = Date.now()
+    isReady = true
+    switch (message.type) {
+      case 'sent':
+      case 'looked_up':
+      case 'done':
+        answer(message)
+        break
+      case 'pong':
+        answer(message)
+        checkHeap(message.heapUsedBytes)
+        break
+      default:
+        options.onMessage(message)
+    }
+  }
+
+  function answer(message: Answer): void {
+    const resolve = questions.get(message.call)
+    questions.delete(message.call)
+    resolve?.(message)
+  }
+
+  function ping(): void {
+    const limitMs = isReady ? limits.pingTimeoutMs : START_LIMIT_MS
+    if (Date.now() - lastAnswerAt > limitMs) {
+      void terminate('it did not answer')
+      return
+    }
+    void ask((call) => ({ type: 'ping', call }))
+  }
+
+  function checkHeap(heapUsedBytes: number): void {
+    const watermarkBytes = limits.heapLimitMb * limits.heapWatermark * 2 ** 20
+    if (isFull || heapUsedBytes < watermarkBytes) return
+    if (Date.now() - startedAt < limits.minLifeMs) return
+    isFull = true
+    options.onHeapFull()
+  }
+
+  function onExit(): void {
+    isDead = true
+    clearInterval(pinging)
+    const resolves = [...questions.values()]
+    questions.clear()
+    for (const resolve of resolves) resolve(null)
+    options.onDeath(detail)
+  }
+}

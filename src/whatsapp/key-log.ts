@@ -1,0 +1,214 @@
+import { closeSync, fdatasyncSync } from 'node:fs'
+import { mkdir, readFile, unlink } from 'node:fs/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { createKeyIndex } from './key-index.ts'
+import { decodeEntry, encodeRecord, type KeyChange, scanSegment } from './key-record.ts'
+import {
+  createSegment,
+  loadSegments,
+  readPlace,
+  type Segment,
+  syncFolder,
+  syncSegment,
+  writeWhole,
+} from './key-segment.ts'
+
+/**
+ * Keys of one device: an append-only log in segments, with an index in memory and the values on
+ * the disk. A commit is one write, done when `commit` returns, so a killed process loses nothing;
+ * the disk is told to keep it in the background, many commits at a time.
+ */
+export type KeyLog = Awaited<ReturnType<typeof openKeyLog>>
+
+export type KeyLogOptions = {
+  /** A full segment is followed by a new one. */
+  readonly segmentBytes?: number
+  /** Bytes of outdated entries that are never worth a compaction. */
+  readonly slackBytes?: number
+  /** Least time between two fdatasync calls. */
+  readonly syncIntervalMs?: number
+}
+
+const COPY_BATCH_BYTES = 256 * 1024
+
+/** Opens or creates the log in `folder`. @throws CorruptKeyLogError */
+export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
+  const { segmentBytes = 16 << 20, slackBytes = 8 << 20, syncIntervalMs = 20 } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const index = createKeyIndex()
+  const segments = await loadSegments(folder, index)
+  let compaction: Promise<void> | null = null
+  let syncing: Promise<void> | null = null
+  let isDirty = false
+  let isFolderDirty = false
+  let isClosed = false
+  let failure: Error | null = null
+  let active = segments.at(-1) ?? addSegment(1)
+  const counts = { commits: 0, syncs: 0, writtenBytes: 0 }
+
+  return {
+    has: (key: string) => index.has(key),
+    read,
+    commit,
+    /** Resolves when everything committed so far is on the disk. */
+    sync,
+    close,
+    /** Nothing can be kept any more; what is in memory may be ahead of the disk. */
+    hasFailed: () => failure !== null,
+    stats,
+  }
+
+  /** The newest value of a key, as the JSON text that was committed. */
+  function read(key: string): string | undefined {
+    // The number of a closed file may already stand for another device's keys.
+    if (isClosed) throw new Error('the key log is closed')
+    const place = index.find(key)
+    if (!place) return undefined
+    const segment = segments.find(({ id }) => id === place.segment)
+    if (!segment) throw new Error(`segment ${place.segment} of the key log is gone`)
+    return decodeEntry(readPlace(segment, place)).value
+  }
+
+  /** Keeps all changes or none, in the order of the calls. */
+  function commit(changes: readonly KeyChange[]): void {
+    if (changes.length === 0) return
+    if (failure) throw failure
+    if (isClosed) throw new Error('the key log is closed')
+    append(changes)
+    counts.commits += 1
+    syncSoon()
+    compactSoon()
+  }
+
+  function append(changes: readonly KeyChange[]): void {
+    if (active.bytes >= segmentBytes) rotate()
+    const { bytes, places } = encodeRecord(changes)
+    const start = active.bytes
+    writeWhole(active, bytes)
+    counts.writtenBytes += bytes.length
+    for (const [position, { key, value }] of changes.entries()) {
+      const place = places[position]
+      if (value === null || !place) index.remove(key)
+      else index.set(key, { ...place, segment: active.id, offset: start + place.offset })
+    }
+    isDirty = true
+  }
+
+  function rotate(): void {
+    // A segment that isn't the last one counts as whole, so it must be on the disk before the next.
+    fdatasyncSync(active.fd)
+    active = addSegment(active.id + 1)
+  }
+
+  function addSegment(id: number): Segment {
+    const segment = createSegment(folder, id)
+    segments.push(segment)
+    isFolderDirty = true
+    return segment
+  }
+
+  function syncSoon(): void {
+    syncing ??= syncLoop().finally(() => {
+      syncing = null
+    })
+  }
+
+  async function syncLoop(): Promise<void> {
+    while (isDirty && !failure) {
+      await delay(syncIntervalMs)
+      await syncNow()
+    }
+  }
+
+  async function syncNow(): Promise<void> {
+    isDirty = false
+    counts.syncs += 1
+    try {
+      if (isFolderDirty) await syncFolder(folder)
+      isFolderDirty = false
+      await syncSegment(active)
+    } catch (cause) {
+      // What the kernel failed to write it may have dropped: asking again would only seem to help.
+      failure ??= new Error('the key log could not be brought to the disk', { cause })
+    }
+  }
+
+  async function sync(): Promise<void> {
+    while ((isDirty || syncing) && !failure) await (syncing ?? syncNow())
+    if (failure) throw failure
+  }
+
+  function compactSoon(): void {
+    if (compaction || !needsCompaction()) return
+    compaction = compact()
+      .catch((cause: unknown) => {
+        failure ??= new Error('the key log could not be compacted', { cause })
+      })
+      .finally(() => {
+        compaction = null
+      })
+  }
+
+  function needsCompaction(): boolean {
+    return totalBytes() > 2 * index.liveBytes() + slackBytes
+  }
+
+  /** Copies what is still live out of the oldest segments and deletes these, oldest first. */
+  async function compact(): Promise<void> {
+    while (needsCompaction() && !isClosed) {
+      const oldest = segments[0]
+      if (!oldest) return
+      if (oldest === active) rotate()
+      await copyLive(oldest)
+      if (isClosed) return
+      await syncSegment(active)
+      segments.splice(segments.indexOf(oldest), 1)
+      closeSync(oldest.fd)
+      await unlink(oldest.path)
+    }
+  }
+
+  async function copyLive(segment: Segment): Promise<void> {
+    const bytes = await readFile(segment.path)
+    const entries: { key: string; offset: number; length: number }[] = []
+    scanSegment(bytes, (entry) => {
+      if (!entry.isRemoval && index.isAt(entry.key, segment.id, entry.offset)) entries.push(entry)
+    })
+    let batch: KeyChange[] = []
+    let batchBytes = 0
+    for (const { key, offset, length } of entries) {
+      if (isClosed) return
+      if (!index.isAt(key, segment.id, offset)) continue
+      batch.push(decodeEntry(bytes.subarray(offset, offset + length)))
+      batchBytes += length
+      if (batchBytes < COPY_BATCH_BYTES) continue
+      append(batch)
+      batch = []
+      batchBytes = 0
+      await nextTurn()
+    }
+    if (batch.length > 0) append(batch)
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return
+    isClosed = true
+    await compaction
+    await sync().finally(() => {
+      for (const { fd } of segments) closeSync(fd)
+    })
+  }
+
+  function totalBytes(): number {
+    return segments.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  function stats() {
+    return {
+      ...counts,
+      rows: index.count(),
+      liveBytes: index.liveBytes(),
+      totalBytes: totalBytes(),
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * The bytes of a key log. A segment is a magic word and records; a record is what one transaction
+ * changed, kept or lost as a whole: payload length, CRC-32 of the payload, payload. The payload is
+ * entries: key length (2 bytes), value length (4), key, value.
+ */
+
+export type KeyChange = {
+  readonly key: string
+  /** JSON text; null removes the key. */
+  readonly value: string | null
+}
+
+export type ScannedEntry = {
+  readonly key: string
+  /** From the start of the segment. */
+  readonly offset: number
+  readonly length: number
+  readonly isRemoval: boolean
+}
+
+export const SEGMENT_MAGIC = Buffer.from('DISPKEY1', 'latin1')
+const RECORD_HEADER_BYTES = 8
+const ENTRY_HEADER_BYTES = 6
+const REMOVED = 0xffff_ffff
+
+/** One record, and where each of its entries begins within it. */
+export function encodeRecord(changes: readonly KeyChange[]) {
+  const entries = changes.map(encodeEntry)
+  const payload = Buffer.concat(entries)
+  const header = Buffer.allocUnsafe(RECORD_HEADER_BYTES)
+  header.writeUInt32LE(payload.length, 0)
+  header.writeUInt32LE(crc32(payload), 4)
+  let offset = RECORD_HEADER_BYTES
+  const places = entries.map((entry) => {
+    const place = { offset, length: entry.length }
+    offset += entry.length
+    return place
+  })
+  return { bytes: Buffer.concat([header, payload]), places }
+}
+
+function encodeEntry({ key, value }: KeyChange): Buffer {
+  const keyBytes = Buffer.byteLength(key)
+  const valueBytes = value === null ? 0 : Buffer.byteLength(value)
+  const entry = Buffer.allocUnsafe(ENTRY_HEADER_BYTES + keyBytes + valueBytes)
+  entry.writeUInt16LE(keyBytes, 0)
+  entry.writeUInt32LE(value === null ? REMOVED : valueBytes, 2)
+  entry.write(key, ENTRY_HEADER_BYTES)
+  if (value !== null) entry.write(value, ENTRY_HEADER_BYTES + keyBytes)
+  return entry
+}
+
+/** The key and the JSON text of one entry. */
+export function decodeEntry(entry: Buffer): { key: string; value: string } {
+  const keyEnd = ENTRY_HEADER_BYTES + entry.readUInt16LE(0)
+  return {
+    key: entry.toString('utf8', ENTRY_HEADER_BYTES, keyEnd),
+    value: entry.toString('utf8', keyEnd),
+  }
+}
+
+/**
+ * Reads a segment up to its first bad record. `torn` is a record that a crash cut off at the end
+ * of the file; anything else that can't be read is `corrupt`, and is never skipped.
+ */
+export function scanSegment(
+  segment: Buffer,
+  onEntry: (entry: ScannedEntry) => void,
+): { goodBytes: number; end: 'whole' | 'torn' | 'corrupt' } {
+  if (segment.length < SEGMENT_MAGIC.length) {
+    return { goodBytes: 0, end: segment.length === 0 ? 'whole' : 'torn' }
+  }
+  if (!segment.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC)) {
+    return { goodBytes: 0, end: isBlank(segment) ? 'torn' : 'corrupt' }
+  }
+  let offset = SEGMENT_MAGIC.length
+  while (offset < segment.length) {
+    const end = recordEnd(segment, offset)
+    if (end === undefined || !hasGoodChecksum(segment, offset, end)) {
+      return { goodBytes: offset, end: isTorn(segment, offset, end) ? 'torn' : 'corrupt' }
+    }
+    scanEntries(segment, { from: offset + RECORD_HEADER_BYTES, to: end }, onEntry)
+    offset = end
+  }
+  return { goodBytes: offset, end: 'whole' }
+}
+
+/** Where the record at `offset` says that it ends; undefined while even its header is cut off. */
+function recordEnd(segment: Buffer, offset: number): number | undefined {
+  if (offset + RECORD_HEADER_BYTES > segment.length) return undefined
+  return offset + RECORD_HEADER_BYTES + segment.readUInt32LE(offset)
+}
+
+function hasGoodChecksum(segment: Buffer, offset: number, end: number): boolean {
+  if (end > segment.length || end === offset + RECORD_HEADER_BYTES) return false
+  const payload = segment.subarray(offset + RECORD_HEADER_BYTES, end)
+  return crc32(payload) === segment.readUInt32LE(offset + 4)
+}
+
+/** A crash of the machine may also leave a file that is longer than what was written: zeros. */
+function isTorn(segment: Buffer, offset: number, end: number | undefined): boolean {
+  return end === undefined || end >= segment.length || isBlank(segment.subarray(offset))
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0)
+}
+
+function scanEntries(
+  segment: Buffer,
+  record: { from: number; to: number },
+  onEntry: (entry: ScannedEntry) => void,
+): void {
+  let offset = record.from
+  while (offset < record.to) {
+    const keyBytes = segment.readUInt16LE(offset)
+    const valueBytes = segment.readUInt32LE(offset + 2)
+    const isRemoval = valueBytes === REMOVED
+    const length = ENTRY_HEADER_BYTES + keyBytes + (isRemoval ? 0 : valueBytes)
+    const keyStart = offset + ENTRY_HEADER_BYTES
+    const key = segment.toString('utf8', keyStart, keyStart + keyBytes)
+    onEntry({ key, offset, length, isRemoval })
+    offset += length
+  }
+}

@@ -1,0 +1,17 @@
+import { DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys'
+import { createBoundedMap } from './bounded-map.ts'
+
+const CACHED_MAPPINGS = 4_000
+
+/**
+ * Baileys' Signal repository with another cache of phone-to-LID mappings. The original keeps every
+ * entry for three days under a timer of its own, and each timer holds the whole transaction in
+ * whose context it was started: 12 kB and more for every recipient.
+ */
+export const makeSignalRepository: SocketConfig['makeSignalRepository'] = (...parts) => {
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...parts)
+  if (Reflect.has(repository.lidMapping, 'mappingCache')) {
+    Reflect.set(repository.lidMapping, 'mappingCache', createBoundedMap<string>(CACHED_MAPPINGS))
+  }
+  return repository
+}
