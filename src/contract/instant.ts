@@ -1,12 +1,27 @@
 import { z } from 'zod'
 import { errorCatalogue } from './errors.ts'
 
+/** ISO 8601's extended form; seconds and their fraction may be left out, the offset may not. */
+const withOffset =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/
+
 /** An instant on the wire: any ISO 8601 time with an offset in, UTC with milliseconds out. */
 export const Instant = z.codec(
-  z.iso.datetime({ offset: true, error: errorCatalogue.date_without_offset.text }),
+  z
+    .string(errorCatalogue.date_without_offset.text)
+    .regex(withOffset, errorCatalogue.date_without_offset.text)
+    .refine((text) => !Number.isNaN(parse(text)), 'Esta data não existe.')
+    .meta({ format: 'date-time' }),
   z.iso.datetime(),
   {
-    decode: (text) => new Date(text).toISOString(),
+    decode: (text) => new Date(parse(text)).toISOString(),
     encode: (text) => text,
   },
 )
+
+/** JavaScript reads offsets only as ±HH:mm. */
+function parse(text: string): number {
+  return Date.parse(
+    text.replace(/(T.*[+-]\d{2}):?(\d{2})?$/, (_, head, minutes = '00') => `${head}:${minutes}`),
+  )
+}

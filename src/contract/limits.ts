@@ -50,3 +50,30 @@ export const DRAIN_GRACE_MS = 8_000
 
 /** Texts stay readable this long after a campaign's last send, for phones that ask again. */
 export const TEXT_RETENTION_DAYS = 30
+
+export const URL_MAX_LENGTH = 2_000
+export const GATEWAY_KEY_MAX_LENGTH = 500
+/** How long a gateway may take; creating an instance with its QR takes one about five seconds. */
+export const GATEWAY_TIMEOUT_MS = 10_000
+/** A gateway with some thousand instances answers their list in less. */
+export const GATEWAY_ANSWER_LIMIT_BYTES = 10 * 1024 * 1024
+
+/** Messages kept of each instance when the setting says nothing. */
+export const WEBHOOK_MESSAGES_KEPT = 10_000
+/** Messages that the chat viewer loads. */
+export const CHAT_MESSAGES_LIMIT = 100
+/** Instances one gateway may post messages of. */
+export const GATEWAY_INSTANCES_MAX_COUNT = 1_000
+/** Events that one call of a gateway may bring. */
+export const WEBHOOK_BATCH_MAX_COUNT = 1_000
+
+export const INSTRUCTIONS_MAX_LENGTH = 20_000
+export const KEYWORD_MAX_LENGTH = 200
+export const KEYWORDS_MAX_COUNT = 100
+/** Beyond this a chatbot falls silent towards one contact: two robots would never end. */
+export const REPLIES_PER_CONTACT_AN_HOUR = 20
+/** Replies of the assistants' service that one user may ask for in a day. */
+export const AGENT_REPLIES_A_DAY = 1_000
+/** How long the assistants' service may take over a list, and over a reply. */
+export const ASSISTANT_TIMEOUT_MS = 15_000
+export const ASSISTANT_REPLY_TIMEOUT_MS = 60_000

@@ -7,7 +7,7 @@ import type { UserStore } from './user-store.ts'
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
 /** What a signed token says. */
-export type TokenClaims = {
+type TokenClaims = {
   readonly userId: string
   readonly sessionId: string
   readonly generation: number

@@ -43,5 +43,7 @@ export type ContactListStore = {
     id: string,
     options?: { readonly limit?: number },
   ): AsyncIterable<StoredContact>
+  /** Headers of the further columns, in the order they were first seen. */
+  fieldNames(userId: string, id: string): Promise<readonly string[]>
   remove(userId: string, id: string): Promise<boolean>
 }

@@ -20,7 +20,7 @@ export type ContactRow = {
 }
 
 /** More refused rows than these are counted, but no longer listed one by one. */
-export const REPORTED_ROWS_MAX = 1_000
+const REPORTED_ROWS_MAX = 1_000
 
 /** What is refused while rows pass by. */
 export function createRowReport() {

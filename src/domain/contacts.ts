@@ -31,7 +31,7 @@ export function createContacts({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { list, get, read, create, append, replace, importRows, remove }
+  return { list, get, read, fieldNames, create, append, replace, importRows, remove }
 
   /** Newest first; with `q` those whose name, or a contact's name or phone, holds it. */
   async function list(
@@ -51,10 +51,15 @@ export function createContacts({
 
     async function hasContact(ownerId: string, listId: string): Promise<boolean> {
       const digits = phoneDigits(q)
-      for await (const { name, phone } of lists.read(ownerId, listId)) {
-        signal?.throwIfAborted()
-        if (fold(name).includes(wanted)) return true
-        if (digits !== '' && phone.includes(digits)) return true
+      try {
+        for await (const { name, phone } of lists.read(ownerId, listId)) {
+          signal?.throwIfAborted()
+          if (fold(name).includes(wanted)) return true
+          if (digits !== '' && phone.includes(digits)) return true
+        }
+      } catch (error) {
+        // A list that is damaged, or was deleted meanwhile, must not hide the others.
+        if (!(error instanceof AppError)) throw error
       }
       return false
     }
@@ -74,6 +79,11 @@ export function createContacts({
     options: { readonly limit?: number } = {},
   ): AsyncIterable<StoredContact> {
     return lists.read(userId, id, options)
+  }
+
+  /** Headers of the further columns that contacts of the list have. */
+  function fieldNames(userId: string, id: string): Promise<readonly string[]> {
+    return lists.fieldNames(userId, id)
   }
 
   /** @throws AppError `no_valid_contacts`: nothing was created */

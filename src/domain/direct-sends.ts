@@ -1,4 +1,4 @@
-import { AppError } from '../contract/errors.ts'
+import { AppError, type ErrorCode } from '../contract/errors.ts'
 import type { DirectSendBody } from '../contract/send.ts'
 import type { Clock } from './clock.ts'
 import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
@@ -119,6 +119,12 @@ function jidOf(lookup: Lookup | undefined): string {
   throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
 }
 
+const notSentErrors: Readonly<Record<string, ErrorCode>> = {
+  closed: 'device_not_connected',
+  storage: 'storage_unavailable',
+  rate_limited: 'too_many',
+}
+
 function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
   if (outcome.kind === 'refused') {
     return {
@@ -132,11 +138,9 @@ function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
       error: new AppError('not_confirmed', outcome.detail),
     }
   }
+  const errorCode = notSentErrors[outcome.reason] ?? 'refused_by_whatsapp'
   return {
     fact: { code: 'send_failed' } as const,
-    error:
-      outcome.reason === 'closed'
-        ? new AppError('device_not_connected', outcome.detail)
-        : new AppError('refused_by_whatsapp', `${outcome.reason}: ${outcome.detail}`),
+    error: new AppError(errorCode, `${outcome.reason}: ${outcome.detail}`),
   }
 }

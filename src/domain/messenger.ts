@@ -49,7 +49,7 @@ export type SendOutcome =
   /** Nothing was written for this person: it is safe to try again. */
   | {
       readonly kind: 'not_sent'
-      readonly reason: 'closed' | 'no_devices' | 'rate_limited' | 'media' | 'failed'
+      readonly reason: 'closed' | 'no_devices' | 'rate_limited' | 'media' | 'storage' | 'failed'
       readonly detail: string
     }
   /** It may have been written, and no acknowledgement came. */

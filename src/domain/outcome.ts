@@ -19,6 +19,8 @@ export type Consequence =
   | { readonly kind: 'restricted' }
   /** WhatsApp asks for a slower pace. */
   | { readonly kind: 'slow_down' }
+  /** The disk refused the keys of a message. */
+  | { readonly kind: 'no_storage' }
 
 /**
  * @param attemptCount attempts so far, this one included
@@ -55,6 +57,7 @@ const giveUpCodes = {
 function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence {
   if (reason === 'closed') return { kind: 'give_back' }
   if (reason === 'rate_limited') return { kind: 'slow_down' }
+  if (reason === 'storage') return { kind: 'no_storage' }
   if (attemptCount < MAX_SEND_ATTEMPTS) return { kind: 'postpone' }
   return { kind: 'failed', code: giveUpCodes[reason] }
 }

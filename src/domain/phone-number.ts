@@ -20,6 +20,7 @@ const invisible = /\p{Cf}/gu
 const separators = /[\s()[\]{}\p{Pd}\u2212]/gu
 const scientific = /^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i
 const national = /^(\d\d)(?:9\d{8}|[2-5]\d{7})$/
+const SERVICE_NUMBER_LENGTH = 12
 /** Subscriber numbers as they are dialled behind 55 and the area code. */
 const brazilian = /^55(\d\d)(?:9\d{8}|[2-9]\d{7})$/
 
@@ -45,8 +46,9 @@ export function parsePhone(input: string): ParsedPhone {
 function international(digits: string): ParsedPhone {
   const area = brazilian.exec(digits)?.[1]
   if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: digits }
-  // No area code ends in 0; what looks like one is a service number (0800, 4004).
-  const isUnknownArea = area !== undefined && !area.endsWith('0')
+  // No area code ends in 0: where one seems to, it may be a service number such as 0800 123 4567.
+  const isService = area?.endsWith('0') && digits.length === SERVICE_NUMBER_LENGTH
+  const isUnknownArea = area !== undefined && !isService
   const number = isUnknownArea ? undefined : parsePhoneNumberFromString(`+${digits}`)
   if (!number?.isValid()) return { ok: false, code: 'phone_invalid' }
   return { ok: true, phone: number.number.slice(1) }

@@ -149,6 +149,10 @@ export function createTurns({
         await returnToQueue(run, next)
         run.lane.hold('restricao', SLOW_DOWN_MS)
         return 'nothing'
+      case 'no_storage':
+        await returnToQueue(run, next)
+        run.lane.hold('armazenamento', STORAGE_RETRY_MS)
+        return 'nothing'
       case 'give_back':
         await returnToQueue(run, next)
         return later(run, CLOSED_RETRY_MS)

@@ -3,7 +3,7 @@ import type { StoredImage, UploadStore } from './upload-store.ts'
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Kinds of images that are taken, and the ending each one's name gets. */
-export const imageTypes = {
+const imageTypes = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',

@@ -3,8 +3,11 @@ import type { SendOutcome } from '../../src/domain/messenger.ts'
 import { judgeOutcome } from '../../src/domain/outcome.ts'
 
 const closed: SendOutcome = { kind: 'unknown', reason: 'closed', detail: '' }
-const notSent = (reason: 'closed' | 'no_devices' | 'rate_limited' | 'media' | 'failed') =>
-  ({ kind: 'not_sent', reason, detail: '' }) as const
+const notSent = (reason: Extract<SendOutcome, { kind: 'not_sent' }>['reason']): SendOutcome => ({
+  kind: 'not_sent',
+  reason,
+  detail: '',
+})
 const resend = { attemptCount: 1, uncertain: 'resend' } as const
 
 test('an acknowledgement accepts, with its time', () => {
@@ -44,6 +47,7 @@ test('what certainly did not leave is tried three times, but a closed connection
   const third = { attemptCount: 3, uncertain: 'resend' } as const
   expect(judgeOutcome(notSent('closed'), third)).toEqual({ kind: 'give_back' })
   expect(judgeOutcome(notSent('rate_limited'), third)).toEqual({ kind: 'slow_down' })
+  expect(judgeOutcome(notSent('storage'), third)).toEqual({ kind: 'no_storage' })
   expect(judgeOutcome(notSent('no_devices'), resend)).toEqual({ kind: 'postpone' })
   expect(judgeOutcome(notSent('no_devices'), third)).toEqual({ kind: 'failed', code: 'no_devices' })
   expect(judgeOutcome(notSent('media'), third)).toEqual({ kind: 'failed', code: 'media_failed' })

@@ -1,0 +1,141 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Method } from '../contract/endpoint.ts'
+import { AppError } from '../contract/errors.ts'
+import { renderDocs } from '../pages/docs.tsx'
+import { renderHome } from '../pages/home.tsx'
+import { renderNotFound } from '../pages/not-found.tsx'
+import { accountRoutes } from './accounts.ts'
+import { requireCaller } from './auth.ts'
+import { allowedMethods, type Binding, routePath } from './bind.ts'
+import { campaignRoutes } from './campaigns.ts'
+import type { Env } from './client.ts'
+import { contactRoutes } from './contacts.ts'
+import { csvImportRoutes } from './csv-import.ts'
+import { deviceRoutes } from './devices.ts'
+import { documentedCalls } from './docs.ts'
+import { eventRoutes } from './events.ts'
+import { answerFailure, toResponse } from './failure.ts'
+import { crossOrigin, secureHeaders } from './headers.ts'
+import { serviceRoutes } from './health.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Log, Services } from './services.ts'
+import { serveUpload, uploadRoutes } from './uploads.ts'
+
+export type App = Hono<Env>
+
+/** Paths of programs: what is not there is told in JSON, also to a browser. */
+const programPaths =
+  /^\/(?:api|auth|chatbots|mistral|debug|gateway|webhooks|uploads|metrics|health|openapi\.json|processScheduledMessages)(?:\/|$)/
+
+const MAX_RESTART_SECONDS = 10
+
+/** Every call of the contract with the code that answers it. */
+export function allBindings(services: Services): Binding[] {
+  return [
+    ...accountRoutes(services),
+    ...deviceRoutes(services),
+    ...campaignRoutes(services),
+    ...contactRoutes(services),
+    ...csvImportRoutes(services),
+    ...uploadRoutes(services),
+    ...eventRoutes(services),
+    ...serviceRoutes(services),
+  ]
+}
+
+/** The whole HTTP interface. */
+export function createApp(services: Services): App {
+  const { log, settings } = services
+  const app = new Hono<Env>()
+  const bindings = allBindings(services)
+
+  app.use(traced(log))
+  app.use(secureHeaders(settings))
+  const cors = crossOrigin(settings)
+  if (cors) app.use(cors)
+  app.use(openWhileRunning(services))
+
+  const allowed = new Map<string, Method[]>()
+  for (const { endpoint, answer } of fixedPathsFirst(bindings)) {
+    const path = routePath(endpoint.path)
+    allowed.set(path, [...(allowed.get(path) ?? []), ...endpoint.methods])
+    app.on([...endpoint.methods], path, async (c) =>
+      answer(c, endpoint.isPublic ? null : await requireCaller(c, services.accounts)),
+    )
+  }
+  for (const [path, answer] of documents(services, bindings)) {
+    allowed.set(path, ['get'])
+    app.get(path, answer)
+  }
+  for (const [path, methods] of allowed) {
+    app.all(path, () =>
+      toResponse(new AppError('method_not_allowed', path), { allow: allowedMethods(methods) }),
+    )
+  }
+
+  app.notFound((c) => {
+    const wantsPage =
+      c.req.header('accept')?.includes('text/html') && !programPaths.test(c.req.path)
+    if (wantsPage) return c.html(renderNotFound(), 404)
+    return toResponse(new AppError('not_found', c.req.path))
+  })
+  app.onError((error, c) => answerFailure(error, c, log))
+  return app
+}
+
+/** `/import` must not be taken for the id of a list. */
+function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
+  const parameters = ({ endpoint }: Binding) => endpoint.path.split('{').length
+  return [...bindings].sort((a, b) => parameters(a) - parameters(b))
+}
+
+/** What can be read without signing in, beside the calls: pages and images. */
+function documents(
+  services: Services,
+  bindings: readonly Binding[],
+): [string, (c: Context<Env>) => Response | Promise<Response>][] {
+  const { version } = services.settings
+  const endpoints = bindings.map(({ endpoint }) => endpoint)
+  const document = once(() => JSON.stringify(openApiDocument({ endpoints, version })))
+  const docs = once(() => renderDocs({ calls: documentedCalls(endpoints), version }))
+  return [
+    ['/', (c) => c.html(renderHome({ version }))],
+    ['/docs', (c) => c.html(docs())],
+    [
+      '/openapi.json',
+      (c) => c.body(document(), 200, { 'content-type': 'application/json; charset=utf-8' }),
+    ],
+    ['/uploads/:name', (c) => serveUpload(c, services)],
+  ]
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** One line per call, without query and body: those may hold what is nobody's business. */
+function traced(log: Log): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    // A HEAD answer leaves without its body, which would wait for a reader for ever.
+    if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
+    const ms = Math.round(performance.now() - startedAt)
+    const { method, path } = c.req
+    log.debug({ method, path, status: c.res.status, ms }, 'call')
+  }
+}
+
+/** While the daemon stops, only its health is told. */
+function openWhileRunning({ stopping }: Services): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (stopping.aborted && c.req.path !== '/health') {
+      throw new AppError('stopping', c.req.path, { retryAfterSeconds: MAX_RESTART_SECONDS })
+    }
+    await next()
+  }
+}

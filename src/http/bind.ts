@@ -1,0 +1,115 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Endpoint, Method, PathParameters } from '../contract/endpoint.ts'
+import { AppError, toFieldErrors } from '../contract/errors.ts'
+import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
+import type { Caller } from '../domain/accounts.ts'
+import { readJson } from './body.ts'
+import type { Env } from './client.ts'
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a handler gets: everything already checked and in the code's own words. */
+export type Call<E extends Endpoint> = {
+  readonly c: Context<Env>
+  readonly caller: E extends { readonly isPublic: true } ? null : Caller
+  readonly params: Readonly<Record<PathParameters<E['path']>, string>>
+  readonly query: Output<E['query']>
+  readonly body: Output<E['body']>
+}
+
+type Answers<E extends Endpoint> = E['answers']
+type Status<E extends Endpoint> = Extract<keyof Answers<E>, number>
+
+/** One of the answers the contract names, or a whole response for what is streamed. */
+export type Reply<E extends Endpoint> =
+  | Response
+  | {
+      [S in Status<E>]: Answers<E>[S] extends z.ZodType
+        ? {
+            readonly status: S
+            readonly body: z.output<Answers<E>[S]>
+            readonly headers?: Readonly<Record<string, string>>
+          }
+        : Answers<E>[S] extends null
+          ? { readonly status: S }
+          : never
+    }[Status<E>]
+
+/** A call of the contract together with the code that answers it. */
+export type Binding = {
+  readonly endpoint: Endpoint
+  /** `caller` is null only where the endpoint is public. */
+  readonly answer: (c: Context<Env>, caller: Caller | null) => Promise<Response>
+}
+
+type LooseCall = {
+  readonly c: Context<Env>
+  readonly caller: Caller | null
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+type LooseReply =
+  | Response
+  | {
+      readonly status: number
+      readonly body?: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
+
+/** Joins a handler to its call: checks what comes in, and puts the answer into wire form. */
+export function bind<const E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Reply<E>>,
+): Binding
+export function bind(
+  endpoint: Endpoint,
+  handler: (call: LooseCall) => Promise<LooseReply>,
+): Binding {
+  return {
+    endpoint,
+    async answer(c, caller) {
+      const query = endpoint.query && check(endpoint.query, c.req.query())
+      const body =
+        endpoint.body &&
+        check(endpoint.body, await readJson(c, endpoint.limitBytes ?? JSON_BODY_LIMIT_BYTES))
+      const reply = await handler({ c, caller, params: c.req.param(), query, body })
+      return reply instanceof Response ? reply : encode(endpoint, reply)
+    },
+  }
+}
+
+/** @throws AppError `invalid`, with one entry per refused field */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const details = toFieldErrors(parsed.error)
+  throw new AppError('invalid', details.map(({ path }) => path).join(', '), { details })
+}
+
+function encode(
+  endpoint: Endpoint,
+  { status, body, headers = {} }: Exclude<LooseReply, Response>,
+): Response {
+  const schema = endpoint.answers[status]
+  if (schema === null) return new Response(null, { status, headers })
+  if (schema === undefined || typeof schema === 'string') {
+    throw new Error(`${endpoint.path} has no JSON answer ${status}`)
+  }
+  return new Response(JSON.stringify(z.encode(schema, body)), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  })
+}
+
+/** The contract's braces as the router writes them. */
+export function routePath(path: string): string {
+  return path.replace(/\{([^}]+)\}/g, ':$1')
+}
+
+/** What an `Allow` header names for a path. */
+export function allowedMethods(methods: readonly Method[]): string {
+  const names = methods.includes('get') ? ['head', ...methods] : methods
+  return [...new Set(names)].map((name) => name.toUpperCase()).join(', ')
+}

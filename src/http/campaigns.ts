@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { api } from '../contract/api.ts'
+import { type Send, SendJson, sendCsvColumns } from '../contract/send.ts'
+import { type Binding, bind } from './bind.ts'
+import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
+import { nextLink, pageOf } from './paging.ts'
+import type { Services } from './services.ts'
+import { jsonArray, jsonHeaders, streamText } from './stream.ts'
+
+/** Campaigns, and the results of their sends. */
+export function campaignRoutes({ campaigns, log }: Services): Binding[] {
+  return [
+    bind(api.listCampaigns, async ({ c, caller, query }) => {
+      const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
+      return { status: 200, body: [...page], headers: nextLink(c, next) }
+    }),
+
+    bind(api.listCampaignsWithStats, async ({ c, caller, query }) => {
+      const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
+      return { status: 200, body: [...page], headers: nextLink(c, next) }
+    }),
+
+    bind(api.getCampaign, async ({ caller, params }) => ({
+      status: 200,
+      body: await campaigns.get(caller.user.id, params.id),
+    })),
+
+    bind(api.listSends, async ({ c, caller, params, query: { format, sep, ...page } }) => {
+      const { id } = params
+      const { sends, nextCursor } = await campaigns.sends(caller.user.id, id, page)
+      const onFault = (error: unknown) => log.error({ err: error, campaignId: id }, 'sends cut off')
+      if (format !== 'csv') {
+        const headers = { ...jsonHeaders, ...nextLink(c, nextCursor) }
+        return streamText(jsonArray(wireSends(sends)), { headers, onFault })
+      }
+      const { name } = await campaigns.get(caller.user.id, id)
+      const headers = {
+        ...csvHeaders(`envios-${name.trim().replace(/\s+/g, '_')}.csv`),
+        ...nextLink(c, nextCursor),
+      }
+      return streamText(sendsCsv(sends, sep ?? ','), { headers, onFault })
+    }),
+
+    bind(api.createCampaign, async ({ caller, body }) => ({
+      status: 201,
+      body: await campaigns.create(caller.user, body),
+    })),
+
+    bind(api.updateCampaign, async ({ caller, params, body }) => ({
+      status: 200,
+      body: await campaigns.update(caller.user.id, params.id, body),
+    })),
+
+    bind(api.stopCampaign, async ({ caller, params }) => ({
+      status: 200,
+      body: await campaigns.stop(caller.user.id, params.id),
+    })),
+
+    bind(api.deleteCampaign, async ({ caller, params }) => {
+      await campaigns.remove(caller.user.id, params.id)
+      return { status: 204 }
+    }),
+
+    bind(api.processScheduled, async ({ caller }) => ({
+      status: 200,
+      body: { started: await campaigns.startDue(caller.user.id) },
+    })),
+  ]
+}
+
+async function* wireSends(sends: AsyncIterable<Send>) {
+  for await (const send of sends) yield z.encode(SendJson, send)
+}
+
+function sendsCsv(sends: AsyncIterable<Send>, separator: CsvSeparator): AsyncIterable<string> {
+  return csvText(rows(), { header: sendCsvColumns, separator })
+
+  async function* rows() {
+    for await (const wire of wireSends(sends)) {
+      const cells = new Map(Object.entries(wire))
+      yield sendCsvColumns.map((column) => String(cells.get(column) ?? ''))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { isIPv6 } from 'node:net'
+import type { Context } from 'hono'
+
+/** What the server under the app tells about a call; absent where a test calls the app itself. */
+export type Env = {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string | undefined } } }
+}
+
+/**
+ * Where a call comes from, as far as it can be believed: the socket, or what the proxy in front
+ * wrote last. Earlier entries of the header are whatever the caller liked to send.
+ */
+export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
+  return normalise(forwarded || c.env?.incoming?.socket?.remoteAddress || 'unknown')
+}
+
+/** Whether the caller's side of the connection is encrypted. */
+export function isSecure(c: Context<Env>, trustProxy: boolean): boolean {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim() : ''
+  return forwarded ? forwarded === 'https' : new URL(c.req.url).protocol === 'https:'
+}
+
+/** One household has a whole /64 of IPv6 addresses to call from; it counts as one. */
+function normalise(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const gap = address.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

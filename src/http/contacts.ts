@@ -1,0 +1,112 @@
+import { api } from '../contract/api.ts'
+import {
+  type Contact,
+  type ContactList,
+  type ContactOrigin,
+  exportFileName,
+  toContactWire,
+} from '../contract/contact-list.ts'
+import { AppError } from '../contract/errors.ts'
+import type { Caller } from '../domain/accounts.ts'
+import { type Binding, bind } from './bind.ts'
+import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
+import { nextLink, pageOf } from './paging.ts'
+import type { Services } from './services.ts'
+import { jsonHeaders, streamText } from './stream.ts'
+
+/** Contact lists. Whatever holds contacts is streamed: a list may have a million of them. */
+export function contactRoutes({ contacts, log }: Services): Binding[] {
+  const onFault = (error: unknown) => log.error({ err: error }, 'contacts cut off')
+
+  return [
+    bind(api.listContactLists, async ({ c, caller, query }) => {
+      const userId = caller.user.id
+      const { q = '', preview } = query
+      const found = await contacts.list(userId, { q, signal: c.req.raw.signal })
+      const { page, next } = pageOf(found, query)
+      const headers = { ...jsonHeaders, ...nextLink(c, next) }
+      return streamText(listsJson(userId, page, preview), { headers, onFault })
+    }),
+
+    bind(api.getContactList, async ({ caller, params }) => {
+      const list = await contacts.get(caller.user.id, params.id)
+      const read = contacts.read(caller.user.id, list.id)
+      return streamText(listJson(list, read), { headers: jsonHeaders, onFault })
+    }),
+
+    bind(api.createContactList, async ({ caller, body }) => {
+      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller) }
+      return { status: 201, body: await contacts.create(caller.user.id, input) }
+    }),
+
+    bind(api.appendContacts, async ({ caller, params, body }) => {
+      const input = { rows: body.contatos, origin: originOf(caller) }
+      return { status: 200, body: await contacts.append(caller.user.id, params.id, input) }
+    }),
+
+    bind(api.replaceContactList, async ({ caller, params, body }) => {
+      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller) }
+      return { status: 200, body: await contacts.replace(caller.user.id, params.id, input) }
+    }),
+
+    bind(api.deleteContactList, async ({ caller, params, query }) => {
+      await contacts.remove(caller.user.id, params.id, { force: query.force ?? false })
+      return { status: 204 }
+    }),
+
+    bind(api.exportContacts, async ({ caller, params, query }) => {
+      const list = await contacts.get(caller.user.id, params.id)
+      const pieces = await listCsv(caller.user.id, params.id, query.sep ?? ',')
+      return streamText(pieces, { headers: csvHeaders(exportFileName(list)), onFault })
+    }),
+  ]
+
+  async function* listsJson(userId: string, lists: readonly ContactList[], preview?: number) {
+    let separator = '['
+    for (const list of lists) {
+      yield separator
+      yield* listJson(list, readable(userId, list.id, preview))
+      separator = ','
+    }
+    yield separator === '[' ? '[]' : ']'
+  }
+
+  /** A list that is damaged, or was deleted meanwhile, must not take the others along. */
+  async function* readable(userId: string, id: string, preview?: number) {
+    try {
+      yield* contacts.read(userId, id, preview === undefined ? {} : { limit: preview })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.warn({ err: error, listId: id }, 'a list is shown without its contacts')
+    }
+  }
+
+  async function listCsv(userId: string, id: string, separator: CsvSeparator) {
+    const further = await contacts.fieldNames(userId, id)
+    return csvText(rows(), { header: ['name', 'phone', ...further], separator })
+
+    async function* rows() {
+      for await (const { name, phone, fields } of contacts.read(userId, id)) {
+        const values = new Map(Object.entries(fields ?? {}))
+        yield [name, phone, ...further.map((field) => values.get(field) ?? '')]
+      }
+    }
+  }
+}
+
+/** `contatos` is JSON text inside JSON: each contact is written as text, and that as text again. */
+async function* listJson(list: ContactList, contacts: AsyncIterable<Contact>) {
+  const { id, name, createdAt, total } = list
+  yield `${JSON.stringify({ id, name, created_at: createdAt, total }).slice(0, -1)},"contatos":"[`
+  let separator = ''
+  for await (const contact of contacts) {
+    yield separator + JSON.stringify(JSON.stringify(toContactWire(contact))).slice(1, -1)
+    separator = ','
+  }
+  yield ']"}'
+}
+
+/** The console signs in with a token; programs use the apikey. */
+function originOf({ session }: Caller): ContactOrigin {
+  return session ? 'manual' : 'api'
+}

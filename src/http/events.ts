@@ -1,0 +1,130 @@
+import { api } from '../contract/api.ts'
+import type { AppEvent } from '../contract/events.ts'
+import { requireCaller } from './auth.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+
+/** Proxies and browsers drop a connection that is silent for longer than about half a minute. */
+export const HEARTBEAT_MS = 20_000
+/** A client that reads slower than this many events behind starts over instead. */
+const MAX_WAITING_EVENTS = 256
+/** How long a client waits before it connects again. */
+const RETRY_MS = 3_000
+
+/** The live news of one user as server-sent events. */
+export function eventRoutes({ accounts, events, stopping }: Services): Binding[] {
+  return [
+    bind(api.events, async ({ c, caller }) => {
+      const stream = createEventStream({
+        missedSome: c.req.header('last-event-id') !== undefined,
+        subscribe: (listener) => events.subscribe(caller.user.id, listener),
+        // A session may end while its stream is open.
+        isStillAllowed: async () => (await requireCaller(c, accounts)).user.id === caller.user.id,
+        signal: AbortSignal.any([stopping, c.req.raw.signal]),
+      })
+      return new Response(stream, {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          // nginx would otherwise hold events back until a buffer is full.
+          'x-accel-buffering': 'no',
+        },
+      })
+    }),
+  ]
+}
+
+/**
+ * A stream that begins with its first reader, and lets go of everything when it ends for whatever
+ * reason.
+ */
+function createEventStream({
+  missedSome,
+  subscribe,
+  isStillAllowed,
+  signal,
+}: {
+  readonly missedSome: boolean
+  readonly subscribe: (listener: (event: AppEvent) => void) => () => void
+  /** Rejects or answers false once the reader may no longer read. */
+  readonly isStillAllowed: () => Promise<boolean>
+  readonly signal: AbortSignal
+}): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting: string[] = [`retry: ${RETRY_MS}\n\n`]
+  let lastId = 0
+  let wake: () => void = () => undefined
+  let isOpen = false
+  let isOver = false
+  let hasReader = true
+  let cleanUp: () => void = () => undefined
+
+  if (missedSome) push({ type: 'reset' })
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (!isOpen) open()
+        while (waiting.length === 0 && !isOver) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+        if (!hasReader) return
+        const text = waiting.join('')
+        waiting = []
+        if (text !== '') controller.enqueue(encoder.encode(text))
+        else controller.close()
+      },
+      cancel() {
+        hasReader = false
+        end()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+
+  function open(): void {
+    isOpen = true
+    if (signal.aborted) {
+      end()
+      return
+    }
+    const unsubscribe = subscribe(push)
+    const heartbeat = setInterval(beat, HEARTBEAT_MS)
+    signal.addEventListener('abort', end, { once: true })
+    cleanUp = () => {
+      unsubscribe()
+      clearInterval(heartbeat)
+      signal.removeEventListener('abort', end)
+    }
+  }
+
+  function push(event: AppEvent): void {
+    lastId += 1
+    // What was dropped cannot be told any more: the reader reads everything anew instead.
+    const isFull = waiting.length >= MAX_WAITING_EVENTS
+    if (isFull) waiting = []
+    const told: AppEvent = isFull ? { type: 'reset' } : event
+    waiting.push(`id: ${lastId}\nevent: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+    wake()
+  }
+
+  function beat(): void {
+    isStillAllowed().then(
+      (isAllowed) => {
+        if (isAllowed && waiting.length === 0) waiting.push(': ping\n\n')
+        if (isAllowed) wake()
+        else end()
+      },
+      () => end(),
+    )
+  }
+
+  function end(): void {
+    if (isOver) return
+    isOver = true
+    cleanUp()
+    wake()
+  }
+}

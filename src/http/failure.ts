@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { AppError } from '../contract/errors.ts'
+import type { Env } from './client.ts'
+import type { Log } from './services.ts'
+
+const SERVER_FAULT = 500
+/** Never sent: whoever asked has hung up. */
+const CLIENT_GONE = 499
+
+/** The one place where a failure becomes an answer. */
+export function answerFailure(error: unknown, c: Context<Env>, log: Log): Response {
+  const where = { method: c.req.method, path: c.req.path }
+  if (error instanceof AppError) {
+    if (error.status >= SERVER_FAULT) log.error({ ...where, err: error }, 'call failed')
+    else log.info({ ...where, status: error.status, reason: error.message }, 'call refused')
+    return toResponse(error)
+  }
+  if (c.req.raw.signal.aborted) {
+    log.debug({ ...where, err: error }, 'caller hung up')
+    return new Response(null, { status: CLIENT_GONE })
+  }
+  log.error({ ...where, err: error }, 'unexpected failure')
+  return toResponse(new AppError('unexpected', 'see the log', { cause: error }))
+}
+
+export function toResponse(error: AppError, headers: Record<string, string> = {}): Response {
+  const retry = error.retryAfterSeconds
+  return new Response(JSON.stringify(error.toJson()), {
+    status: error.status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(retry !== null && { 'retry-after': String(retry) }),
+      ...(error.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+      ...headers,
+    },
+  })
+}

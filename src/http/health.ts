@@ -1,0 +1,21 @@
+import { api } from '../contract/api.ts'
+import { AppError } from '../contract/errors.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+
+/** Calls about the daemon itself. */
+export function serviceRoutes({ health, simulatorScan }: Services): Binding[] {
+  return [
+    bind(api.health, async () => {
+      const body = health.check()
+      return body.status === 'ok' ? { status: 200, body } : { status: 503, body }
+    }),
+
+    bind(api.simulatorScan, async ({ caller, body }) => {
+      // Outside the simulator the call is as unknown as if it had never been written.
+      if (!simulatorScan) throw new AppError('not_found', 'no simulator runs')
+      await simulatorScan(caller.user.id, body.deviceId)
+      return { status: 202 }
+    }),
+  ]
+}

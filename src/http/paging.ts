@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import { AppError } from '../contract/errors.ts'
+import { PAGE_LIMIT_DEFAULT } from '../contract/limits.ts'
+import type { Env } from './client.ts'
+
+type PageQuery = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+type Listed = { readonly id: string; readonly createdAt: string }
+
+/**
+ * One page of a list that stands newest first; all of it where no page was asked for. A cursor
+ * stays good when the record it names is deleted.
+ * @throws AppError `invalid` for a cursor that is none of ours
+ */
+export function pageOf<Item extends Listed>(
+  items: readonly Item[],
+  { limit, cursor }: PageQuery,
+): { readonly page: readonly Item[]; readonly next: string | null } {
+  const start = cursor === undefined ? 0 : startAfter(items, readCursor(cursor))
+  const size = limit ?? (cursor === undefined ? items.length : PAGE_LIMIT_DEFAULT)
+  const page = items.slice(start, start + size)
+  const last = page.at(-1)
+  const isMore = last !== undefined && start + page.length < items.length
+  return { page, next: isMore ? writeCursor(last) : null }
+}
+
+/** The header that leads to the next page of this same call. */
+export function nextLink(c: Context<Env>, next: string | null): Record<string, string> {
+  if (next === null) return {}
+  const url = new URL(c.req.url)
+  url.searchParams.set('cursor', next)
+  return { link: `<${url.pathname}${url.search}>; rel="next"` }
+}
+
+function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {
+  const place = items.findIndex((item) => item.id === id)
+  if (place >= 0) return place + 1
+  const older = items.findIndex((item) => item.createdAt < createdAt)
+  return older < 0 ? items.length : older
+}
+
+function writeCursor({ id, createdAt }: Listed): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): Listed {
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (Number.isNaN(Date.parse(createdAt)) || id === '') {
+    throw new AppError('invalid', 'unknown cursor', {
+      details: [{ path: 'cursor', message: 'O cursor não é válido.' }],
+    })
+  }
+  return { id, createdAt }
+}

@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { AppError } from '../contract/errors.ts'
+import type { App } from './app.ts'
+import { toResponse } from './failure.ts'
+
+/** The daemon cannot listen there. The message is Portuguese and names the address. */
+export class ListenError extends Error {
+  readonly code: string
+
+  constructor({ code, host, port }: { code: string; host: string; port: number }, cause: unknown) {
+    const sentence = listenSentences[code] ?? `não foi possível escutar (${code}).`
+    super(`${host}:${port}: ${sentence}`, { cause })
+    this.name = 'ListenError'
+    this.code = code
+  }
+}
+
+const listenSentences: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'a porta já está em uso por outro programa. Escolha outra com --port.',
+  EACCES: 'sem permissão para usar esta porta. Escolha uma acima de 1023 com --port.',
+  EADDRNOTAVAIL: 'este endereço não pertence a esta máquina. Escolha outro com --host.',
+  ENOTFOUND: 'este endereço não foi encontrado. Escolha outro com --host.',
+  EAI_AGAIN: 'este endereço não foi encontrado. Escolha outro com --host.',
+}
+
+/** Headers that trickle in hold a connection no longer than this. */
+const HEADERS_TIMEOUT_MS = 15_000
+/** A whole request, body included: a large CSV over a slow line must fit. */
+const REQUEST_TIMEOUT_MS = 30 * 60_000
+/** Nothing sent nor received; longer than a heartbeat of the event stream and than any call takes. */
+const SILENCE_TIMEOUT_MS = 120_000
+/** Longer than the usual idle time of a proxy in front, which must be the one to hang up. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** How exactly the timeouts of headers and requests are kept. */
+const TIMEOUT_CHECK_MS = 5_000
+const IDLE_CHECK_MS = 50
+
+export type RunningServer = {
+  /** With the port that was really taken. */
+  readonly url: string
+  readonly port: number
+  /** Takes no new calls, lets those under way finish, and cuts off whatever is left after `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+/** @throws ListenError where nothing can listen on that address */
+export async function startServer({
+  app,
+  host,
+  port,
+  onFault = () => undefined,
+}: {
+  readonly app: Pick<App, 'fetch'>
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** A connection could not be taken (too many open files, say); the server goes on. */
+  readonly onFault?: (error: Error) => void
+}): Promise<RunningServer> {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    // Only reached by a request whose address is none; the app answers all others.
+    errorHandler: (error) => toResponse(new AppError('not_found', 'bad address', { cause: error })),
+  })
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
+    // The listener answers every failure itself.
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.setTimeout(SILENCE_TIMEOUT_MS)
+  const taken = await listen(server, { host, port })
+  server.on('error', onFault)
+  return {
+    url: `http://${hostInUrl(host)}:${taken}`,
+    port: taken,
+    close: (graceMs) => close(server, graceMs),
+  }
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error) => {
+      const code = 'code' in error ? String(error.code) : error.message
+      reject(new ListenError({ code, host, port }, error))
+    }
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  // A connection becomes idle when its call ends, which may be after the listening has.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}
+
+/** An address that others can open: "everywhere" is no place to go to. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,52 @@
+import type { Accounts } from '../domain/accounts.ts'
+import type { Campaigns } from '../domain/campaigns.ts'
+import type { Contacts } from '../domain/contacts.ts'
+import type { Devices } from '../domain/devices.ts'
+import type { DirectSends } from '../domain/direct-sends.ts'
+import type { Events } from '../domain/events.ts'
+import type { HealthCheck } from '../domain/health.ts'
+import type { Uploads } from '../domain/uploads.ts'
+
+/** One line per event; an `Error` goes under `err`. */
+export type Log = {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type HttpSettings = {
+  readonly version: string
+  /** Origins whose pages may call the daemon. */
+  readonly corsOrigins: readonly string[]
+  /** Believe the proxy in front about the caller's address and scheme. */
+  readonly trustProxy: boolean
+  /** Folder for files on their way in; nothing in it outlives its request. */
+  readonly tempDir: string
+}
+
+/** Everything the HTTP interface stands on. */
+export type Services = {
+  readonly accounts: Omit<Accounts, 'resetPassword'>
+  readonly campaigns: Pick<
+    Campaigns,
+    'list' | 'get' | 'create' | 'update' | 'stop' | 'remove' | 'sends' | 'startDue'
+  >
+  readonly contacts: Contacts
+  readonly devices: Pick<
+    Devices,
+    'connect' | 'qr' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
+  >
+  readonly directSends: DirectSends
+  readonly events: Pick<Events, 'subscribe'>
+  readonly health: HealthCheck
+  readonly uploads: Uploads
+  /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */
+  readonly simulatorScan: ((userId: string, deviceId: string) => Promise<void>) | null
+  readonly log: Log
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Aborted when the daemon begins to stop: no new calls, open streams end. */
+  readonly stopping: AbortSignal
+  readonly settings: HttpSettings
+}

@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises'
+
+export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
+
+/** Enough for one write to the socket; smaller pieces are gathered up to it. */
+const CHUNK_CHARACTERS = 32 * 1024
+
+type StreamOptions = {
+  readonly headers: Readonly<Record<string, string>>
+  /** Told of a failure in the middle: the status has left, so the connection is cut. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** Text as `streamBytes` writes it. */
+export function streamText(
+  pieces: AsyncIterable<string>,
+  options: StreamOptions,
+): Promise<Response> {
+  return streamBytes(gather(pieces), options)
+}
+
+/**
+ * A response that is written as fast as the caller reads it, never held as a whole. The first
+ * piece is made before the answer begins, so that a failure there is still an ordinary error.
+ */
+export async function streamBytes(
+  pieces: AsyncIterable<Uint8Array>,
+  { headers, onFault }: StreamOptions,
+): Promise<Response> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  let pending: IteratorResult<Uint8Array, unknown> | null = await iterator.next()
+  let hasReader = true
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const result = pending ?? (await iterator.next())
+          pending = null
+          // The reader may have left while this piece was made.
+          if (!hasReader) return
+          if (result.done) controller.close()
+          else controller.enqueue(result.value)
+        } catch (error) {
+          if (!hasReader) return
+          onFault(error)
+          controller.error(error)
+        }
+        // Other calls get their turn, however long this answer is.
+        await setImmediate()
+      },
+      async cancel() {
+        hasReader = false
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers })
+}
+
+async function* gather(pieces: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+  const encoder = new TextEncoder()
+  let held = ''
+  for await (const piece of pieces) {
+    held += piece
+    if (held.length >= CHUNK_CHARACTERS) {
+      yield encoder.encode(held)
+      held = ''
+    }
+  }
+  if (held !== '') yield encoder.encode(held)
+}
+
+/** A JSON array, item by item. */
+export async function* jsonArray(items: AsyncIterable<unknown>): AsyncIterable<string> {
+  let separator = '['
+  for await (const item of items) {
+    yield separator + JSON.stringify(item)
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}

@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Context } from 'hono'
+import { api } from '../contract/api.ts'
+import { AppError } from '../contract/errors.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Env } from './client.ts'
+import { readForm } from './form.ts'
+import { imageTypeOf } from './image.ts'
+import type { Services } from './services.ts'
+import { streamBytes } from './stream.ts'
+
+/** Pictures for campaigns: at most a few megabytes each, so that one fits into memory. */
+export function uploadRoutes({ uploads }: Services): Binding[] {
+  return [
+    bind(api.uploadImage, async ({ c, caller }) => {
+      const pieces: Uint8Array[] = []
+      await readForm(api.uploadImage, {
+        c,
+        tooLarge: 'image_too_large',
+        onBytes: (bytes) => {
+          pieces.push(bytes)
+        },
+      })
+      const bytes = Buffer.concat(pieces)
+      const mimeType = await imageTypeOf(bytes)
+      return { status: 201, body: await uploads.save(caller.user.id, { bytes, mimeType }) }
+    }),
+  ]
+}
+
+/**
+ * An image, byte for byte. Its name is the permission to see it, and never stands for another
+ * image, so that browsers may keep it for good.
+ */
+export async function serveUpload(
+  c: Context<Env>,
+  { uploads, log }: Pick<Services, 'uploads' | 'log'>,
+): Promise<Response> {
+  const image = await uploads.findByName(c.req.param('name') ?? '')
+  const size = image && (await sizeOf(image.path))
+  if (!image || size === undefined) throw new AppError('not_found', 'no such image')
+  const headers = {
+    'content-type': image.mimeType,
+    'content-length': String(size),
+    'cache-control': 'public, max-age=31536000, immutable',
+    // Even if a browser took the bytes for a page, nothing in it could run.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+  return streamBytes(createReadStream(image.path), {
+    headers,
+    onFault: (error) => log.error({ err: error }, 'image cut off'),
+  })
+}
+
+/** `undefined` where the file is gone. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

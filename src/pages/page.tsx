@@ -1,0 +1,24 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { pageStyle } from './page-style.ts'
+
+/** A whole document around `children`. */
+export function renderPage(title: string, children: ComponentChildren): string {
+  const html = renderToString(
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark" />
+        <title>{`${title} · disparo`}</title>
+        {/* The hash in the content policy is of this very text: it must not be escaped. */}
+        <style dangerouslySetInnerHTML={{ __html: pageStyle }} />
+      </head>
+      <body>
+        <main>{children}</main>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}

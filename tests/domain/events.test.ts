@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../src/contract/events.ts'
+import { createEvents } from '../../src/domain/events.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+
+function aBus() {
+  const clock = createFakeClock()
+  const events = createEvents(clock)
+  const heard: AppEvent[] = []
+  const stop = events.subscribe('ana', (event) => heard.push(event))
+  const progress = (sentCount: number): AppEvent => ({
+    type: 'campaign',
+    id: '1',
+    sentCount,
+    errorCount: 0,
+    recipientCount: 9,
+  })
+  return { ...events, clock, heard, stop, progress }
+}
+
+test('an event reaches all listeners of its user and nobody else', () => {
+  const { subscribe, publish, heard } = aBus()
+  const others: AppEvent[] = []
+  const second: AppEvent[] = []
+  subscribe('bia', (event) => others.push(event))
+  subscribe('ana', (event) => second.push(event))
+  publish('ana', { type: 'device', id: 'd' })
+  expect(heard).toEqual([{ type: 'device', id: 'd' }])
+  expect(second).toEqual(heard)
+  expect(others).toEqual([])
+})
+
+test('a listener that stopped hears nothing more', () => {
+  const { publish, heard, stop } = aBus()
+  stop()
+  publish('ana', { type: 'device', id: 'd' })
+  expect(heard).toEqual([])
+})
+
+test('a thousand sends of a campaign in a second are told at most five times', () => {
+  const { publish, heard, clock } = aBus()
+  for (let count = 0; count < 1000; count += 1) {
+    publish('ana', { type: 'send', campaignId: '1' })
+    clock.advance(1)
+  }
+  clock.advance(1000)
+  expect(heard.length).toBeLessThanOrEqual(5)
+})
+
+test('the last state of a burst is told', () => {
+  const { publish, heard, clock, progress } = aBus()
+  for (const count of [1, 2, 3]) publish('ana', progress(count))
+  expect(heard).toEqual([progress(1)])
+  clock.advance(250)
+  expect(heard).toEqual([progress(1), progress(3)])
+  clock.advance(10_000)
+  expect(heard).toHaveLength(2)
+})
+
+test('campaigns do not hold each other up', () => {
+  const { publish, heard } = aBus()
+  publish('ana', { type: 'send', campaignId: '1' })
+  publish('ana', { type: 'send', campaignId: '2' })
+  expect(heard).toHaveLength(2)
+})
+
+test('nothing is kept, and no timer runs, for whoever does not listen', () => {
+  const { publish, clock } = aBus()
+  publish('bia', { type: 'send', campaignId: '1' })
+  expect(clock.pendingTimers()).toBe(0)
+})

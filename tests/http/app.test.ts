@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
+import { type Endpoint, fillPath } from '../../src/contract/endpoint.ts'
+import { AppError, ErrorJson, errorCatalogue } from '../../src/contract/errors.ts'
+import { allBindings } from '../../src/http/app.ts'
+import { anApp, asForm, asJson, errorOf } from '../support/http.ts'
+import { aCampaign, aDevice } from '../support/http-fakes.ts'
+
+const endpoints: readonly Endpoint[] = Object.values(api)
+const calls = endpoints.flatMap((endpoint) =>
+  endpoint.methods.map((method) => [method.toUpperCase(), endpoint.path, endpoint] as const),
+)
+const privateCalls = calls.filter(([, , { isPublic }]) => !isPublic)
+const callsWithId = privateCalls.filter(([, path]) => path.includes('{id}'))
+const callsWithBody = calls.filter(([, , { body }]) => body !== undefined)
+
+/** Bodies that pass their schema, so that what is tested comes after it. */
+const goodBodies: Readonly<Record<string, unknown>> = {
+  '/api/contacts/{id}': { name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] },
+  '/api/campaigns/{id}': { name: 'x' },
+}
+
+function initFor(method: string, { path, body }: Endpoint): RequestInit {
+  return body ? asJson(goodBodies[path] ?? {}, method) : { method }
+}
+
+describe('every call of the contract', () => {
+  test('has exactly one binding', async () => {
+    const { services } = await anApp()
+    const bound = allBindings(services).map(({ endpoint }) => endpoint)
+    expect(new Set(bound)).toEqual(new Set(endpoints))
+    expect(bound).toHaveLength(endpoints.length)
+  })
+
+  test.each(privateCalls)('%s %s answers 401 without a sign-in', async (method, path, endpoint) => {
+    const { request } = await anApp()
+    const response = await request(fillPath(path, { id: 'x' }), initFor(method, endpoint))
+    expect(await errorOf(response)).toMatchObject({ status: 401, code: 'unauthorized' })
+  })
+
+  test.each(callsWithId)(
+    "%s %s answers 404 for another user's id",
+    async (method, path, endpoint) => {
+      const { register, request, campaigns, devices } = await anApp()
+      const owner = await register()
+      const list = await owner.call(
+        '/api/contacts',
+        asJson({ name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] }),
+      )
+      const { id }: { id: string } = await list.json()
+      campaigns.put(owner.id, aCampaign({ id, status: 'Em Andamento' }))
+      devices.put(owner.id, aDevice({ deviceId: id }))
+      const { apikey } = await register()
+      const init = initFor(method, endpoint)
+      const headers = new Headers(init.headers)
+      headers.set('apikey', apikey)
+      const response = await request(fillPath(path, { id }), { ...init, headers })
+      expect(await errorOf(response)).toMatchObject({
+        status: 404,
+        code: expect.stringMatching(/^(campaign|list|device)_not_found$/),
+      })
+      // What is its owner's is still there.
+      expect((await owner.call(`/api/contacts/${id}`)).status).toBe(200)
+      expect((await owner.call(`/api/campaigns/${id}`)).status).toBe(200)
+      expect((await owner.call(`/api/whatsapp/status/${id}`)).status).toBe(200)
+    },
+  )
+
+  test.each(callsWithBody)(
+    '%s %s refuses what is no JSON',
+    async (method, path, { limitBytes }) => {
+      const { register } = await anApp()
+      const { call } = await register()
+      const address = fillPath(path, { id: 'x' })
+      const send = (init: RequestInit) => call(address, { method, ...init })
+      const json = { 'content-type': 'application/json' }
+
+      for (const body of ['{', 'x', '\u0000', '{"a":']) {
+        const response = await send({ headers: json, body })
+        expect(await errorOf(response)).toMatchObject({ status: 400, code: 'malformed_json' })
+      }
+      const latin = await send({ headers: json, body: new Uint8Array([0x22, 0xe7, 0x22]) })
+      expect(await errorOf(latin)).toMatchObject({ status: 400, code: 'malformed_json' })
+
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+        const response = await send({ headers: { 'content-type': type }, body: '{}' })
+        expect(await errorOf(response)).toMatchObject({ status: 415, code: 'not_json' })
+      }
+      for (const body of ['[]', '"x"', 'null', '1']) {
+        const response = await send({ headers: json, body })
+        expect(await errorOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+      }
+      const limit = limitBytes ?? 10 * 1024 * 1024
+      const declared = await send({
+        headers: { ...json, 'content-length': String(limit + 1) },
+        body: '{}',
+      })
+      expect(await errorOf(declared)).toMatchObject({ status: 413, code: 'body_too_large' })
+      const undeclared = await send({ headers: json, body: `"${'x'.repeat(limit)}"` })
+      expect(await errorOf(undeclared)).toMatchObject({ status: 413, code: 'body_too_large' })
+    },
+  )
+
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+    '%s answers 405 with Allow for another method',
+    async (path) => {
+      const { request } = await anApp()
+      const response = await request(fillPath(path, { id: 'x' }), { method: 'PROPFIND' })
+      expect(await errorOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+      const methods = endpoints.filter((each) => each.path === path).flatMap((each) => each.methods)
+      const allowed = response.headers.get('allow')?.split(', ') ?? []
+      expect(allowed).toEqual(expect.arrayContaining(methods.map((method) => method.toUpperCase())))
+      expect(allowed.includes('HEAD')).toBe(methods.includes('get'))
+    },
+  )
+})
+
+describe('failures', () => {
+  test('that nobody foresaw are logged whole and answered without a word of them', async () => {
+    const { register, services, logged } = await anApp()
+    const { call } = await register()
+    services.campaigns.list = async () => {
+      throw new TypeError('secret inner workings')
+    }
+    const response = await call('/api/campaigns')
+    expect(await errorOf(response)).toEqual({
+      status: 500,
+      code: 'unexpected',
+      error: 'Ocorreu um erro na comunicação com o servidor.',
+      message: 'Ocorreu um erro na comunicação com o servidor.',
+    })
+    const entry = logged.find(({ level }) => level === 'error')
+    expect(entry?.fields).toMatchObject({ err: expect.any(TypeError), path: '/api/campaigns' })
+  })
+
+  test('carry the seconds after which to try again', async () => {
+    const { register, services } = await anApp()
+    const { call } = await register()
+    services.campaigns.list = async () => {
+      throw new AppError('storage_unavailable', 'disk full', { retryAfterSeconds: 30 })
+    }
+    const response = await call('/api/campaigns')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('30')
+  })
+
+  test.each(['/api/x', '/auth/x', '/x', '/api', '/api/contacts/1/2'])(
+    'of an unknown path such as %s are JSON',
+    async (path) => {
+      const { request } = await anApp()
+      const response = await request(path)
+      expect(ErrorJson.parse(await response.clone().json()).code).toBe('not_found')
+      expect((await errorOf(response)).message).toBe(errorCatalogue.not_found.text)
+    },
+  )
+
+  test('of an unknown path are a page for a browser, except under /api', async () => {
+    const { request } = await anApp()
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const page = await request('/qualquer/coisa', { headers })
+    expect(page.status).toBe(404)
+    expect(await page.text()).toContain('<title>Página Não Encontrada')
+    const call = await request('/api/x', { headers })
+    expect(call.headers.get('content-type')).toContain('application/json')
+  })
+})
+
+describe('HEAD', () => {
+  test.each(['/api/campaigns', '/api/contacts', '/openapi.json', '/health', '/'])(
+    'answers %s as GET does, without a body',
+    async (path) => {
+      const { register } = await anApp()
+      const { call } = await register()
+      const get = await call(path)
+      const head = await call(path, { method: 'HEAD' })
+      expect(head.status).toBe(get.status)
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+      expect(await head.text()).toBe('')
+    },
+  )
+})
+
+describe('headers', () => {
+  test('forbid sniffing, framing, inline scripts and keeping answers', async () => {
+    const { request } = await anApp()
+    for (const path of ['/', '/health', '/auth/me', '/nada']) {
+      const { headers } = await request(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cache-control')).toBe('no-store')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).not.toContain('unsafe')
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test.each([
+    [true, 'https', 'max-age=31536000'],
+    [true, 'http', null],
+    [false, 'https', null],
+  ])('promise encryption with trustProxy %s and %s: %s', async (trustProxy, scheme, expected) => {
+    const { request } = await anApp({ settings: { trustProxy } })
+    const { headers } = await request('/health', { headers: { 'x-forwarded-proto': scheme } })
+    expect(headers.get('strict-transport-security')).toBe(expected)
+  })
+
+  test('let the configured origins in, and no other', async () => {
+    const { request } = await anApp({ settings: { corsOrigins: ['https://loja.example/'] } })
+    const from = (origin: string, init: RequestInit = {}) =>
+      request('/api/campaigns', { ...init, headers: { ...init.headers, origin } })
+    const own = await from('https://loja.example')
+    expect(own.status).toBe(401)
+    expect(own.headers.get('access-control-allow-origin')).toBe('https://loja.example')
+    const other = await from('https://evil.example')
+    expect(other.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = await from('https://loja.example', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'PUT' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+})
+
+describe('while the daemon stops', () => {
+  test('new calls are told so, and health still answers', async () => {
+    const { register, stopping } = await anApp()
+    const { call } = await register()
+    stopping.abort()
+    const refused = await call('/api/campaigns')
+    expect(await errorOf(refused)).toMatchObject({ status: 503, code: 'stopping' })
+    expect((await call('/health')).status).toBe(200)
+  })
+})
+
+describe('health', () => {
+  test('tells what runs, without a sign-in', async () => {
+    const { request, clock } = await anApp()
+    clock.advance(90_000)
+    expect(await (await request('/health')).json()).toEqual({
+      status: 'ok',
+      version: '1.2.3',
+      uptime: 90,
+      devices: { connected: 1, total: 2 },
+      campaigns: { running: 3 },
+    })
+  })
+
+  test('answers 503 while nothing can be stored', async () => {
+    const { request, breakStorage } = await anApp()
+    breakStorage()
+    const response = await request('/health')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'unavailable' })
+  })
+})
+
+describe('the simulator', () => {
+  test('has no call where it does not run', async () => {
+    const { register } = await anApp()
+    const { call } = await register()
+    const response = await call('/api/simulator/scan', asJson({ deviceId: 'x' }))
+    expect(await errorOf(response)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('reads the QR of the caller where it does', async () => {
+    const scans: string[][] = []
+    const { register } = await anApp({
+      services: {
+        simulatorScan: async (userId, deviceId) => {
+          scans.push([userId, deviceId])
+        },
+      },
+    })
+    const { call, id } = await register()
+    const response = await call('/api/simulator/scan', asJson({ deviceId: 'x' }))
+    expect(response.status).toBe(202)
+    expect(scans).toEqual([[id, 'x']])
+  })
+})
+
+test('no line of the log holds a password, a token or an apikey', async () => {
+  const { register, logged } = await anApp()
+  const { call, password, token, apikey, email } = await register()
+  await call('/auth/login', asJson({ email, password: 'senha errada' }))
+  await call('/auth/login', asJson({ email, password }))
+  await call('/auth/me', { headers: { apikey } })
+  await call('/api/upload/image', asForm({ token }))
+  const text = JSON.stringify(logged)
+  expect(logged.length).toBeGreaterThan(4)
+  for (const secret of [password, 'senha errada', token, apikey]) expect(text).not.toContain(secret)
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { anApp, asJson, errorOf } from '../support/http.ts'
+import { aCampaign, aSend } from '../support/http-fakes.ts'
+
+async function anOwner() {
+  const rest = await anApp()
+  return { ...rest, person: await rest.register() }
+}
+
+describe('campaigns', () => {
+  test('are created from the wire and answered on it', async () => {
+    const { person } = await anOwner()
+    const response = await person.call(
+      '/api/campaigns',
+      asJson({
+        name: ' Natal ',
+        texto: 'Feliz Natal',
+        imagem: null,
+        data_de_envio: '2026-11-21T10:00:00-03:00',
+        contatos: 'lista',
+        delay: 1.5,
+        status: 'Agendada',
+        device_id: '5561999990000',
+        nome_da_instancia: 'loja',
+        apikey_da_instancia: 'x',
+      }),
+    )
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({ name: 'Natal', texto: 'Feliz Natal', delay: 1.5 })
+  })
+
+  test.each([
+    [{ texto: 'x' }, 'name', 'Informe o nome da campanha.'],
+    [{ name: 'x', delay: -1 }, 'delay', 'O intervalo não pode ser negativo.'],
+    [
+      { name: 'x', data_de_envio: '2026-11-21T10:00:00' },
+      'data_de_envio',
+      'Informe a data com fuso horário, por exemplo 2026-11-21T10:00:00-03:00.',
+    ],
+    [
+      { name: 'x', status: 'Cancelada' },
+      'status',
+      'O status de uma campanha nova é Rascunho, Agendada ou Imediata.',
+    ],
+  ])('with %j are refused by field', async (body, path, message) => {
+    const { person } = await anOwner()
+    expect(await errorOf(await person.call('/api/campaigns', asJson(body)))).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      details: [{ path, message }],
+    })
+  })
+
+  test.each(['/api/campaigns', '/api/campaigns/with-stats'])(
+    'are listed whole at %s',
+    async (path) => {
+      const { person, campaigns } = await anOwner()
+      for (let id = 1; id <= 150; id += 1) campaigns.put(person.id, aCampaign({ id: String(id) }))
+      const response = await person.call(path)
+      expect(await response.json()).toHaveLength(150)
+      expect(response.headers.get('link')).toBeNull()
+    },
+  )
+
+  test('are listed in pages where a page is asked for', async () => {
+    const { person, campaigns } = await anOwner()
+    for (let id = 1; id <= 5; id += 1) campaigns.put(person.id, aCampaign({ id: String(id) }))
+    const seen: string[] = []
+    let path: string | undefined = '/api/campaigns?limit=2'
+    while (path !== undefined) {
+      const response: Response = await person.call(path)
+      const page: { id: string }[] = await response.json()
+      seen.push(...page.map(({ id }) => id))
+      path = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(['5', '4', '3', '2', '1'])
+  })
+
+  test.each(['POST', 'PUT'])('stop by %s', async (method) => {
+    const { person, campaigns } = await anOwner()
+    campaigns.put(person.id, aCampaign({ status: 'Em Andamento' }))
+    const stopped = await person.call('/api/campaigns/1/stop', { method })
+    expect(await stopped.json()).toMatchObject({ status: 'Cancelada' })
+    const again = await person.call('/api/campaigns/1/stop', { method })
+    expect(await errorOf(again)).toMatchObject({ status: 409, code: 'not_running' })
+  })
+
+  test.each(['PATCH', 'PUT'])('change by %s with part of the payload', async (method) => {
+    const { person, campaigns } = await anOwner()
+    campaigns.put(person.id, aCampaign())
+    const response = await person.call('/api/campaigns/1', asJson({ name: 'Páscoa' }, method))
+    expect(await response.json()).toMatchObject({ id: '1', name: 'Páscoa', texto: 'Feliz Natal' })
+  })
+
+  test.each(['GET', 'POST'])('that are due start by %s', async (method) => {
+    const { person, campaigns } = await anOwner()
+    campaigns.put(person.id, aCampaign({ status: 'Agendada' }))
+    const response = await person.call('/processScheduledMessages', { method })
+    expect(await response.json()).toEqual({ started: ['1'] })
+  })
+})
+
+describe('sends', () => {
+  async function withSends(count: number) {
+    const owner = await anOwner()
+    owner.campaigns.put(owner.person.id, aCampaign({ name: 'Natal em família' }))
+    owner.campaigns.setSends(
+      '1',
+      Array.from({ length: count }, (_, number) => aSend({ id: String(number) })),
+    )
+    return owner
+  }
+
+  test('are streamed on the wire, in their order', async () => {
+    const { person } = await withSends(3_000)
+    const response = await person.call('/api/campaigns/1/sends')
+    const sends: { id: string; contato: string; data_envio: string }[] = await response.json()
+    expect(sends.map(({ id }) => Number(id))).toEqual([...Array(3_000).keys()])
+    expect(sends[0]).toMatchObject({
+      contato: '5561999990000',
+      nome: 'Ana',
+      status: 'success',
+      data_envio: '2026-01-15T12:00:00.000Z',
+      erro: null,
+    })
+  })
+
+  test('of a campaign that sent nothing are an empty array', async () => {
+    const { person } = await withSends(0)
+    expect(await (await person.call('/api/campaigns/1/sends')).text()).toBe('[]')
+  })
+
+  test('come in pages', async () => {
+    const { person } = await withSends(3)
+    const first = await person.call('/api/campaigns/1/sends?limit=2')
+    expect(await first.json()).toHaveLength(2)
+    expect(first.headers.get('link')).toBe('</api/campaigns/1/sends?limit=2&cursor=2>; rel="next"')
+  })
+
+  test('come as CSV, and for Excel with semicolons', async () => {
+    const { person, campaigns } = await withSends(0)
+    campaigns.setSends('1', [aSend({ name: '=cmd|x', text: 'Olá;\n"Ana"' })])
+    const response = await person.call('/api/campaigns/1/sends?format=csv&sep=;')
+    expect(response.headers.get('content-disposition')).toContain(
+      "filename*=UTF-8''envios-Natal_em_fam%C3%ADlia.csv",
+    )
+    // The mark is there for Excel; the decoder of text() takes it away.
+    const [header, row = ''] = (await response.text()).split('\r\n')
+    expect(header).toMatch(/^id;contato;nome;status;data_envio;erro;/)
+    expect(row).toContain(`;'=cmd|x;success;`)
+    expect(row).toContain('"Olá;\n""Ana"""')
+  })
+
+  test.each(['format=xml', 'sep=|', 'limit=0'])('refuse %s', async (query) => {
+    const { person } = await withSends(1)
+    const response = await person.call(`/api/campaigns/1/sends?${query}`)
+    expect(await errorOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+  })
+
+  test('that break in the middle end the stream with an error and a line in the log', async () => {
+    const { person, services, logged } = await withSends(1)
+    async function* broken() {
+      for (let number = 0; number < 1_000; number += 1) yield aSend({ id: String(number) })
+      throw new Error('disk gone')
+    }
+    services.campaigns.sends = async () => ({ sends: broken(), nextCursor: null })
+    const response = await person.call('/api/campaigns/1/sends')
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+    expect(logged.some(({ message }) => message === 'sends cut off')).toBe(true)
+  })
+
+  test('that break at once are an ordinary error', async () => {
+    const { person, services } = await withSends(1)
+    // biome-ignore lint/correctness/useYield: it fails before there is anything to yield
+    async function* broken() {
+      throw new Error('disk gone')
+    }
+    services.campaigns.sends = async () => ({ sends: broken(), nextCursor: null })
+    expect((await person.call('/api/campaigns/1/sends')).status).toBe(500)
+  })
+})

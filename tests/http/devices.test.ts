@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { anApp, asJson, errorOf } from '../support/http.ts'
+import { aDevice } from '../support/http-fakes.ts'
+
+async function anOwner() {
+  const rest = await anApp()
+  return { ...rest, person: await rest.register() }
+}
+
+describe('devices', () => {
+  test('connect with 202, and with 200 where they already are', async () => {
+    const { person, devices } = await anOwner()
+    const connect = () =>
+      person.call('/api/whatsapp/connect', asJson({ deviceId: 'a', connectionName: 'Loja' }))
+    const first = await connect()
+    expect(first.status).toBe(202)
+    expect(await first.json()).toEqual({
+      deviceId: 'a',
+      connection_name: 'Loja',
+      status: 'connecting',
+    })
+    devices.put(person.id, aDevice({ deviceId: 'a', status: 'connected' }))
+    expect((await connect()).status).toBe(200)
+  })
+
+  test.each(['', '../x', 'a b', 'x'.repeat(65)])('refuse the id "%s"', async (deviceId) => {
+    const { person } = await anOwner()
+    const response = await person.call('/api/whatsapp/connect', asJson({ deviceId }))
+    expect(await errorOf(response)).toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'deviceId', message: expect.stringContaining('identificador') }],
+    })
+  })
+
+  test('show QR, status and what they are', async () => {
+    const { person, devices } = await anOwner()
+    devices.put(person.id, aDevice({ deviceId: 'a', reason: 'Desconectado por você.' }))
+    expect(await (await person.call('/api/whatsapp/qr/a')).json()).toEqual({
+      qr: 'qr of a',
+      pairingCode: null,
+    })
+    expect(await (await person.call('/api/whatsapp/status/a')).json()).toEqual({
+      status: 'connecting',
+    })
+    expect(await (await person.call('/api/whatsapp/devices')).json()).toEqual({
+      devices: [
+        {
+          deviceId: 'a',
+          connection_name: 'Loja',
+          status: 'connecting',
+          phone: null,
+          created_at: '2026-01-15T12:00:00.000Z',
+          last_seen: null,
+          reason: 'Desconectado por você.',
+        },
+      ],
+    })
+  })
+
+  test('close, and are deleted unless a campaign uses them', async () => {
+    const { person, devices } = await anOwner()
+    devices.put(person.id, aDevice({ deviceId: 'a', reason: 'busy' }))
+    const remove = (path: string) => person.call(path, { method: 'DELETE' })
+    expect((await remove('/api/whatsapp/session/a')).status).toBe(204)
+    const refused = await remove('/api/whatsapp/devices/a/auth')
+    expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'device_busy' })
+    expect((await remove('/api/whatsapp/devices/a/auth?force=true')).status).toBe(204)
+    expect((await remove('/api/whatsapp/devices/a/auth')).status).toBe(404)
+  })
+
+  test.each([
+    ['no body', { method: 'POST' }],
+    ['an empty object', asJson({})],
+    ['one device', asJson({ deviceId: 'a' })],
+  ])('are kept alive with %s', async (_, init) => {
+    const { person, devices } = await anOwner()
+    devices.put(person.id, aDevice({ deviceId: 'a' }))
+    const response = await person.call('/api/baileys/keep-alive', init)
+    expect(await response.json()).toEqual({ devices: [{ deviceId: 'a', status: 'connecting' }] })
+  })
+})
+
+describe('a single message', () => {
+  test('answers its id once it is acknowledged', async () => {
+    const { person } = await anOwner()
+    const body = { deviceId: 'a', to: '61999990000', text: 'Olá' }
+    const response = await person.call('/api/whatsapp/send', asJson(body))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      messageId: 'message to 61999990000',
+      status: 'success',
+    })
+  })
+
+  test('answers 422 for a number that is not on WhatsApp', async () => {
+    const { person } = await anOwner()
+    const body = { deviceId: 'a', to: 'ninguém', text: 'Olá' }
+    const response = await person.call('/api/whatsapp/send', asJson(body))
+    expect(await errorOf(response)).toMatchObject({ status: 422, code: 'not_on_whatsapp' })
+  })
+})

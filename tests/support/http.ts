@@ -1,0 +1,199 @@
+import { join } from 'node:path'
+import type { ContactReport } from '../../src/contract/contact-list.ts'
+import type { ErrorJson } from '../../src/contract/errors.ts'
+import { createAccounts } from '../../src/domain/accounts.ts'
+import { createContacts } from '../../src/domain/contacts.ts'
+import { createEvents } from '../../src/domain/events.ts'
+import { createHealth } from '../../src/domain/health.ts'
+import { createUploads } from '../../src/domain/uploads.ts'
+import { createApp } from '../../src/http/app.ts'
+import { hashApiKey, newApiKey } from '../../src/http/passwords.ts'
+import type { HttpSettings, Log, Services } from '../../src/http/services.ts'
+import { createTokens } from '../../src/http/tokens.ts'
+import { openContactLists } from '../../src/storage/contact-lists.ts'
+import { openUploads } from '../../src/storage/uploads.ts'
+import { aDataFolder } from './data-folder.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { fakeCampaigns, fakeDevices, fakeDirectSends } from './http-fakes.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof anApp>>['register']>>
+
+export const PUBLIC_URL = 'https://disparo.example'
+
+/** Instant hashes: what scrypt does has its own test. */
+const quickPasswords = {
+  dummyHash: 'hash of nothing',
+  hash: async (password: string) => `hash of ${password}`,
+  verify: async (password: string, hash: string) => hash === `hash of ${password}`,
+}
+
+/** Sessions that ended, in memory. */
+function memorySessions() {
+  const revoked = new Set<string>()
+  return {
+    isRevoked: async (id: string) => revoked.has(id),
+    revoke: async (id: string) => {
+      revoked.add(id)
+    },
+  }
+}
+
+/** The whole HTTP interface on a fake clock; only lists and images touch a disk. */
+export async function anApp({
+  settings = {},
+  services = {},
+  signup = 'open',
+}: {
+  readonly settings?: Partial<HttpSettings>
+  readonly services?: Partial<Services>
+  readonly signup?: 'open' | 'first' | 'closed'
+} = {}) {
+  const dir = await aDataFolder()
+  const clock = createFakeClock()
+  const logged: { level: string; fields: object; message: string }[] = []
+  const events = createEvents(clock)
+  const stopping = new AbortController()
+  const lists = await openContactLists({ dir })
+  const listsInUse = new Set<string>()
+  const campaigns = fakeCampaigns()
+  const devices = fakeDevices()
+  let storageOk = true
+
+  const complete: Services = {
+    accounts: await createAccounts({
+      users: createMemoryStore(),
+      sessions: memorySessions(),
+      passwords: quickPasswords,
+      tokens: await createTokens({ secret: 's'.repeat(32), now: clock.now }),
+      newId: newIds(),
+      newApiKey,
+      hashApiKey,
+      signup,
+      now: clock.now,
+    }),
+    campaigns,
+    contacts: createContacts({
+      lists,
+      isListInUse: async (_userId, id) => listsInUse.has(id),
+      newId: newIds(),
+      now: clock.now,
+    }),
+    devices,
+    directSends: fakeDirectSends(),
+    events,
+    health: createHealth({
+      version: '1.2.3',
+      isSimulated: false,
+      now: clock.now,
+      storageOk: () => storageOk,
+      devices: () => ({ connected: 1, total: 2 }),
+      runningCampaigns: () => 3,
+    }),
+    uploads: createUploads({ store: await openUploads({ dir }), publicUrl: () => PUBLIC_URL }),
+    simulatorScan: null,
+    log: recordTo(logged),
+    now: clock.now,
+    stopping: stopping.signal,
+    settings: {
+      version: '1.2.3',
+      corsOrigins: [],
+      trustProxy: false,
+      tempDir: join(dir, 'tmp'),
+      ...settings,
+    },
+    ...services,
+  }
+  const app = createApp(complete)
+
+  return {
+    app,
+    services: complete,
+    dir,
+    clock,
+    logged,
+    events,
+    stopping,
+    listsInUse,
+    campaigns,
+    devices,
+    breakStorage: () => {
+      storageOk = false
+    },
+    request,
+    register,
+  }
+
+  function request(path: string, init: RequestInit = {}, address = '203.0.113.7') {
+    return app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
+  }
+
+  async function register(name = 'Loja da Ana') {
+    const email = `${crypto.randomUUID()}@example.com`
+    const password = 'uma boa senha'
+    const answer = await request('/auth/register', asJson({ name, email, password }))
+    const { user, token }: { user: { id: string; apikey: string }; token: string } =
+      await answer.json()
+    const bearer = { authorization: `Bearer ${token}` }
+    return {
+      ...user,
+      email,
+      password,
+      token,
+      call: (path: string, init: RequestInit = {}) =>
+        request(path, { ...init, headers: { ...bearer, ...init.headers } }),
+    }
+  }
+}
+
+export function asJson(body: unknown, method = 'POST') {
+  return {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+export function asForm(
+  fields: Readonly<Record<string, string>>,
+  file?: {
+    readonly field: string
+    readonly bytes: string | Uint8Array<ArrayBuffer>
+    readonly name?: string
+  },
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set(file.field, new Blob([file.bytes]), file.name ?? 'arquivo')
+  return { method: 'POST', body: form }
+}
+
+export async function errorOf(response: Response): Promise<ErrorJson & { status: number }> {
+  const body: ErrorJson = await response.json()
+  return { ...body, status: response.status }
+}
+
+export async function reportOf(response: Response): Promise<ContactReport> {
+  const body: ContactReport = await response.json()
+  return body
+}
+
+function newIds() {
+  let last = 0
+  return () => {
+    last += 1
+    return `id-${last}`
+  }
+}
+
+function recordTo(logged: { level: string; fields: object; message: string }[]): Log {
+  const write = (level: string) => (fields: object, message: string) => {
+    logged.push({ level, fields, message })
+  }
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
+}
