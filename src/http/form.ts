@@ -1,3 +1,6 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -5,13 +8,20 @@ import { AppError, type ErrorCode } from '../contract/errors.ts'
 import { check } from './bind.ts'
 import { refuseLargeBody } from './body.ts'
 import type { Env } from './client.ts'
-import { boundaryOf, readMultipart } from './multipart.ts'
 
 /** Room for delimiters, headers and the other fields, beside the file itself. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024
 const MAX_FIELD_BYTES = 64 * 1024
+const MAX_PARTS = 100
+const MAX_HEADER_BYTES = 16 * 1024
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, string>
+
+type FormInput = {
+  readonly c: Context<Env>
+  readonly tooLarge: ErrorCode
+  readonly onBytes: (bytes: Uint8Array) => void | Promise<void>
+}
 
 /**
  * Reads a form with one file. The file's bytes go to `onBytes` as they arrive and are never held
@@ -21,59 +31,97 @@ type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<strin
  */
 export async function readForm<const E extends Endpoint>(
   endpoint: E,
-  input: {
-    readonly c: Context<Env>
-    readonly tooLarge: ErrorCode
-    readonly onBytes: (bytes: Uint8Array) => void | Promise<void>
-  },
+  input: FormInput,
 ): Promise<Output<E['form']>>
 export async function readForm(
-  { fileField, limitBytes = 0, form }: Endpoint,
-  {
-    c,
-    tooLarge,
-    onBytes,
-  }: {
-    readonly c: Context<Env>
-    readonly tooLarge: ErrorCode
-    readonly onBytes: (bytes: Uint8Array) => void | Promise<void>
-  },
+  { fileField = '', limitBytes = 0, form }: Endpoint,
+  { c, tooLarge, onBytes }: FormInput,
 ): Promise<unknown> {
-  const boundary = boundaryOf(c.req.header('content-type') ?? '')
+  const parser = createParser(c.req.header('content-type') ?? '', fileField)
   refuseLargeBody(c, { limitBytes: limitBytes + FORM_OVERHEAD_BYTES, code: tooLarge })
-  const fields = new Map<string, string>()
-  const file = { isThere: false, size: 0 }
-  let decoder = new TextDecoder()
-  let current = ''
-
-  for await (const event of readMultipart(received(c.req.raw.body), boundary)) {
-    if (event.type === 'part') {
-      current = event.name
-      decoder = new TextDecoder()
-      if (current !== fileField) fields.set(current, '')
-      else if (file.isThere) throw new AppError('malformed_upload', 'two files')
-      // A form without a chosen file sends an empty part without a name.
-      else file.isThere = event.fileName !== ''
-    } else if (current === fileField) {
-      file.size += event.bytes.length
-      if (file.size > limitBytes) throw new AppError(tooLarge, `more than ${limitBytes} bytes`)
-      await onBytes(event.bytes)
-    } else {
-      const text = `${fields.get(current) ?? ''}${decoder.decode(event.bytes, { stream: true })}`
-      if (text.length > MAX_FIELD_BYTES) throw new AppError('malformed_upload', 'a long field')
-      fields.set(current, text)
-    }
-  }
-  if (!file.isThere) throw new AppError('file_missing', fileField ?? '')
-  if (file.size === 0) throw new AppError('file_empty', fileField ?? '')
+  const { fields, fileSize } = await parse(parser, {
+    body: c.req.raw.body,
+    onFile: (stream) => readFile(stream, { limitBytes, tooLarge, onBytes }),
+  })
+  if (fileSize === null) throw new AppError('file_missing', fileField)
+  if (fileSize === 0) throw new AppError('file_empty', fileField)
   return check(form ?? z.record(z.string(), z.string()), Object.fromEntries(fields))
 }
 
-/** The network's own failures in the words of the catalogue: the rest never came. */
-async function* received(body: AsyncIterable<Uint8Array> | null): AsyncIterable<Uint8Array> {
-  try {
-    yield* body ?? []
-  } catch (error) {
-    throw new AppError('malformed_upload', 'the upload broke off', { cause: error })
+function createParser(contentType: string, fileField: string): Busboy {
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
+    throw new AppError('not_multipart', contentType.slice(0, 100))
   }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name) => name === fileField,
+      limits: {
+        fieldSize: MAX_FIELD_BYTES,
+        parts: MAX_PARTS,
+        files: 1,
+        headerSize: MAX_HEADER_BYTES,
+      },
+    })
+  } catch (cause) {
+    throw new AppError('malformed_upload', 'no boundary', { cause })
+  }
+}
+
+async function parse(
+  parser: Busboy,
+  {
+    body,
+    onFile,
+  }: {
+    readonly body: AsyncIterable<Uint8Array> | null
+    readonly onFile: (stream: BusboyFileStream) => Promise<number>
+  },
+): Promise<{ readonly fields: Map<string, string>; readonly fileSize: number | null }> {
+  const fields = new Map<string, string>()
+  let file: Promise<number> | undefined
+  const refuse = (error: unknown) => stop(parser, error)
+  parser.on('field', (name, value, isNameCut, isValueCut) => {
+    if (isNameCut || isValueCut) refuse(new AppError('malformed_upload', 'a long field'))
+    fields.set(name, value)
+  })
+  parser.on('file', (_name, stream, fileName) => {
+    // A form without a chosen file sends an empty part without a name.
+    if (fileName === '') {
+      stream.resume()
+      return
+    }
+    file = onFile(stream)
+    file.catch(refuse)
+  })
+  parser.on('filesLimit', () => refuse(new AppError('malformed_upload', 'two files')))
+  parser.on('partsLimit', () => refuse(new AppError('malformed_upload', 'too many parts')))
+  try {
+    await pipeline(Readable.from(body ?? []), parser)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('malformed_upload', 'the form is broken or broke off', { cause })
+  }
+  return { fields, fileSize: file === undefined ? null : await file }
+}
+
+function stop(parser: Writable, error: unknown): void {
+  parser.destroy(error instanceof Error ? error : new Error(String(error)))
+}
+
+async function readFile(
+  stream: BusboyFileStream,
+  {
+    limitBytes,
+    tooLarge,
+    onBytes,
+  }: { readonly limitBytes: number } & Pick<FormInput, 'tooLarge' | 'onBytes'>,
+): Promise<number> {
+  let size = 0
+  for await (const bytes of stream) {
+    size += bytes.length
+    if (size > limitBytes) throw new AppError(tooLarge, `more than ${limitBytes} bytes`)
+    await onBytes(bytes)
+  }
+  return size
 }
