@@ -25,6 +25,7 @@ import {
   QrJson,
 } from './device.ts'
 import { endpoint } from './endpoint.ts'
+import { gatewayApi } from './gateway-api.ts'
 import { AUTH_BODY_LIMIT_BYTES, CSV_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from './limits.ts'
 import {
   CursorPage,
@@ -208,7 +209,10 @@ const campaigns = {
     path: '/api/campaigns/{id}/sends',
     summary: 'O resultado de cada destinatário, na ordem de envio.',
     tag: 'Campanhas',
-    query: CursorPage.extend({ format: z.enum(['json', 'csv']).optional() }),
+    query: CursorPage.extend({
+      format: z.enum(['json', 'csv']).optional(),
+      ...ExportQuery.shape,
+    }),
     answers: { 200: SendsJson },
     errors: ['campaign_not_found', 'ledger_damaged', 'invalid'],
   }),
@@ -279,7 +283,7 @@ const contacts = {
     summary: 'Uma lista com os seus contatos.',
     tag: 'Contatos',
     answers: { 200: ContactListJson },
-    errors: ['list_not_found'],
+    errors: ['list_not_found', 'list_damaged'],
   }),
   createContactList: endpoint({
     methods: ['post'],
@@ -297,7 +301,7 @@ const contacts = {
     tag: 'Contatos',
     body: AppendBody,
     answers: { 200: ContactReportJson },
-    errors: ['invalid', 'list_not_found', 'no_valid_contacts'],
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
   }),
   replaceContactList: endpoint({
     methods: ['put'],
@@ -306,7 +310,7 @@ const contacts = {
     tag: 'Contatos',
     body: ContactListBody,
     answers: { 200: ContactReportJson },
-    errors: ['invalid', 'list_not_found', 'no_valid_contacts'],
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
   }),
   deleteContactList: endpoint({
     methods: ['delete'],
@@ -333,6 +337,7 @@ const contacts = {
       'file_empty',
       'not_csv',
       'list_not_found',
+      'list_damaged',
       'no_valid_contacts',
       'file_too_large',
     ],
@@ -344,7 +349,7 @@ const contacts = {
     tag: 'Contatos',
     query: ExportQuery,
     answers: { 200: 'text/csv' },
-    errors: ['list_not_found', 'invalid'],
+    errors: ['list_not_found', 'list_damaged', 'invalid'],
   }),
 }
 
@@ -383,9 +388,16 @@ const service = {
     tag: 'Serviço',
     body: ScanBody,
     answers: { 202: null },
-    errors: ['invalid', 'device_not_found'],
+    errors: ['invalid', 'device_not_found', 'no_qr'],
   }),
 }
 
 /** Every call of the product, by name. */
-export const api = { ...accounts, ...devices, ...campaigns, ...contacts, ...service } as const
+export const api = {
+  ...accounts,
+  ...devices,
+  ...campaigns,
+  ...contacts,
+  ...service,
+  ...gatewayApi,
+} as const

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { StoredUser } from './contract/account.ts'
+import type { Log } from './http/services.ts'
+import { openCollection } from './storage/collection.ts'
+import { openContactLists } from './storage/contact-lists.ts'
+import { openDataDir } from './storage/data-dir.ts'
+import { openDirectSends } from './storage/direct-sends.ts'
+import { createMessageIds } from './storage/message-ids.ts'
+import { CampaignFile, DeviceFile } from './storage/records.ts'
+import { openRevokedSessions } from './storage/revoked-sessions.ts'
+import { openSendLedgers } from './storage/send-ledgers.ts'
+import { openSettings } from './storage/settings.ts'
+import { openUploads } from './storage/uploads.ts'
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>
+
+/** A ledger that nobody looks at leaves the memory after this. */
+const LEDGER_IDLE_MS = 60_000
+const HEALTH_PROBE_MS = 5_000
+const MESSAGE_KEY_BYTES = 32
+const SECRET_BYTES = 48
+
+/**
+ * Opens everything that lies in the data folder, and makes this process its only user.
+ * @throws DataDirError, DamagedFileError
+ */
+export async function openStorage(config: Config, log: Log) {
+  const dataDir = await openDataDir(config.dataDir)
+  try {
+    return await openParts(config, { dataDir, log })
+  } catch (error) {
+    await dataDir.release()
+    throw error
+  }
+}
+
+async function openParts(
+  config: Config,
+  { dataDir, log }: { dataDir: Awaited<ReturnType<typeof openDataDir>>; log: Log },
+) {
+  const dir = dataDir.path
+  const settings = await openSettings(dir)
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: LEDGER_IDLE_MS,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
+    onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
+  })
+  const users = await openCollection({ dir, name: 'users', schema: StoredUser })
+  const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
+  const devices = await openCollection({ dir, name: 'devices', schema: DeviceFile })
+  const lists = await openContactLists({
+    dir,
+    onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
+    onDamaged: (err) => log.error({ err }, 'a contact list is damaged and left as it is'),
+  })
+  const uploads = await openUploads({ dir })
+  const directSends = await openDirectSends({ dir })
+  const sessions = await openRevokedSessions({ dir })
+  const secret =
+    config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
+  const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
+  const authDir = await makeOwnFolder(join(dir, 'auth'))
+  const tempDir = await makeOwnFolder(join(dir, 'tmp'))
+  const probe = watchWritability(dataDir)
+
+  return {
+    settings,
+    ledgers,
+    users,
+    campaigns,
+    devices,
+    lists,
+    uploads,
+    directSends,
+    sessions,
+    secret,
+    messageIds,
+    authDir,
+    tempDir,
+    isWritable: probe.isWritable,
+    close,
+  }
+
+  async function close(): Promise<void> {
+    probe.stop()
+    await ledgers.close()
+    await directSends.close()
+    await dataDir.release()
+  }
+}
+
+async function makeOwnFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  return path
+}
+
+/** `/health` is asked often; the disk is tried every few seconds. */
+function watchWritability(dataDir: { canWrite(): Promise<boolean> }) {
+  let isWritable = true
+  const timer = setInterval(() => {
+    dataDir.canWrite().then(
+      (can) => {
+        isWritable = can
+      },
+      () => {
+        isWritable = false
+      },
+    )
+  }, HEALTH_PROBE_MS)
+  timer.unref()
+  return { isWritable: () => isWritable, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { aStand, type Stand } from '../support/stand.ts'
+import { phones, registerUser, type User, until } from '../support/user.ts'
+
+const stands: Stand[] = []
+afterEach(async () => {
+  for (const stand of stands.splice(0)) await stand.close()
+})
+
+async function aSender(name: string, options: Parameters<typeof aStand>[1] = {}) {
+  const stand = await aStand(name, options)
+  stands.push(stand)
+  const user = await registerUser(stand.daemon().url)
+  const device = await user.pair(stand.control, '5561988880001')
+  return { stand, user, device }
+}
+
+async function begin(user: User, device: string, audience: readonly string[], delay = 0) {
+  const contatos = await user.createList(audience)
+  return user.createCampaign({ device_id: device, contatos, delay })
+}
+
+/** Everybody has exactly the id that the ledger says, and nobody else has anything. */
+async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
+  const received = await stand.received()
+  const accepted = (await user.sends(id)).filter(({ status }) => status !== 'error')
+  expect([...received.keys()].sort()).toEqual(accepted.map(({ contato }) => contato).sort())
+  for (const { contato, message_id } of accepted) {
+    expect([...(received.get(contato)?.keys() ?? [])]).toEqual([message_id])
+  }
+}
+
+test('a connection that drops again and again delays a campaign and loses nobody', async () => {
+  const { stand, user, device } = await aSender('drops')
+  const { id } = await begin(user, device, phones(400))
+  for (const count of [50, 150, 250]) {
+    await until(
+      () => user.campaign(id),
+      ({ sentCount }) => sentCount >= count,
+    )
+    await stand.control.drop()
+  }
+  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 400 })
+  await expectInboxesToEqualSends(stand, user, id)
+}, 90_000)
+
+test('silence of WhatsApp about one message is an error of that contact, mended by a late receipt', async () => {
+  const { stand, user, device } = await aSender('silence')
+  const [silent = '', mute = '', ...others] = phones(12)
+  await stand.control.setBehaviour(silent, { silent: true })
+  await stand.control.setBehaviour(mute, { ackLost: true, deliveryDelayMs: 33_000 })
+  const { id } = await begin(user, device, [silent, mute, ...others])
+  expect(await user.waitForEnd(id)).toMatchObject({
+    status: 'Concluída com erros',
+    sentCount: 10,
+    errorCount: 2,
+  })
+  const errors = (await user.sends(id)).filter(({ status }) => status === 'error')
+  expect(errors.map(({ erro_codigo }) => erro_codigo)).toEqual([
+    'sem_confirmacao',
+    'sem_confirmacao',
+  ])
+  const mended = await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount === 11,
+  )
+  expect(mended).toMatchObject({ errorCount: 1, deliveredCount: 11 })
+}, 90_000)
+
+test('a stop takes effect within one send', async () => {
+  const { stand, user, device } = await aSender('stop')
+  await stand.control.setFaults({ ackLatencyMs: 200 })
+  const { id } = await begin(user, device, phones(300))
+  await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount > 20,
+  )
+  const stopped = await user.post<{ status: string }>(`/api/campaigns/${id}/stop`, undefined)
+  expect(stopped.status).toBe('Cancelada')
+  const { stanzas } = await stand.control.stats()
+  const settled = await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount >= stanzas,
+  )
+  expect(settled.sentCount - stanzas).toBeLessThanOrEqual(16)
+  await expectInboxesToEqualSends(stand, user, id)
+  await expect(user.post(`/api/campaigns/${id}/stop`, undefined)).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'not_running' },
+  })
+}, 60_000)
+
+test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async () => {
+  const { stand, user, device } = await aSender('term')
+  const { id } = await begin(user, device, phones(300))
+  await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount > 50,
+  )
+  const startedAt = performance.now()
+  expect(await stand.daemon().stop()).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(stand.daemon().errorOutput()).not.toContain('"level":50')
+  const again = user.at((await stand.restart()).url)
+  expect(await again.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 300 })
+  expect((await stand.control.stats()).duplicates).toBe(0)
+}, 60_000)
+
+test('a full disk holds the campaign, and it goes on by itself when there is room again', async () => {
+  const { stand, user, device } = await aSender('disk')
+  const { id } = await begin(user, device, phones(1_500))
+  await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount > 20,
+  )
+  // A limit on the size of a file is a full disk for whoever writes to it.
+  const pid = String(stand.daemon().pid)
+  execFileSync('prlimit', ['--pid', pid, '--fsize=60000:unlimited'])
+  const held = await until(
+    () => user.campaign(id),
+    ({ espera, finished_at }) => espera?.motivo === 'armazenamento' || finished_at !== null,
+  )
+  expect(held).toMatchObject({ status: 'Em Andamento', espera: { motivo: 'armazenamento' } })
+  execFileSync('prlimit', ['--pid', pid, '--fsize=unlimited:unlimited'])
+  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 1_500 })
+  await expectInboxesToEqualSends(stand, user, id)
+}, 120_000)
+
+test('a journal that is broken in the middle stops its campaign alone, and says so', async () => {
+  const { stand, user, device } = await aSender('broken')
+  const broken = await begin(user, device, phones(40), 0.05)
+  await until(
+    () => user.campaign(broken.id),
+    ({ sentCount }) => sentCount > 5,
+  )
+  await stand.daemon().kill()
+  const folder = join(stand.dataDir, 'sends')
+  const [journal = ''] = (await readdir(folder)).filter((name) => /^1\.\d+\.ndjson$/.test(name))
+  const lines = (await readFile(join(folder, journal), 'utf8')).split('\n')
+  lines[2] = `${lines[2]?.slice(0, 12)}#${lines[2]?.slice(13)}`
+  await writeFile(join(folder, journal), lines.join('\n'))
+
+  const again = user.at((await stand.restart()).url)
+  await expect(again.sends(broken.id)).rejects.toMatchObject({
+    status: 503,
+    body: { code: 'ledger_damaged' },
+  })
+  expect(stand.daemon().errorOutput()).toContain('ledger_damaged')
+  const whole = await begin(again, device, phones(10, 1))
+  expect(await again.waitForEnd(whole.id)).toMatchObject({ sentCount: 10 })
+}, 60_000)
