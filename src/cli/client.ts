@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { type Endpoint, fillPath, type PathParameters } from '../contract/endpoint.ts'
+import { ErrorJson } from '../contract/errors.ts'
+import { CommandError, ExitCode, Interrupted, refusalSentence } from './outcome.ts'
+
+const CALL_TIMEOUT_MS = 30_000
+/** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
+const UPLOAD_TIMEOUT_MS = 30 * 60_000
+
+type Answers<E extends Endpoint> = E['answers'][keyof E['answers']]
+type Decoded<Answer> = Answer extends z.ZodType
+  ? z.output<Answer>
+  : Answer extends null
+    ? undefined
+    : never
+type AnswerOf<E extends Endpoint> = Decoded<Answers<E>>
+
+type Parameters<E extends Endpoint> = [PathParameters<E['path']>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: Readonly<Record<PathParameters<E['path']>, string>> }
+type Query<E extends Endpoint> = E extends { readonly query: infer Q extends z.ZodType }
+  ? { readonly query?: z.input<Q> }
+  : { readonly query?: never }
+type Body<E extends Endpoint> = E extends { readonly body: infer B extends z.ZodType }
+  ? { readonly body: z.input<B> }
+  : { readonly body?: never }
+
+type StreamInput<E extends Endpoint> = Parameters<E> & Query<E>
+type CallInput<E extends Endpoint> = StreamInput<E> & Body<E>
+
+type AnyInput = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+type Request = {
+  readonly timeoutMs: number
+  readonly body?: BodyInit
+  readonly contentType?: string
+}
+
+export type Client = {
+  readonly url: string
+  readonly call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<AnswerOf<E>>
+  readonly upload: <E extends Endpoint>(
+    endpoint: E,
+    form: FormData,
+    onSent?: (byteCount: number) => void,
+  ) => Promise<AnswerOf<E>>
+  readonly open: <E extends Endpoint>(
+    endpoint: E,
+    input: StreamInput<E>,
+  ) => Promise<AsyncIterable<Uint8Array>>
+  readonly until: (signal: AbortSignal) => Client
+}
+
+/**
+ * Speaks the table of calls over HTTP. Every refusal arrives as a CommandError: 3 for a sign-in that
+ * does not count, 4 for a daemon that cannot be reached, 1 for everything else.
+ */
+export function createClient(access: {
+  readonly url: string
+  readonly credential: string | null
+  readonly signal: AbortSignal
+}): Client {
+  const { url } = access
+  return { url, call, upload, open, until }
+
+  /** The same client for calls that end with `signal` too. */
+  function until(signal: AbortSignal): Client {
+    return createClient({ ...access, signal: AbortSignal.any([access.signal, signal]) })
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
+  async function call(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+    return await exchange(endpoint, input, {
+      timeoutMs: CALL_TIMEOUT_MS,
+      ...(body === undefined ? {} : { body, contentType: 'application/json' }),
+    })
+  }
+
+  /** A multipart call; `onSent` hears how many bytes have left so far. */
+  async function upload<E extends Endpoint>(
+    endpoint: E,
+    form: FormData,
+    onSent?: (byteCount: number) => void,
+  ): Promise<AnswerOf<E>>
+  async function upload(
+    endpoint: Endpoint,
+    form: FormData,
+    onSent: (byteCount: number) => void = () => undefined,
+  ): Promise<unknown> {
+    const { body, headers } = new Response(form)
+    const contentType = headers.get('content-type')
+    if (!body || !contentType) throw new Error('a multipart form came without a body')
+    return await exchange(
+      endpoint,
+      {},
+      { timeoutMs: UPLOAD_TIMEOUT_MS, body: body.pipeThrough(counting(onSent)), contentType },
+    )
+  }
+
+  /** A call whose answer is read as it comes; the time limit covers only its beginning. */
+  async function open<E extends Endpoint>(
+    endpoint: E,
+    input: StreamInput<E>,
+  ): Promise<AsyncIterable<Uint8Array>>
+  async function open(endpoint: Endpoint, input: AnyInput): Promise<AsyncIterable<Uint8Array>> {
+    const response = await send(endpoint, input, { timeoutMs: CALL_TIMEOUT_MS })
+    if (!response.ok) throw await refusal(response)
+    return response.body ?? new Blob([]).stream()
+  }
+
+  async function exchange(endpoint: Endpoint, input: AnyInput, request: Request): Promise<unknown> {
+    const response = await send(endpoint, input, request)
+    const answer = endpoint.answers[response.status]
+    if (answer === undefined || typeof answer === 'string') throw await refusal(response)
+    if (answer === null) {
+      await response.body?.cancel()
+      return undefined
+    }
+    return decode(answer, await readJson(response))
+  }
+
+  async function send(endpoint: Endpoint, input: AnyInput, request: Request): Promise<Response> {
+    const { timeoutMs, body, contentType } = request
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeoutMs)
+    const headers = new Headers({ accept: '*/*' })
+    if (access.credential) headers.set('authorization', `Bearer ${access.credential}`)
+    if (contentType) headers.set('content-type', contentType)
+    try {
+      return await fetch(addressOf(endpoint, input), {
+        method: endpoint.methods[0].toUpperCase(),
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.any([access.signal, limit.signal]),
+        ...(body === undefined ? {} : { body, duplex: 'half' as const }),
+      })
+    } catch (error) {
+      throw limit.signal.aborted
+        ? unreachable(`não respondeu em ${timeoutMs / 1000} segundos`, error)
+        : connectionError(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined) search.set(name, String(value))
+    }
+    const tail = search.size > 0 ? `?${search}` : ''
+    return `${url}${fillPath(endpoint.path, params ?? {})}${tail}`
+  }
+
+  async function readJson(response: Response): Promise<unknown> {
+    try {
+      return await response.json()
+    } catch (error) {
+      if (access.signal.aborted) throw new Interrupted()
+      if (error instanceof SyntaxError) throw strangeAnswer(response.status, error)
+      throw connectionError(error)
+    }
+  }
+
+  function decode(schema: z.ZodType, value: unknown): unknown {
+    const parsed = z.safeDecode(schema, value)
+    if (parsed.success) return parsed.data
+    throw strangeAnswer(200, parsed.error)
+  }
+
+  async function refusal(response: Response): Promise<CommandError> {
+    const parsed = ErrorJson.safeParse(await readJson(response))
+    if (!parsed.success) return strangeAnswer(response.status, parsed.error)
+    const { message, code, details = [] } = parsed.data
+    return new CommandError(refusalSentence({ code, message, details }), {
+      exitCode: response.status === 401 ? ExitCode.notSignedIn : ExitCode.failed,
+      code,
+      details,
+    })
+  }
+
+  function strangeAnswer(status: number, cause: unknown): CommandError {
+    return new CommandError(
+      `O endereço ${url} não respondeu como um servidor do Disparo (HTTP ${status}). Confira o endereço e a versão.`,
+      { code: 'strange_answer', cause },
+    )
+  }
+
+  function connectionError(error: unknown): Error {
+    if (access.signal.aborted) return new Interrupted()
+    return unreachable('não está respondendo', error)
+  }
+
+  function unreachable(what: string, cause: unknown): CommandError {
+    return new CommandError(
+      `O servidor em ${url} ${what}${reasonOf(cause)}.\nVerifique o endereço, ou inicie o servidor com: disparo serve`,
+      { exitCode: ExitCode.unreachable, code: 'unreachable', cause },
+    )
+  }
+}
+
+const networkReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'conexão recusada',
+  ECONNRESET: 'a conexão foi interrompida',
+  UND_ERR_SOCKET: 'a conexão foi interrompida',
+  ENOTFOUND: 'endereço não encontrado',
+  EAI_AGAIN: 'endereço não encontrado',
+  EHOSTUNREACH: 'máquina inacessível',
+  ENETUNREACH: 'rede inacessível',
+  ETIMEDOUT: 'tempo esgotado',
+  UND_ERR_CONNECT_TIMEOUT: 'tempo esgotado',
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const reason = networkReasons[code] ?? code
+  return reason ? ` (${reason})` : ''
+}
+
+function counting(onSent: (byteCount: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  let byteCount = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      byteCount += chunk.byteLength
+      onSent(byteCount)
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import pino from 'pino'
+import pinoPretty from 'pino-pretty'
+
+export type DaemonLog = ReturnType<typeof createDaemonLog>
+
+/** The daemon's log on stderr: one JSON line per event, or readable lines in a terminal. */
+export function createDaemonLog(level: string, environment: NodeJS.ProcessEnv) {
+  if (!process.stderr.isTTY) return createLog(level, 2)
+  const colorize = !environment.NO_COLOR
+  return pino(
+    { level, base: null },
+    pinoPretty({ destination: 2, sync: true, colorize, translateTime: 'SYS:HH:MM:ss' }),
+  )
+}
+
+/** A log that nobody watches. */
+export function createFileLog(level: string, path: string): DaemonLog {
+  return createLog(level, path)
+}
+
+function createLog(level: string, dest: string | number) {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest, sync: false }),
+  )
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '../contract/api.ts'
+import { AppEvent } from '../contract/events.ts'
+import type { Client } from './client.ts'
+
+const RECONNECT_DELAY_MS = 2_000
+/** With the event stream open a poll only covers for news that got lost. */
+const STREAM_POLL_INTERVAL_MS = 5_000
+const POLL_INTERVAL_MS = 1_000
+
+/** News of the server for whoever waits; while there is no stream, waiting is polling. */
+export type LiveNews = {
+  /** Resolves at the next wanted news, or when it is time to look anyway. */
+  readonly next: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** Listens to the event stream until stopped; `isWanted` says which events wake the waiter. */
+export function listenForNews(
+  client: Client,
+  signal: AbortSignal,
+  isWanted: (event: AppEvent) => boolean,
+): LiveNews {
+  const ending = new AbortController()
+  const end = AbortSignal.any([signal, ending.signal])
+  let isStreaming = false
+  let isNew = false
+  let wake: () => void = () => undefined
+  end.addEventListener('abort', () => wake())
+
+  void follow()
+  return { next, stop: () => ending.abort() }
+
+  async function next(): Promise<void> {
+    if (!isNew && !end.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, isStreaming ? STREAM_POLL_INTERVAL_MS : POLL_INTERVAL_MS)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    isNew = false
+    signal.throwIfAborted()
+  }
+
+  async function follow(): Promise<void> {
+    while (!end.aborted) {
+      await readStream().catch(() => {
+        // Without the stream `next` polls, and a server that is away shows there.
+      })
+      isStreaming = false
+      await sleep(RECONNECT_DELAY_MS, undefined, { signal: end }).catch(() => undefined)
+    }
+  }
+
+  async function readStream(): Promise<void> {
+    const body = await client.until(end).open(api.events, {})
+    isStreaming = true
+    for await (const event of readEvents(body)) {
+      if (event.type !== 'reset' && !isWanted(event)) continue
+      isNew = true
+      wake()
+    }
+  }
+}
+
+/** Server-sent events as the product's own; what is none of them is passed over. */
+export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<AppEvent> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = parseBlock(block)
+      if (event) yield event
+    }
+  }
+}
+
+function parseBlock(block: string): AppEvent | undefined {
+  const fields = block.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/.exec(line))
+  const valuesOf = (name: string) =>
+    fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []))
+  const data = valuesOf('data').join('\n')
+  if (data === '') return undefined
+  const parsed = AppEvent.safeParse({ type: valuesOf('event')[0], ...parseObject(data) })
+  return parsed.success ? parsed.data : undefined
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}

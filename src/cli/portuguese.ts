@@ -1,0 +1,73 @@
+import type { Command, CommanderError } from 'commander'
+
+const titles: Readonly<Record<string, string>> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opções:',
+  'Global Options:': 'Opções gerais:',
+  'Commands:': 'Comandos:',
+}
+
+/** Commander builds its help in English; these are the places where words come from. */
+export function speakPortuguese(program: Command): Command {
+  return program
+    .configureHelp({
+      styleTitle: (title) => titles[title] ?? title,
+      commandUsage,
+      subcommandTerm,
+    })
+    .helpOption('-h, --help', 'mostra esta ajuda')
+    .helpCommand('help [comando]', 'mostra a ajuda de um comando')
+}
+
+function commandUsage(this: void, command: Command): string {
+  const usage = command.usage().replace('[options]', '[opções]').replace('[command]', '[comando]')
+  const names: string[] = []
+  for (let at: Command | null = command; at; at = at.parent) names.unshift(at.name())
+  return `${names.join(' ')} ${usage}`
+}
+
+function subcommandTerm(this: void, command: Command): string {
+  const args = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  )
+  return [command.name(), ...args].join(' ')
+}
+
+type Translate = (quoted: readonly string[], message: string) => string
+
+const sentences: Readonly<Record<string, Translate>> = {
+  'commander.unknownOption': ([flag]) => `Opção desconhecida: ${flag}.`,
+  'commander.unknownCommand': ([name]) => `Comando desconhecido: ${name}.`,
+  'commander.missingArgument': ([name]) => `Falta o argumento <${name}>.`,
+  'commander.optionMissingArgument': ([flags]) => `A opção ${flags} precisa de um valor.`,
+  'commander.missingMandatoryOptionValue': ([flags]) => `Falta a opção ${flags}.`,
+  'commander.conflictingOption': ([one, other]) =>
+    `A opção ${one} não pode ser usada junto com ${other}.`,
+  'commander.excessArguments': ([command]) =>
+    command ? `Argumentos demais para "${command}".` : 'Argumentos demais.',
+  'commander.invalidArgument': ([option, value], message) =>
+    `Valor inválido em ${option}: "${value}". ${message.split('is invalid. ')[1] ?? ''}`.trim(),
+}
+
+/** The sentence for a refusal of the command line itself, or `undefined` when it is none. */
+export function usageSentence(error: CommanderError): string | undefined {
+  const translate = sentences[error.code]
+  if (!translate) return undefined
+  const quoted = [...error.message.matchAll(/'([^']*)'/g)].map(([, text]) => text ?? '')
+  return [translate(quoted, error.message), suggestion(error.message)].filter(Boolean).join(' ')
+}
+
+function suggestion(message: string): string {
+  const meant = /\(Did you mean (?:one of )?(.+?)\?\)/.exec(message)?.[1]
+  return meant ? `Você quis dizer ${meant.split(', ').join(' ou ')}?` : ''
+}
+
+/** The flag that every command takes. */
+export const jsonOption = ['--json', 'responde com um único valor JSON'] as const
+
+/** Lines after a command's help: how it is used in practice. */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  ${example}`).join('\n')
+  return command.addHelpText('after', `\nExemplos:\n${lines}`)
+}

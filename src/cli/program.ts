@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { declareAccount } from './account.ts'
+import { declareCampaigns } from './campaigns.ts'
+import { declareContacts } from './contacts.ts'
+import { declareDevices } from './devices.ts'
+import { CommandError, ExitCode } from './outcome.ts'
+import { packagePath } from './package-root.ts'
+import { speakPortuguese, usageSentence, withExamples } from './portuguese.ts'
+import { writeFailure } from './run.ts'
+import { declareServer } from './server.ts'
+import { declareService } from './service.ts'
+import { createTerminal, endQuietlyWhenNobodyReads } from './terminal.ts'
+
+/** Reads the command line and runs what it asks for; ends the process with the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  endQuietlyWhenNobodyReads()
+  try {
+    await createProgram().parseAsync([...argv])
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    process.exitCode = refuse(error, argv)
+  }
+}
+
+function createProgram(): Command {
+  const program = speakPortuguese(new Command('disparo'))
+    .description('Campanhas de WhatsApp no seu próprio servidor.')
+    .version(packageVersion(), '-V, --version', 'mostra a versão')
+    .exitOverride()
+    // Commander's English sentences are translated where they are caught.
+    .configureOutput({ outputError: () => undefined })
+  withExamples(program, [
+    'disparo demo                                  uma campanha completa, sem celular',
+    'disparo serve                                 inicia o servidor',
+    'disparo signup                                cria a sua conta',
+    'disparo devices connect 5561999990000         conecta um WhatsApp pelo QR',
+    'disparo contacts import clientes.csv          importa uma lista',
+    'disparo campaigns create --watch              cria e acompanha uma campanha',
+  ])
+  declareServer(program)
+  declareAccount(program)
+  declareContacts(program)
+  declareCampaigns(program)
+  declareDevices(program)
+  declareService(program)
+  return program
+}
+
+function refuse(error: CommanderError, argv: readonly string[]): ExitCode {
+  if (error.exitCode === 0) return ExitCode.done
+  // A group without its command: its help has been written to stderr.
+  if (error.code === 'commander.help') return ExitCode.usage
+  const sentence = usageSentence(error) ?? error.message
+  const terminal = createTerminal({ isJson: argv.includes('--json'), environment: process.env })
+  writeFailure(terminal, new CommandError(sentence, { exitCode: ExitCode.usage, code: 'usage' }))
+  terminal.note('Acrescente --help ao comando para ver como usá-lo.')
+  return ExitCode.usage
+}
+
+function packageVersion(): string {
+  const text = readFileSync(packagePath('package.json'), 'utf8')
+  return /"version":\s*"([^"]+)"/.exec(text)?.[1] ?? ''
+}

@@ -1,0 +1,81 @@
+import { CommandError, ExitCode, Interrupted } from './outcome.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+
+/** What every command is given. */
+export type Context = {
+  readonly terminal: Terminal
+  readonly environment: NodeJS.ProcessEnv
+  /** Aborts at the first Ctrl+C or SIGTERM; the second ends the process at once. */
+  readonly signal: AbortSignal
+}
+
+export type CommonOptions = { readonly json?: boolean | undefined }
+
+/** Runs one command and ends the process with its exit code. */
+export async function run(
+  options: CommonOptions,
+  work: (context: Context) => Promise<ExitCode>,
+): Promise<void> {
+  const terminal = createTerminal({ isJson: options.json ?? false, environment: process.env })
+  const signal = abortOnInterrupt()
+  const exitCode = await work({ terminal, environment: process.env, signal }).catch((error) =>
+    reportFailure(error, { terminal, environment: process.env, signal }),
+  )
+  await leave(exitCode)
+}
+
+function abortOnInterrupt(): AbortSignal {
+  const controller = new AbortController()
+  const interrupt = () => {
+    if (controller.signal.aborted) {
+      showCursor()
+      process.exit(ExitCode.interrupted)
+    }
+    controller.abort(new Interrupted())
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  return controller.signal
+}
+
+async function reportFailure(
+  error: unknown,
+  { terminal, environment, signal }: Context,
+): Promise<ExitCode> {
+  if (signal.aborted) {
+    // What was being drawn stays above the shell's prompt.
+    if (terminal.isLive) terminal.note(' ')
+    return ExitCode.interrupted
+  }
+  const failure = error instanceof CommandError ? error : await toCommandError(error)
+  if (environment.DISPARO_LOG === 'debug' && error instanceof Error)
+    terminal.note(error.stack ?? '')
+  if (failure.exitCode === ExitCode.interrupted) return failure.exitCode
+  writeFailure(terminal, failure)
+  return failure.exitCode
+}
+
+export function writeFailure(terminal: Terminal, failure: CommandError): void {
+  terminal.note(failure.message)
+  const { message, code, details } = failure
+  const body = { error: message, message, code }
+  if (terminal.isJson)
+    terminal.answer(details.length > 0 ? { ...body, details } : body, () => message)
+}
+
+/** Kept out of the way of a start that goes well: the catalogue brings zod along. */
+async function toCommandError(error: unknown): Promise<CommandError> {
+  const { describeFailure } = await import('./failure.ts')
+  return describeFailure(error)
+}
+
+async function leave(exitCode: ExitCode): Promise<never> {
+  showCursor()
+  await new Promise((resolve) => process.stdout.write('', resolve))
+  process.exit(exitCode)
+}
+
+/** A progress bar or a prompt that was cut short leaves the cursor hidden. */
+function showCursor(): void {
+  if (process.stderr.isTTY) process.stderr.write('\u001b[?25h')
+}

@@ -1,0 +1,77 @@
+export type UnitPlan = {
+  readonly scope: 'user' | 'system'
+  readonly nodePath: string
+  readonly scriptPath: string
+  /** Flags of `disparo serve`. */
+  readonly serveFlags: readonly string[]
+}
+
+/** V8 compiles at run time, so MemoryDenyWriteExecute= cannot be among these. */
+const hardeningAnywhere = [
+  'NoNewPrivileges=yes',
+  'LockPersonality=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictNamespaces=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallErrorNumber=EPERM',
+  'UMask=0077',
+]
+
+/** What only the system's own manager can set up on every machine. */
+const hardeningOfSystem = [
+  'DynamicUser=yes',
+  'StateDirectory=disparo',
+  'StateDirectoryMode=0700',
+  'ProtectSystem=strict',
+  'PrivateTmp=yes',
+  'PrivateDevices=yes',
+  'ProtectClock=yes',
+  'ProtectControlGroups=yes',
+  'ProtectHostname=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelTunables=yes',
+  'ProtectProc=invisible',
+  'ProcSubset=pid',
+  'RemoveIPC=yes',
+]
+
+/** A systemd unit that runs `disparo serve` with no more rights than it needs. */
+export function formatUnit({ scope, nodePath, scriptPath, serveFlags }: UnitPlan): string {
+  const isSystem = scope === 'system'
+  const command = [nodePath, scriptPath, 'serve', ...serveFlags].map(quote).join(' ')
+  const isInHome = [nodePath, scriptPath].some((path) => /^\/(home|root)\//.test(path))
+  return [
+    '[Unit]',
+    'Description=Disparo: campanhas de WhatsApp',
+    // A user's manager does not know the machine's network targets.
+    ...(isSystem ? ['Wants=network-online.target', 'After=network-online.target'] : []),
+    '',
+    '[Service]',
+    'Type=exec',
+    `ExecStart=${command}`,
+    'Environment=NODE_ENV=production',
+    ...(isSystem ? ['Environment=DISPARO_DATA_DIR=%S/disparo'] : []),
+    `EnvironmentFile=-${isSystem ? '/etc/disparo/disparo.env' : '%E/disparo/disparo.env'}`,
+    'Restart=on-failure',
+    'RestartSec=5',
+    // Wrong flags do not get better by trying again.
+    'RestartPreventExitStatus=2',
+    'TimeoutStopSec=15',
+    'LimitNOFILE=65536',
+    ...hardeningAnywhere,
+    ...(isSystem ? [...hardeningOfSystem, `ProtectHome=${isInHome ? 'read-only' : 'yes'}`] : []),
+    '',
+    '[Install]',
+    `WantedBy=${isSystem ? 'multi-user.target' : 'default.target'}`,
+  ].join('\n')
+}
+
+/** A word of ExecStart=, where `%` and `$` mean something of their own. */
+function quote(word: string): string {
+  const escaped = word.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%').replace(/\$/g, '$$$$')
+  return /^[\w@%+=:,./-]+$/.test(word) ? escaped : `"${escaped}"`
+}

@@ -1,0 +1,61 @@
+import { styleText } from 'node:util'
+
+/** Where a command reads and writes: results on stdout, everything else on stderr. */
+export type Terminal = ReturnType<typeof createTerminal>
+
+const DEFAULT_WIDTH = 80
+
+export function createTerminal(io: {
+  readonly isJson: boolean
+  readonly environment: NodeJS.ProcessEnv
+}) {
+  const { stdin, stdout, stderr } = process
+  const isPlain = Boolean(io.environment.NO_COLOR) || io.environment.TERM === 'dumb'
+  const isLive = stderr.isTTY === true && io.environment.TERM !== 'dumb'
+
+  return {
+    isJson: io.isJson,
+    /** Somebody is there to answer a question. */
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+    /** Progress may be drawn over itself. */
+    isLive,
+    /** Columns a table may take; null: stdout is no terminal, nothing is cut. */
+    width: stdout.isTTY ? (stdout.columns ?? DEFAULT_WIDTH) : null,
+    /** Columns and rows of the screen that notes and QR codes are drawn on. */
+    screen: { columns: stderr.columns ?? DEFAULT_WIDTH, rows: stderr.rows ?? Infinity },
+    answer,
+    print,
+    note,
+    heading: (text: string) => (stdout.isTTY && !isPlain ? styleText('bold', text) : text),
+    emphasis: (text: string) => (isLive && !isPlain ? styleText('bold', text) : text),
+    faint: (text: string) => (isLive && !isPlain ? styleText('dim', text) : text),
+  }
+
+  /** The one result of a command: `value` under --json, otherwise the text. */
+  function answer(value: unknown, text: () => string): void {
+    stdout.write(io.isJson ? `${JSON.stringify(value)}\n` : withNewline(text()))
+  }
+
+  /** Text for people on stdout; nothing under --json, where only the answer is written. */
+  function print(text: string): void {
+    if (!io.isJson) stdout.write(withNewline(text))
+  }
+
+  function note(text: string): void {
+    stderr.write(withNewline(text))
+  }
+}
+
+function withNewline(text: string): string {
+  return text === '' ? '' : `${text}\n`
+}
+
+/** `disparo … | head` closes stdout early; that is an end, not a failure. */
+export function endQuietlyWhenNobodyReads(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if ('code' in error && error.code === 'EPIPE') process.exit(0)
+      throw error
+    })
+  }
+}

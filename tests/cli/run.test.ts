@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { aPerson } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
+import { aMember, aServer } from '../support/served.ts'
+
+const remote: readonly { readonly args: readonly string[] }[] = [
+  ['whoami'],
+  ['contacts', 'list'],
+  ['contacts', 'export', '1'],
+  ['contacts', 'delete', '1'],
+  ['campaigns', 'list'],
+  ['campaigns', 'show', '1'],
+  ['campaigns', 'show', '1', '--watch'],
+  ['campaigns', 'stop', '1'],
+  ['campaigns', 'delete', '1'],
+  ['campaigns', 'sends', '1'],
+  ['devices', 'list'],
+  ['devices', 'connect', '5561999990000'],
+  ['devices', 'disconnect', '1'],
+  ['devices', 'delete', '1'],
+].map((args) => ({ args }))
+
+test.each(remote)('ends with 3 where nobody is signed in: $args', async ({ args }) => {
+  const person = await aPerson()
+  const { code, stderr, value } = await person.json(args)
+  expect(code).toBe(3)
+  expect(stderr).toContain('Entre com: disparo login')
+  expect(value).toMatchObject({ code: 'unauthorized' })
+})
+
+test.each(remote)('ends with 4 where no server answers: $args', async ({ args }) => {
+  const person = await aPerson()
+  const environment = { DISPARO_URL: 'http://127.0.0.1:9', DISPARO_APIKEY: 'chave' }
+  const { code, stdout, stderr } = await person.run(args, { environment })
+  expect(code).toBe(4)
+  expect(stderr).toContain('O servidor em http://127.0.0.1:9 não está respondendo')
+  expect(stdout).toBe('')
+})
+
+test('names the missing value instead of asking where nobody can answer', async () => {
+  const person = await aPerson()
+  const asked = [
+    [['login'], '--email'],
+    [['login', '--email', 'a@b.com.br'], '--password-stdin'],
+    [['signup'], '--name'],
+    [['signup', '--name', 'A', '--email', 'a@b.com.br'], '--password-stdin'],
+  ] as const
+  for (const [args, flag] of asked) {
+    const { code, stderr } = await person.run(args)
+    expect(stderr).toBe(`Informe ${flag}.\n`)
+    expect(code).toBe(2)
+  }
+})
+
+test('names every missing value of a campaign at once', async () => {
+  const { url } = await aServer()
+  const member = await aMember(url)
+  const { code, stderr } = await member.run(['campaigns', 'create'])
+  expect(stderr).toBe('Falta informar: --name, --list, --device, --text.\n')
+  expect(code).toBe(2)
+})
+
+test('ends a wait at Ctrl+C with 130 and nothing on stdout', async () => {
+  const { url } = await aServer()
+  const member = await aMember(url)
+  const csv = `${member.home}/lista.csv`
+  await writeFile(csv, 'nome,telefone\nAna,5561999990001\n')
+  await member.run(['contacts', 'import', csv, '--name', 'Lista'])
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const watching = member.start([
+    ...['campaigns', 'create', '--name', 'Futura', '--list', 'Lista', '--text', 'Oi'],
+    ...['--device', '5561999990000', '--at', '2099-01-01 10:00', '--watch'],
+  ])
+  await eventually(() => watching.output().stderr.includes('criada'), { timeoutMs: 10_000 })
+  watching.process.kill('SIGINT')
+  expect(await watching.finished).toMatchObject({ code: 130, stdout: '' })
+})
+
+test('ends quietly when whoever reads its output has seen enough', async () => {
+  const program = fileURLToPath(new URL('../../bin/disparo.js', import.meta.url))
+  const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+})
