@@ -1,0 +1,17 @@
+import { crowd } from './crowd.ts'
+import { longRun } from './long-run.ts'
+import { print } from './stage.ts'
+import { start } from './start.ts'
+import { storage } from './storage.ts'
+import { throughput } from './throughput.ts'
+
+/** `npm run bench [-- name…]`: measures, prints figures and ratios, and asserts nothing. */
+
+const benchmarks = { start, throughput, 'long-run': longRun, crowd, storage } as const
+const asked = process.argv.slice(2)
+
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  print(`# ${name}`)
+  await measure()
+}
