@@ -15,7 +15,7 @@ import { createDevices } from './domain/devices.ts'
 import { createDirectSends } from './domain/direct-sends.ts'
 import { createEvents } from './domain/events.ts'
 import { createHealth } from './domain/health.ts'
-import { createMessageNews } from './domain/message-news.ts'
+import { createMessageNews, type News } from './domain/message-news.ts'
 import type { MediaFile, MessengerEvent } from './domain/messenger.ts'
 import { createSending, endReasons } from './domain/sending.ts'
 import { createUploads } from './domain/uploads.ts'
@@ -211,17 +211,25 @@ async function joinParts(
   async function hear(event: MessengerEvent): Promise<void> {
     if (event.type === 'receipt') {
       const atMs = Date.parse(event.at)
-      for (const messageId of event.messageIds) {
-        await news.note({ messageId, type: event.kind, atMs })
-      }
+      for (const messageId of event.messageIds) await note({ messageId, type: event.kind, atMs })
     } else if (event.type === 'late_ack') {
       if (event.errorCode !== null) return
       const { messageId, at } = event
-      await news.note({ messageId, type: 'accepted', atMs: Date.parse(at) })
+      await note({ messageId, type: 'accepted', atMs: Date.parse(at) })
     } else if (event.type === 'restriction') {
       sending.restrict(event.key, event.until === null ? null : Date.parse(event.until))
     } else {
       await devices.handle(event)
+    }
+  }
+
+  async function note(fact: News): Promise<void> {
+    try {
+      await news.note(fact)
+    } catch (error) {
+      // WhatsApp would repeat it at every log-in, and a broken ledger takes no facts.
+      if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+      onFault(error, fact.messageId)
     }
   }
 

@@ -27,14 +27,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { AUTH_BODY_LIMIT_BYTES, CSV_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from './limits.ts'
-import {
-  CursorPage,
-  CursorQuery,
-  ExportQuery,
-  ForceQuery,
-  ImportForm,
-  ListsQuery,
-} from './query.ts'
+import { CursorPage, ExportQuery, ForceQuery, ImportForm, ListsQuery } from './query.ts'
 import { DirectSendBody, DirectSendJson, SendsJson } from './send.ts'
 import { HealthJson, ImageUploadJson, ScanBody, StartedJson } from './service.ts'
 
@@ -183,7 +176,7 @@ const campaigns = {
     path: '/api/campaigns',
     summary: 'Campanhas, da mais nova para a mais antiga.',
     tag: 'Campanhas',
-    query: CursorQuery,
+    query: CursorPage,
     answers: { 200: CampaignsJson },
     errors: ['invalid'],
   }),
@@ -192,7 +185,7 @@ const campaigns = {
     path: '/api/campaigns/with-stats',
     summary: 'O mesmo, com os totais.',
     tag: 'Campanhas',
-    query: CursorQuery,
+    query: CursorPage,
     answers: { 200: CampaignsJson },
     errors: ['invalid'],
   }),

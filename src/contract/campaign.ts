@@ -295,7 +295,7 @@ const is =
 export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate)
 /** Under way: started, and not at an end. */
 export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
-export const canStop = isActive
+export const canStop = (campaign: HasStatus) => isActive(campaign)
 export const canReuse = is(
   CampaignStatus.done,
   CampaignStatus.doneWithErrors,

@@ -13,7 +13,6 @@ export const CursorPage = z.object({
   limit: count(PAGE_LIMIT_MAX).min(1, 'O mínimo é 1.').optional(),
   cursor: z.string().max(200).optional(),
 })
-export const CursorQuery = CursorPage
 
 export const ListsQuery = CursorPage.extend({
   /** Contacts shown of each list; left out: all of them. */

@@ -6,8 +6,6 @@ import type { SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
-export type MessageNews = ReturnType<typeof createMessageNews>
-
 /** A fact about a message, before it is known whose it is. */
 export type News = {
   readonly messageId: string

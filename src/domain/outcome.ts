@@ -3,7 +3,7 @@ import type { SendErrorCode } from '../contract/send.ts'
 import type { SendOutcome } from './messenger.ts'
 
 /** WhatsApp limits whom this account may write to first. Says nothing about the recipient. */
-export const REACHOUT_RESTRICTED = 463
+const REACHOUT_RESTRICTED = 463
 
 /** What follows from the outcome of one attempt. */
 export type Consequence =

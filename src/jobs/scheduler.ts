@@ -23,8 +23,6 @@ type PacingJob = {
   backlog: PacingCommand[] | null
 }
 
-export type Scheduler = ReturnType<typeof createScheduler>
-
 const TICK = 'tick'
 const TICK_INTERVAL_MS = 30_000
 /** A worker that has not ended by then is ended. */

@@ -87,6 +87,7 @@ export async function openSendLedgers({
   }
 
   async function exists(campaignId: string): Promise<boolean> {
+    if (live.has(campaignId)) return true
     try {
       await access(ledgerFiles(folder, campaignId).snapshotPath)
       return true

@@ -1,19 +1,14 @@
 // Runs dependency-cruiser over the import rules and fails when it looked at nothing: a cruise of
 // zero modules would otherwise pass in silence.
-import { execFileSync } from 'node:child_process'
+import { cruise } from 'dependency-cruiser'
+import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-const folders = ['src', ...(process.argv.slice(2).length > 0 ? process.argv.slice(2) : [])]
-const report = execFileSync(
-  process.execPath,
-  [
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    ...folders,
-    '--output-type',
-    'json',
-  ],
-  { maxBuffer: 256 * 1024 * 1024, encoding: 'utf8' },
-)
-const { summary } = JSON.parse(report)
+const options = await extractDepcruiseOptions('./.dependency-cruiser.json')
+const { output } = await cruise(['src'], options, null, {
+  tsConfig: extractTSConfig('./tsconfig.json'),
+})
+const { summary } = output
 for (const violation of summary.violations) {
   console.error(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
 }

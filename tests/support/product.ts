@@ -13,7 +13,7 @@ function findRoot(from: string): string {
   return from.includes('/dist/') ? `${from.slice(0, from.indexOf('/dist/'))}` : '../..'
 }
 
-export type Program = {
+type Program = {
   readonly child: ChildProcess
   readonly pid: number
   /** The first line on stdout. */
@@ -27,7 +27,7 @@ export type Program = {
 }
 
 /** Starts a command that stays, and waits for its first line. */
-export async function startProgram(
+async function startProgram(
   args: readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { SimulatorControl } from '../../src/simulator/control.ts'
 
 /** An account holder who speaks to the daemon over HTTP, as a script would. */
 
-export type CampaignAnswer = {
+type CampaignAnswer = {
   readonly id: string
   readonly status: string
   readonly messages: number
@@ -15,7 +15,7 @@ export type CampaignAnswer = {
   readonly finished_at: string | null
 }
 
-export type SendAnswer = {
+type SendAnswer = {
   readonly contato: string
   readonly status: string
   readonly erro_codigo: string | null
@@ -41,7 +41,7 @@ export async function registerUser(url: string) {
 }
 
 /** The same account, at a daemon that was started anew. */
-export function createUser(
+function createUser(
   url: string,
   account: { readonly apikey: string; readonly email: string; readonly password: string },
 ) {
@@ -120,7 +120,7 @@ export function createUser(
 }
 
 /** A refused call, with what was answered. */
-export class CallError extends Error {
+class CallError extends Error {
   readonly status: number
   readonly body: unknown
 
