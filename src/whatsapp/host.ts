@@ -2,12 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { installFastCurve } from './fast-curve.ts'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import { silenceConsole } from './quiet-console.ts'
+import { yieldToMainThread } from './thread-priority.ts'
 
 /** The thread that owns WhatsApp connections. Both calls must come before Baileys is loaded. */
 silenceConsole()
 installFastCurve()
 // Baileys notes a stack for every query; a few lines of it are enough, and much cheaper.
 Error.stackTraceLimit = 5
+
+yieldToMainThread()
 
 const port = parentPort
 if (!port) throw new Error('a WhatsApp host runs as a worker thread only')

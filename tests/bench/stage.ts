@@ -96,7 +96,7 @@ export async function runCampaign(
 ): Promise<{ readonly id: string; readonly seconds: number }> {
   const contatos = await user.createList(phones)
   const { id } = await user.createCampaign({ device_id: device, contatos })
-  const ended = await user.waitForEnd(id, 15 * 60_000)
+  const ended = await user.waitForEnd(id, 15 * 60_000, 500)
   if (ended.sentCount !== phones.length) {
     throw new Error(`${ended.sentCount} of ${phones.length} sent: ${ended.status}, ${ended.motivo}`)
   }

@@ -8,8 +8,6 @@ import type { Simulator } from '../../src/simulator/simulator.ts'
 import { createMessenger, type MessengerOptions } from '../../src/whatsapp/messenger.ts'
 import { eventually } from './eventually.ts'
 
-type TestMessenger = Awaited<ReturnType<typeof aMessenger>>
-
 /** Host threads run what was built; nothing else of `dist` is used. */
 const hostUrl = new URL('../../dist/server/whatsapp/host.js', import.meta.url)
 

@@ -98,11 +98,12 @@ function createUser(
     campaign: (id: string) => get<CampaignAnswer>(`/api/campaigns/${id}`),
     sends: (id: string) => get<SendAnswer[]>(`/api/campaigns/${id}/sends`),
 
-    waitForEnd: (id: string, timeoutMs = 60_000) =>
+    waitForEnd: (id: string, timeoutMs = 60_000, everyMs = 25) =>
       until(
         () => get<CampaignAnswer>(`/api/campaigns/${id}`),
         ({ status }) => /^(Conclu|Não|Cancelada)/.test(status),
         timeoutMs,
+        everyMs,
       ),
 
     async uploadImage(bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<string> {
@@ -160,6 +161,7 @@ export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWished: (answer: Answer) => boolean,
   timeoutMs = 30_000,
+  everyMs = 25,
 ): Promise<Answer> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -168,7 +170,7 @@ export async function until<Answer>(
     if (Date.now() > deadline) {
       throw new Error(`after ${timeoutMs} ms still ${JSON.stringify(answer).slice(-700)}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
 
