@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 
 /** A setting that cannot be used. The message is Portuguese and names the variable. */
 export class ConfigError extends Error {
@@ -79,6 +80,12 @@ const Environment = z.object({
     .default(1),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
   DISPARO_PRIVATE_TARGETS: z.enum(['allow', 'deny'], 'use allow ou deny.').optional(),
+  DISPARO_WEBHOOK_MESSAGES: z.coerce
+    .number('informe um número de 100 a 1000000.')
+    .int('informe um número de 100 a 1000000.')
+    .min(100, 'informe um número de 100 a 1000000.')
+    .max(1_000_000, 'informe um número de 100 a 1000000.')
+    .default(WEBHOOK_MESSAGES_KEPT),
   MISTRAL_API_KEY: z.string().min(1).optional(),
   MISTRAL_BASE_URL: httpUrl.default('https://api.mistral.ai'),
 })
@@ -112,6 +119,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     uncertain: settings.DISPARO_UNCERTAIN,
     privateTargets:
       settings.DISPARO_PRIVATE_TARGETS ?? (isLoopback(settings.DISPARO_HOST) ? 'allow' : 'deny'),
+    /** Messages of gateways that are kept of each instance. */
+    webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,
     mistral: {
       apiKey: settings.MISTRAL_API_KEY ?? null,
       baseUrl: settings.MISTRAL_BASE_URL.replace(/\/+$/, ''),

@@ -3,17 +3,28 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { StoredUser } from './contract/account.ts'
+import { Chatbot } from './contract/assistant.ts'
 import type { Log } from './http/services.ts'
 import { openCollection } from './storage/collection.ts'
 import { openContactLists } from './storage/contact-lists.ts'
 import { openDataDir } from './storage/data-dir.ts'
 import { openDirectSends } from './storage/direct-sends.ts'
+import { createJournalMeter } from './storage/journal-meter.ts'
 import { createMessageIds } from './storage/message-ids.ts'
-import { CampaignFile, DeviceFile } from './storage/records.ts'
+import {
+  AgentFile,
+  AssistantLinkFile,
+  CampaignFile,
+  CampaignSumsFile,
+  DeviceFile,
+  GatewayFile,
+  ReplyCountFile,
+} from './storage/records.ts'
 import { openRevokedSessions } from './storage/revoked-sessions.ts'
 import { openSendLedgers } from './storage/send-ledgers.ts'
 import { openSettings } from './storage/settings.ts'
 import { openUploads } from './storage/uploads.ts'
+import { openWebhookMessages } from './storage/webhook-messages.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
@@ -43,14 +54,17 @@ async function openParts(
 ) {
   const dir = dataDir.path
   const settings = await openSettings(dir)
+  const journal = createJournalMeter()
   const ledgers = await openSendLedgers({
     dir,
+    toLogFile: journal.toLogFile,
     idleMs: LEDGER_IDLE_MS,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
   const users = await openCollection({ dir, name: 'users', schema: StoredUser })
   const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
+  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
   const devices = await openCollection({ dir, name: 'devices', schema: DeviceFile })
   const lists = await openContactLists({
     dir,
@@ -60,6 +74,19 @@ async function openParts(
   const uploads = await openUploads({ dir })
   const directSends = await openDirectSends({ dir })
   const sessions = await openRevokedSessions({ dir })
+  const answering = {
+    gateways: await openCollection({ dir, name: 'gateways', schema: GatewayFile }),
+    agents: await openCollection({ dir, name: 'agents', schema: AgentFile }),
+    links: await openCollection({ dir, name: 'instance-assistants', schema: AssistantLinkFile }),
+    replyCounts: await openCollection({ dir, name: 'reply-counts', schema: ReplyCountFile }),
+    chatbots: await openCollection({ dir, name: 'chatbots', schema: Chatbot }),
+    messages: await openWebhookMessages({
+      dir,
+      keep: config.webhookMessagesKept,
+      onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an instance'),
+      onFault: (err) => log.error({ err }, 'messages of an instance could not be kept in order'),
+    }),
+  }
   const secret =
     config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
   const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
@@ -69,14 +96,17 @@ async function openParts(
 
   return {
     settings,
+    journal,
     ledgers,
     users,
     campaigns,
+    sums,
     devices,
     lists,
     uploads,
     directSends,
     sessions,
+    answering,
     secret,
     messageIds,
     authDir,
@@ -89,6 +119,7 @@ async function openParts(
     probe.stop()
     await ledgers.close()
     await directSends.close()
+    await answering.messages.close()
     await dataDir.release()
   }
 }

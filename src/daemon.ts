@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { AppError } from './contract/errors.ts'
 import { DRAIN_GRACE_MS } from './contract/limits.ts'
+import { createFigures } from './daemon-figures.ts'
+import { createGatewayParts } from './daemon-gateways.ts'
 import { openStorage, type Storage } from './daemon-storage.ts'
 import { createAccounts } from './domain/accounts.ts'
+import { createActivity } from './domain/activity.ts'
 import { createCampaignCounters } from './domain/campaign-counters.ts'
 import { createCampaignRecords } from './domain/campaign-records.ts'
 import { createCampaignStart } from './domain/campaign-start.ts'
@@ -19,11 +22,13 @@ import { createMessageNews, type News } from './domain/message-news.ts'
 import type { MediaFile, MessengerEvent } from './domain/messenger.ts'
 import { createSending, endReasons } from './domain/sending.ts'
 import { createUploads } from './domain/uploads.ts'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
+import { createMetrics } from './http/metrics.ts'
 import { createPasswords, hashApiKey, newApiKey } from './http/passwords.ts'
 import { startServer } from './http/server.ts'
 import { createTokens } from './http/tokens.ts'
 import { createScheduler } from './jobs/scheduler.ts'
+import { createPauses } from './storage/event-loop.ts'
 import { createMessenger } from './whatsapp/messenger.ts'
 
 export type Daemon = {
@@ -38,6 +43,9 @@ export type DaemonOptions = {
   /** Plays the phone that reads a QR, in simulator mode. */
   readonly simulator?: { scan(qr: string, phone: string): Promise<void> } | undefined
 }
+
+/** Reading a ledger whole leaves the event loop free now and then. */
+const RECIPIENTS_BETWEEN_PAUSES = 1_000
 
 const clock: Clock = {
   now: Date.now,
@@ -72,6 +80,11 @@ async function joinParts(
   const { publish } = events
   let publicUrl = config.publicUrl ?? ''
 
+  const metrics = createMetrics({
+    devices: () => devices.countByStatus(),
+    runningCampaigns: () => sending.runningCount(),
+    journal: storage.journal.totals,
+  })
   const messenger = createMessenger({
     authDir: storage.authDir,
     server: {
@@ -88,11 +101,19 @@ async function joinParts(
     onTurn: (key, campaignId) => background(sending.turn(key, campaignId), campaignId),
     onDue: () => background(campaigns.startDue(), 'due'),
     onTick: () => background(campaigns.startDue(), 'tick'),
+    onUpkeep: () => background(figures.upkeep.runAll(), 'upkeep'),
+    onTurnLag: metrics.turnTaken,
     onFault,
   })
   const records = createCampaignRecords({ store: storage.campaigns, clock })
+  const activity = await createActivity({
+    store: storage.sums,
+    pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
+  })
   const counters = createCampaignCounters({
     records,
+    activity,
+    onChange: metrics.changed,
     clock,
     publish,
     onFault: (error) => onFault(error, 'counters'),
@@ -127,8 +148,12 @@ async function joinParts(
     ledgers,
     lists,
     sending,
+    counters,
+    activity,
     findDeviceKey: devices.findKey,
     clock,
+    onStarted: metrics.campaignStarted,
+    onFault,
   })
   const campaigns = createCampaigns({
     records,
@@ -154,7 +179,24 @@ async function joinParts(
     directSends: storage.directSends,
     findImage,
   })
-  const app = createApp({
+  const figures = createFigures({
+    storage,
+    records,
+    campaigns,
+    activity,
+    now: clock.now,
+    onFault,
+  })
+  const app: App = createApp({
+    ...figures,
+    metrics,
+    ...(await createGatewayParts(config, {
+      storage,
+      publish,
+      publicUrl: () => publicUrl,
+      app: () => app,
+      now: clock.now,
+    })),
     accounts: await createDaemonAccounts(config, storage),
     campaigns,
     contacts: createContacts({
@@ -239,6 +281,7 @@ async function joinParts(
 
   /** Campaigns that were under way, and the hours of those to come. */
   async function takeUp(): Promise<void> {
+    await starting.recountOrphans()
     for (const { userId, record } of await storage.campaigns.listAll()) {
       try {
         await starting.resume(userId, record)
@@ -272,6 +315,7 @@ async function joinParts(
     await messenger.stop(DRAIN_GRACE_MS)
     await scheduler.stop()
     await counters.flush()
+    metrics.close()
     await storage.close()
     log.info({}, 'the daemon has stopped')
   }

@@ -51,6 +51,9 @@ export const DRAIN_GRACE_MS = 8_000
 /** Texts stay readable this long after a campaign's last send, for phones that ask again. */
 export const TEXT_RETENTION_DAYS = 30
 
+/** An image that no campaign uses is kept this long, for the form it may still be in. */
+export const UPLOAD_GRACE_HOURS = 24
+
 export const URL_MAX_LENGTH = 2_000
 export const GATEWAY_KEY_MAX_LENGTH = 500
 /** How long a gateway may take; creating an instance with its QR takes one about five seconds. */

@@ -1,7 +1,9 @@
 import type { CampaignCounts } from '../contract/campaign.ts'
+import type { Activity } from './activity.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import type { Clock } from './clock.ts'
 import type { Publish } from './events.ts'
+import type { RecipientChange } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
 
 export type CampaignCounters = ReturnType<typeof createCampaignCounters>
@@ -15,66 +17,93 @@ type Pending = {
 }
 
 /**
- * Carries counters from ledgers to campaign records: not with every message, but together, so that
- * a campaign costs one write every few seconds however fast it is. A record that may lag behind
- * says so (`isSettled: false`) before the first change, and is counted anew after a crash.
+ * Carries counters from ledgers to campaign records, and sums to their own place: not with every
+ * message, but together, so that a campaign costs one write every few seconds however fast it is.
+ * A record that may lag behind says so (`isSettled: false`) before the first change, and is counted
+ * anew after a crash.
  */
 export function createCampaignCounters({
   records,
+  activity,
   clock,
   publish,
+  onChange = () => undefined,
   onFault,
 }: {
   readonly records: CampaignRecords
+  readonly activity: Pick<
+    Activity,
+    'begin' | 'note' | 'save' | 'settle' | 'markLagging' | 'recount' | 'has' | 'lagging'
+  >
   readonly clock: Clock
   readonly publish: Publish
+  /** A fact is on the disk, of whatever campaign: for figures of the whole process. */
+  readonly onChange?: (change: RecipientChange) => void
   readonly onFault: (error: unknown) => void
 }) {
   const pending = new Map<string, Pending>()
   /** Campaigns whose ledger is being written to, and by how many. */
   const writers = new Map<string, number>()
+  /** Campaigns that say on the disk that they may lag. */
+  const lagging = new Set<string>()
   let cancelFlush: (() => void) | undefined
 
-  return { begin, end, whileWriting, changed, tell, latest, flush }
+  return { begin, settle, whileWriting, changed, tell, latest, outlive, recount, flush }
 
-  /** A campaign is under way: its record lags behind until `end`. */
-  function begin(campaignId: string): void {
+  /** A campaign is under way: its record says that it lags behind, until `settle`. */
+  function begin(ledger: SendLedger, instanceName: string): void {
+    activity.begin(ledger, instanceName)
+    lagging.add(ledger.header.campaignId)
+    enter(ledger.header.campaignId)
+  }
+
+  function enter(campaignId: string): void {
     writers.set(campaignId, (writers.get(campaignId) ?? 0) + 1)
   }
 
-  /** The record is being saved with the counters as they are. */
-  function end(campaignId: string): void {
-    pending.delete(campaignId)
-    leave(campaignId)
+  function leave(ledger: SendLedger): void {
+    const { campaignId } = ledger.header
+    const count = (writers.get(campaignId) ?? 1) - 1
+    if (count > 0) {
+      writers.set(campaignId, count)
+      return
+    }
+    writers.delete(campaignId)
+    remember(ledger)
   }
 
-  function leave(campaignId: string): void {
-    const count = (writers.get(campaignId) ?? 1) - 1
-    if (count > 0) writers.set(campaignId, count)
-    else writers.delete(campaignId)
+  /** The campaign's end: its record gets what its ledger says. */
+  async function settle(ledger: SendLedger): Promise<void> {
+    leave(ledger)
+    remember(ledger)
+    await flushOne(ledger.header.campaignId)
   }
 
   /** Does work on the ledger of a campaign that may be at rest. */
   async function whileWriting(ledger: SendLedger, work: () => Promise<void>): Promise<void> {
-    const { userId, campaignId } = ledger.header
-    const isKnownToLag = writers.has(campaignId) || pending.has(campaignId)
-    begin(campaignId)
+    enter(ledger.header.campaignId)
     try {
-      if (!isKnownToLag) {
-        await records.update(userId, campaignId, (campaign) =>
-          campaign.isSettled ? { ...campaign, isSettled: false } : undefined,
-        )
-      }
+      await markLagging(ledger)
       await work()
     } finally {
-      leave(campaignId)
-      if (!isKnownToLag) remember(ledger)
+      leave(ledger)
     }
   }
 
+  async function markLagging({ header: { userId, campaignId } }: SendLedger): Promise<void> {
+    if (lagging.has(campaignId)) return
+    const campaign = await records.update(userId, campaignId, (stored) =>
+      stored.isSettled ? { ...stored, isSettled: false } : undefined,
+    )
+    if (!campaign) await activity.markLagging(campaignId)
+    lagging.add(campaignId)
+  }
+
   /** The ledger's counters moved. */
-  function changed(ledger: SendLedger): void {
+  function changed(ledger: SendLedger, change: RecipientChange): void {
     const { userId, campaignId } = ledger.header
+    activity.note(ledger, change)
+    onChange(change)
     remember(ledger)
     publish(userId, { type: 'send', campaignId })
     tell(ledger)
@@ -82,8 +111,15 @@ export function createCampaignCounters({
 
   function remember({ header: { userId, campaignId }, counts }: SendLedger): void {
     pending.set(campaignId, { userId, counts: { ...counts } })
+    armFlush()
+  }
+
+  function armFlush(): void {
     cancelFlush ??= clock.after(FLUSH_INTERVAL_MS, () => {
-      flush().catch(onFault)
+      flush().catch((error) => {
+        armFlush()
+        onFault(error)
+      })
     })
   }
 
@@ -98,21 +134,51 @@ export function createCampaignCounters({
     return pending.get(campaignId)?.counts
   }
 
+  /** Deletes a campaign's record; its sums stay, and from here on tell themselves if they lag. */
+  async function outlive(campaignId: string, remove: () => Promise<unknown>): Promise<void> {
+    if (!activity.has(campaignId)) {
+      await remove()
+      return
+    }
+    await activity.markLagging(campaignId)
+    lagging.add(campaignId)
+    await remove()
+    if (writers.has(campaignId) || pending.has(campaignId)) return
+    lagging.delete(campaignId)
+    await activity.settle(campaignId)
+  }
+
+  /** Counts anew what a crash may have left behind. */
+  async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
+    await activity.recount(ledger, instanceName)
+    lagging.add(ledger.header.campaignId)
+    remember(ledger)
+  }
+
   /** Saves everything that is pending. Campaigns under way keep saying that they may lag. */
   async function flush(): Promise<void> {
     cancelFlush?.()
     cancelFlush = undefined
-    for (const [campaignId, { userId, counts }] of [...pending]) {
-      await records.update(userId, campaignId, (campaign) => ({
-        ...campaign,
-        ...counts,
-        isSettled: !writers.has(campaignId) && !changedSince(campaignId, counts),
-      }))
-      if (!changedSince(campaignId, counts)) pending.delete(campaignId)
-    }
+    for (const campaignId of [...pending.keys()]) await flushOne(campaignId)
   }
 
-  function changedSince(campaignId: string, counts: CampaignCounts): boolean {
-    return pending.get(campaignId)?.counts !== counts
+  async function flushOne(campaignId: string): Promise<void> {
+    const flushed = pending.get(campaignId)
+    if (!flushed) return
+    const { userId, counts } = flushed
+    const isAtRest = () => !writers.has(campaignId) && pending.get(campaignId) === flushed
+    // Only sums on the disk allow the record to say that nothing is missing.
+    const isSaved = isAtRest()
+    if (isSaved) await activity.save(campaignId)
+    const campaign = await records.update(userId, campaignId, (stored) => {
+      const isSettled = isSaved && isAtRest()
+      if (isSettled) lagging.delete(campaignId)
+      return { ...stored, ...counts, isSettled }
+    })
+    if (!campaign && isAtRest()) {
+      lagging.delete(campaignId)
+      await activity.settle(campaignId)
+    }
+    if (pending.get(campaignId) === flushed) pending.delete(campaignId)
   }
 }

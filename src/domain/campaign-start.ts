@@ -1,5 +1,7 @@
 import { CampaignStatus } from '../contract/campaign.ts'
 import { foldName } from '../contract/template.ts'
+import type { Activity } from './activity.ts'
+import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignRecord, campaignNumber } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import { type Clock, toIso } from './clock.ts'
@@ -21,15 +23,20 @@ export type StartNeeds = {
   readonly ledgers: SendLedgers
   readonly lists: ContactListStore
   readonly sending: Pick<Sending, 'begin'>
+  readonly counters: Pick<CampaignCounters, 'recount' | 'settle'>
+  readonly activity: Pick<Activity, 'has' | 'lagging' | 'recount' | 'settle'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
+  /** @param lagMs between its hour and now */
+  readonly onStarted?: (lagMs: number) => void
+  readonly onFault: (error: unknown, campaignId: string) => void
 }
 
 /** Begins scheduled campaigns, and takes up again what was under way when the daemon ended. */
 export function createCampaignStart(needs: StartNeeds) {
-  const { records, ledgers, lists, sending, clock } = needs
+  const { records, ledgers, lists, sending, counters, activity, clock } = needs
 
-  return { start, resume }
+  return { start, resume, recountOrphans }
 
   /**
    * Freezes the audience and begins. A campaign that is no longer scheduled is left alone, so that
@@ -52,6 +59,7 @@ export function createCampaignStart(needs: StartNeeds) {
       }
     })
     if (!campaign || !ledger) return false
+    needs.onStarted?.(clock.now() - Date.parse(campaign.scheduledAt ?? campaign.createdAt))
     await sending.begin(userId, campaign, ledger)
     return true
   }
@@ -104,8 +112,9 @@ export function createCampaignStart(needs: StartNeeds) {
 
   /** Takes up a campaign that was under way, or ends what a stopped one left open. */
   async function resume(userId: string, campaign: CampaignRecord): Promise<void> {
-    if (campaign.isSettled) return
+    if (campaign.isSettled && !isUncounted(campaign)) return
     const ledger = await ledgers.open(campaign.id)
+    await counters.recount(ledger, campaign.instanceName)
     if (campaign.status === CampaignStatus.running) {
       await sending.begin(userId, campaign, ledger)
       return
@@ -118,12 +127,28 @@ export function createCampaignStart(needs: StartNeeds) {
         atMs: clock.now(),
       })
     }
-    await records.update(userId, campaign.id, (ended) => ({
-      ...ended,
-      ...ledger.counts,
-      isSettled: true,
-    }))
+    await counters.settle(ledger)
     ledgers.release(campaign.id)
+  }
+
+  function isUncounted({ id, sentCount }: CampaignRecord): boolean {
+    return sentCount > 0 && !activity.has(id)
+  }
+
+  /** Counts anew what deleted campaigns had sent, where a crash left it open. */
+  async function recountOrphans(): Promise<void> {
+    for (const id of activity.lagging()) {
+      try {
+        if (await ledgers.exists(id)) {
+          await activity.recount(await ledgers.open(id))
+          ledgers.release(id)
+        }
+        await activity.settle(id)
+      } catch (error) {
+        // A damaged ledger leaves the sums as they were last known.
+        needs.onFault(error, id)
+      }
+    }
   }
 }
 

@@ -25,7 +25,7 @@ export type Campaigns = ReturnType<typeof createCampaigns>
 export type CampaignNeeds = {
   readonly records: CampaignRecords
   readonly sending: Pick<Sending, 'stop' | 'liveWait'>
-  readonly counters: Pick<CampaignCounters, 'latest'>
+  readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
   readonly start: (userId: string, id: string) => Promise<boolean>
   readonly schedule: Schedule
   readonly ledgers: SendLedgers
@@ -51,8 +51,12 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   return { list, get, create, update, stop, remove, sends, startDue, scheduleAll, isListInUse }
 
-  async function list(userId: string): Promise<readonly Campaign[]> {
-    return (await store.list(userId)).map(withLiveState)
+  /** Newest first; with `isWanted` only those that it holds for. */
+  async function list(
+    userId: string,
+    isWanted: (campaign: Campaign) => boolean = () => true,
+  ): Promise<readonly Campaign[]> {
+    return (await store.list(userId)).filter(isWanted).map(withLiveState)
   }
 
   async function get(userId: string, id: string): Promise<Campaign> {
@@ -146,7 +150,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     const campaign = await getRecord(userId, id)
     schedule.clear(id)
     if (canStop(campaign)) await sending.stop(userId, id)
-    await store.remove(userId, id)
+    await needs.counters.outlive(id, () => store.remove(userId, id))
     publishChange(userId, campaign)
   }
 

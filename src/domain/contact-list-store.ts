@@ -13,6 +13,13 @@ export type AppendResult = {
   readonly total: number
 }
 
+/** The different phones in all lists of a user. */
+export type DistinctPhones = {
+  readonly count: number
+  /** How many were new in an hour, by its beginning in UTC as `2026-01-15T12`. */
+  readonly addedByHour: ReadonlyMap<string, number>
+}
+
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
   create(userId: string, list: { id: string; name: string; createdAt: string }): Promise<void>
@@ -27,7 +34,8 @@ export type ContactListStore = {
     userId: string,
     id: string,
     input: {
-      readonly contacts: AsyncIterable<StoredContact> | Iterable<StoredContact>
+      /** All at hand, or in batches as they arrive. */
+      readonly contacts: AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
       readonly onDuplicate: 'keep' | 'update'
     },
   ): Promise<AppendResult>

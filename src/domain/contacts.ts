@@ -5,17 +5,14 @@ import {
   listName,
 } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
+import { TIME_ZONE } from './calendar.ts'
 import type { AppendResult, ContactListStore, StoredContact } from './contact-list-store.ts'
-import { type ContactRow, checkRows, createRowReport, type RowReport } from './contact-rows.ts'
+import { checkRows, createRowReport, type RowReport, type Rows } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-/** Where the lists' days begin and end. */
-const TIME_ZONE = 'America/Sao_Paulo'
 /** A refusal of everything names so many rows. */
 const REFUSED_ROWS_SHOWN = 100
-
-type Rows = AsyncIterable<ContactRow> | Iterable<ContactRow>
 
 /** Contact lists: checking what comes in, and finding and reading what is there. */
 export function createContacts({
@@ -121,7 +118,7 @@ export function createContacts({
     const { report, contacts } = await firstValid(input.rows, input.origin)
     const name = input.name.trim() || found.name
     const all: StoredContact[] = []
-    for await (const contact of contacts) all.push(contact)
+    for await (const batch of contacts) all.push(...batch)
     const result = await lists.replace(userId, id, { name, contacts: all })
     return toReport({ id, name }, result, report)
   }
@@ -185,7 +182,7 @@ export function createContacts({
     created: Pick<ContactList, 'id' | 'name'>,
     input: {
       readonly report: RowReport
-      readonly contacts: AsyncIterable<StoredContact>
+      readonly contacts: AsyncIterable<readonly StoredContact[]>
       readonly onDuplicate: 'keep' | 'update'
     },
   ): Promise<ContactReport> {
@@ -199,7 +196,10 @@ export function createContacts({
   }
 }
 
-async function* withFirst(first: StoredContact, rest: AsyncIterable<StoredContact>) {
+async function* withFirst(
+  first: readonly StoredContact[],
+  rest: AsyncIterable<readonly StoredContact[]>,
+) {
   yield first
   yield* rest
 }

@@ -67,6 +67,7 @@ export async function createDevices(needs: DeviceNeeds) {
     keepAlive,
     handle,
     counts,
+    countByStatus,
     findKey,
     isConnected,
     openAll,
@@ -240,6 +241,13 @@ export async function createDevices(needs: DeviceNeeds) {
         changed.shouldBeConnected === record.shouldBeConnected
       if (!isSame) await store.save(userId, changed)
     })
+  }
+
+  /** How many of all users' devices are in each state. */
+  function countByStatus(): Readonly<Record<DeviceStatus, number>> {
+    const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
+    for (const { status: each } of live.values()) count[each] += 1
+    return count
   }
 
   function counts() {

@@ -2,7 +2,7 @@ import type { CampaignCounters } from './campaign-counters.ts'
 import { sameCounts } from './campaign-record.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import type { MediaFile, MessageContent } from './messenger.ts'
-import type { SendFact } from './recipient.ts'
+import { countsOf, type SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
@@ -49,9 +49,10 @@ export function createMessageNews({
 
   async function recordNews(ledger: SendLedger, fact: SendFact): Promise<void> {
     await counters.whileWriting(ledger, async () => {
-      const before = { ...ledger.counts }
-      await ledger.record(fact)
-      if (!sameCounts(before, ledger.counts)) counters.changed(ledger)
+      const change = await ledger.record(fact)
+      if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
+        counters.changed(ledger, change)
+      }
     })
   }
 

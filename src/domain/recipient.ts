@@ -64,6 +64,13 @@ export type SendFact =
   | { readonly type: 'read'; readonly index: number; readonly atMs: number }
   | { readonly type: 'replied'; readonly index: number; readonly atMs: number }
 
+/** What a fact made of its recipient. A fact that is known already changes nothing. */
+export type RecipientChange = {
+  readonly fact: SendFact
+  readonly before: Recipient
+  readonly after: Recipient
+}
+
 export function newRecipient({ name, phone, fields }: Addressee): Recipient {
   return {
     name,
@@ -92,7 +99,8 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
     case 'sending':
       return {
         ...row,
-        status: RecipientStatus.sending,
+        // A receipt may have told of the acceptance before the repeat went out.
+        status: row.status === RecipientStatus.accepted ? row.status : RecipientStatus.sending,
         order: row.order < 0 ? nextOrder : row.order,
         jid: fact.jid,
         attemptCount: row.attemptCount + 1,

@@ -8,7 +8,7 @@ import type { Lane } from './lane.ts'
 import type { MediaFile, MessageContent, Messenger } from './messenger.ts'
 import type { Consequence, Uncertain } from './outcome.ts'
 import { judgeOutcome } from './outcome.ts'
-import type { Recipient, SendFact } from './recipient.ts'
+import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
 
 /** A campaign under way. */
@@ -72,7 +72,7 @@ export function createTurns({
   readonly clock: Clock
   readonly uncertain: Uncertain
   /** A result is on the disk. */
-  readonly onFact: (run: Run) => void
+  readonly onFact: (run: Run, change: RecipientChange) => void
   /** Asks for another turn of this run after a while. */
   readonly wakeLater: (run: Run, ms: number) => void
 }) {
@@ -197,8 +197,7 @@ export function createTurns({
   /** Never throws: what the disk refuses is kept and written before the next turn. */
   async function record(run: Run, fact: SendFact): Promise<void> {
     try {
-      await run.ledger.record(fact)
-      onFact(run)
+      onFact(run, await run.ledger.record(fact))
     } catch (error) {
       run.unrecorded.push(fact)
       holdForStorage(run, error)

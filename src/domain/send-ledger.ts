@@ -1,6 +1,6 @@
 import type { CampaignCounts } from '../contract/campaign.ts'
 import type { DeviceKey } from './messenger.ts'
-import type { Addressee, Recipient, SendFact } from './recipient.ts'
+import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
 
 /** What is fixed when a campaign starts; everything later is a fact about one recipient. */
 export type LedgerHeader = {
@@ -38,7 +38,7 @@ export type SendLedger = {
    * stored and applied in the order of the calls.
    * @throws AppError `storage_unavailable`: nothing was stored, the recipient is as before.
    */
-  record(fact: SendFact): Promise<void>
+  record(fact: SendFact): Promise<RecipientChange>
   /** Replaces journal and snapshot by one new snapshot. */
   compact(): Promise<void>
 }
@@ -55,6 +55,27 @@ export type SendLedgers = {
   release(campaignId: string): void
   exists(campaignId: string): Promise<boolean>
   remove(campaignId: string): Promise<void>
+}
+
+export type HeldLedger = {
+  readonly campaignId: string
+  readonly userId: string
+  readonly recipientCount: number
+  readonly holderCount: number
+}
+
+/** Ledgers as files, seen without opening them. */
+export type LedgerUpkeep = {
+  /** Campaigns that have one. */
+  ids(): Promise<readonly string[]>
+  /** `undefined` where it cannot be read. */
+  header(campaignId: string): Promise<LedgerHeader | undefined>
+  /** Bytes on the disk. */
+  size(campaignId: string): Promise<number>
+  /** Deletes what snapshots made needless, of one user's ledgers or of everybody's. */
+  sweep(userId?: string): Promise<{ readonly removed: number; readonly bytes: number }>
+  /** Those in memory. */
+  held(): readonly HeldLedger[]
 }
 
 /** Message ids that name their campaign and recipient to us, and look random to everyone else. */

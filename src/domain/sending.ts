@@ -45,7 +45,7 @@ export function createSending(needs: SendingNeeds) {
 
   const turns = createTurns({
     ...needs,
-    onFact: (run) => counters.changed(run.ledger),
+    onFact: (run, change) => counters.changed(run.ledger, change),
     wakeLater: (run, ms) => {
       clock.after(ms, () => pacer.wake(run.ledger.header.deviceKey, run.campaignId))
     },
@@ -89,7 +89,7 @@ export function createSending(needs: SendingNeeds) {
       unrecorded: [],
     }
     runs.set(run.campaignId, run)
-    counters.begin(run.campaignId)
+    counters.begin(ledger, campaign.instanceName)
     await takeUpInFlight(run)
     pacer.add(deviceKey, {
       campaignId: run.campaignId,
@@ -145,10 +145,7 @@ export function createSending(needs: SendingNeeds) {
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
     dropLane(key)
-    await records.update(run.userId, run.campaignId, (campaign) => {
-      counters.end(run.campaignId)
-      return { ...campaign, ...run.ledger.counts, isSettled: true }
-    })
+    await counters.settle(run.ledger)
     counters.tell(run.ledger)
     try {
       await run.ledger.compact()

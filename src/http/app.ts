@@ -5,21 +5,28 @@ import { renderDocs } from '../pages/docs.tsx'
 import { renderHome } from '../pages/home.tsx'
 import { renderNotFound } from '../pages/not-found.tsx'
 import { accountRoutes } from './accounts.ts'
+import { assistantRoutes } from './assistants.ts'
 import { requireCaller } from './auth.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
+import { chatbotRoutes } from './chatbots.ts'
 import type { Env } from './client.ts'
 import { contactRoutes } from './contacts.ts'
 import { csvImportRoutes } from './csv-import.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
 import { documentedCalls } from './docs.ts'
 import { eventRoutes } from './events.ts'
-import { answerFailure, toResponse } from './failure.ts'
+import { answerFailure, loggedPath, toResponse } from './failure.ts'
+import { gatewayRoutes } from './gateways.ts'
 import { crossOrigin, secureHeaders } from './headers.ts'
 import { serviceRoutes } from './health.ts'
+import { measured, metricsRoutes } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Log, Services } from './services.ts'
+import { upkeepRoutes } from './upkeep.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export type App = Hono<Env>
 
@@ -40,6 +47,13 @@ export function allBindings(services: Services): Binding[] {
     ...uploadRoutes(services),
     ...eventRoutes(services),
     ...serviceRoutes(services),
+    ...dashboardRoutes(services),
+    ...upkeepRoutes(services),
+    ...metricsRoutes(services),
+    ...gatewayRoutes(services),
+    ...webhookRoutes(services),
+    ...assistantRoutes(services),
+    ...chatbotRoutes(services),
   ]
 }
 
@@ -50,6 +64,7 @@ export function createApp(services: Services): App {
   const bindings = allBindings(services)
 
   app.use(traced(log))
+  app.use(measured(services.metrics))
   app.use(secureHeaders(settings))
   const cors = crossOrigin(settings)
   if (cors) app.use(cors)
@@ -77,7 +92,7 @@ export function createApp(services: Services): App {
     const wantsPage =
       c.req.header('accept')?.includes('text/html') && !programPaths.test(c.req.path)
     if (wantsPage) return c.html(renderNotFound(), 404)
-    return toResponse(new AppError('not_found', c.req.path))
+    return toResponse(new AppError('not_found', loggedPath(c.req.path)))
   })
   app.onError((error, c) => answerFailure(error, c, log))
   return app
@@ -126,7 +141,7 @@ function traced(log: Log): MiddlewareHandler<Env> {
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     const ms = Math.round(performance.now() - startedAt)
     const { method, path } = c.req
-    log.debug({ method, path, status: c.res.status, ms }, 'call')
+    log.debug({ method, path: loggedPath(path), status: c.res.status, ms }, 'call')
   }
 }
 
@@ -134,7 +149,9 @@ function traced(log: Log): MiddlewareHandler<Env> {
 function openWhileRunning({ stopping }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (stopping.aborted && c.req.path !== '/health') {
-      throw new AppError('stopping', c.req.path, { retryAfterSeconds: MAX_RESTART_SECONDS })
+      throw new AppError('stopping', loggedPath(c.req.path), {
+        retryAfterSeconds: MAX_RESTART_SECONDS,
+      })
     }
     await next()
   }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import portuguese from 'zod/v4/locales/pt.js'
 import type { Endpoint, Method, PathParameters } from '../contract/endpoint.ts'
 import { AppError, toFieldErrors } from '../contract/errors.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
@@ -80,9 +81,12 @@ export function bind(
   }
 }
 
+/** The sentence of a rule that brings none of its own. */
+const inPortuguese = portuguese().localeError
+
 /** @throws AppError `invalid`, with one entry per refused field */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inPortuguese })
   if (parsed.success) return parsed.data
   const details = toFieldErrors(parsed.error)
   throw new AppError('invalid', details.map(({ path }) => path).join(', '), { details })

@@ -18,7 +18,7 @@ export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
 /** Whether the caller's side of the connection is encrypted. */
 export function isSecure(c: Context<Env>, trustProxy: boolean): boolean {
   const forwarded = trustProxy ? c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim() : ''
-  return forwarded ? forwarded === 'https' : new URL(c.req.url).protocol === 'https:'
+  return forwarded ? forwarded === 'https' : c.req.url.startsWith('https:')
 }
 
 /** One household has a whole /64 of IPv6 addresses to call from; it counts as one. */

@@ -1,15 +1,14 @@
-import { CsvError, parse } from 'csv-parse'
 import { NAME_MAX_LENGTH } from '../contract/limits.ts'
 import type { ContactRow } from '../domain/contact-rows.ts'
 import { parsePhone } from '../domain/phone-number.ts'
+import { restoreFormula } from './csv-formula.ts'
+import { type CsvLine, csvLines } from './csv-lines.ts'
 
 /** Which column, from 0, holds what. Further ones become fields under their header. */
 export type CsvColumns = { readonly name: number | null; readonly phone: number }
 
 export const defaultColumns: CsvColumns = { name: 0, phone: 1 }
 
-/** A line beyond this is no line, but a quote that nobody closed. */
-const MAX_RECORD_BYTES = 1024 * 1024
 const MAX_COLUMNS = 200
 
 const delimiters = [',', ';', '\t'] as const
@@ -17,10 +16,8 @@ type Delimiter = (typeof delimiters)[number]
 /** Lines at the beginning that tell which delimiter a file uses. */
 const LINES_LOOKED_AT = 20
 
-type Line = { readonly cells: readonly string[]; readonly line: number }
-
 /**
- * The rows of a CSV below its header. A line that cannot be read is a row with a `problem`, and
+ * The rows of a CSV below its header, in batches. A line that cannot be read is a row with a `problem`, and
  * the last one, since nothing behind it can be told apart.
  * @param onWarning told in Portuguese, before the first row
  */
@@ -35,24 +32,34 @@ export async function* csvRows(
     readonly columns: CsvColumns
     readonly onWarning: (sentence: string) => void
   },
-): AsyncGenerator<ContactRow, void, undefined> {
+): AsyncGenerator<readonly ContactRow[], void, undefined> {
   const announced = announcedDelimiter(head)
-  let header: readonly string[] | null = null
-  for await (const record of parseLines(text, announced ?? detectDelimiter(head))) {
-    if (!('cells' in record)) yield record
-    else if (announced !== undefined && record.line === 1) continue
-    else if (record.cells.every((cell) => cell.trim() === '')) continue
-    else if (header) yield toRow(record, header, columns)
-    else {
-      header = headerNames(record.cells)
-      const first = record.cells[columns.phone] ?? ''
-      if (parsePhone(first).ok) {
-        onWarning(
-          `A primeira linha foi tratada como cabeçalho, mas parece um contato: "${shown(record.cells)}".`,
-        )
+  let toRow: ((line: CsvLine) => ContactRow) | null = null
+  for await (const batch of csvLines(text, announced ?? detectDelimiter(head))) {
+    const rows: ContactRow[] = []
+    for (const line of batch) {
+      if (!('cells' in line)) rows.push(unreadable(line.faultLine))
+      else if (announced !== undefined && line.line === 1) continue
+      else if (line.cells.every(isBlank)) continue
+      else if (toRow) rows.push(toRow(line))
+      else {
+        toRow = rowMaker(line.cells, columns)
+        warnOfContact(line.cells)
       }
     }
+    if (rows.length > 0) yield rows
   }
+
+  function warnOfContact(cells: readonly string[]): void {
+    if (!parsePhone(cells[columns.phone] ?? '').ok) return
+    onWarning(
+      `A primeira linha foi tratada como cabeçalho, mas parece um contato: "${shown(cells)}".`,
+    )
+  }
+}
+
+function isBlank(cell: string): boolean {
+  return cell.trim() === ''
 }
 
 /** Excel's own first line, which names the delimiter: `sep=;`. */
@@ -79,50 +86,7 @@ function detectDelimiter(head: string): Delimiter {
   return best.delimiter
 }
 
-async function* parseLines(
-  text: AsyncIterable<string>,
-  delimiter: Delimiter,
-): AsyncGenerator<Line | ContactRow, void, undefined> {
-  const ready: Line[] = []
-  const parser = parse({
-    delimiter,
-    record_delimiter: '\n',
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD_BYTES,
-    on_record: (cells: string[], { lines }) => {
-      ready.push({ cells, line: lines - cells.reduce((sum, cell) => sum + lineBreaks(cell), 0) })
-      // Rows are taken from here: what waits inside the parser would be lost with an error.
-      return null
-    },
-  })
-  const failures: Error[] = []
-  parser.on('error', (error) => failures.push(error))
-  parser.resume()
-
-  for await (const piece of text) {
-    await new Promise<void>((resolve) => parser.write(piece, () => resolve()))
-    yield* ready.splice(0)
-    if (failures.length > 0) break
-  }
-  if (failures.length === 0) await ended(parser)
-  yield* ready.splice(0)
-  const [failure] = failures
-  if (failure) yield unreadable(failure)
-}
-
-function ended(parser: NodeJS.ReadWriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    parser.once('end', resolve)
-    parser.once('error', () => resolve())
-    parser.end()
-  })
-}
-
-function unreadable(error: Error): ContactRow {
-  if (!(error instanceof CsvError)) throw error
-  const line = typeof error.lines === 'number' ? error.lines : undefined
+function unreadable(line: number | undefined): ContactRow {
   return {
     name: '',
     phone: '',
@@ -131,31 +95,35 @@ function unreadable(error: Error): ContactRow {
   }
 }
 
-function lineBreaks(cell: string): number {
-  return cell.includes('\n') ? cell.split('\n').length - 1 : 0
-}
-
 function headerNames(cells: readonly string[]): readonly string[] {
   const taken = new Map<string, number>()
   return cells.slice(0, MAX_COLUMNS).map((cell, place) => {
-    const name = cell.trim().slice(0, NAME_MAX_LENGTH) || `coluna ${place + 1}`
+    const name = restoreFormula(cell).trim().slice(0, NAME_MAX_LENGTH) || `coluna ${place + 1}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
     return count === 1 ? name : `${name} ${count}`
   })
 }
 
-function toRow({ cells, line }: Line, header: readonly string[], columns: CsvColumns): ContactRow {
-  const further = header.flatMap((name, place) => {
-    const value = cells[place]?.trim() ?? ''
-    const isFurther = place !== columns.name && place !== columns.phone
-    return isFurther && value !== '' ? [[name, value] as const] : []
-  })
-  return {
-    name: columns.name === null ? '' : (cells[columns.name] ?? ''),
-    phone: cells[columns.phone] ?? '',
-    line,
-    ...(further.length > 0 && { fields: Object.fromEntries(further) }),
+/** What makes rows of lines, once the header is known. */
+function rowMaker(headerCells: readonly string[], columns: CsvColumns) {
+  const further = headerNames(headerCells)
+    .map((name, place) => ({ name, place }))
+    .filter(({ place }) => place !== columns.name && place !== columns.phone)
+    // No plain object can hold a field of this name.
+    .filter(({ name }) => name !== '__proto__')
+
+  return ({ cells, line }: CsvLine): ContactRow => {
+    const name = columns.name === null ? '' : restoreFormula(cells[columns.name] ?? '')
+    const phone = restoreFormula(cells[columns.phone] ?? '')
+    let fields: Record<string, string> | null = null
+    for (const column of further) {
+      const value = restoreFormula(cells[column.place] ?? '').trim()
+      if (value === '') continue
+      fields ??= {}
+      fields[column.name] = value
+    }
+    return fields ? { name, phone, line, fields } : { name, phone, line }
   }
 }
 

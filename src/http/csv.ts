@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { defuseFormula } from './csv-formula.ts'
 
 export type CsvSeparator = ',' | ';'
 
@@ -15,13 +16,14 @@ export async function* csvText(
 ): AsyncIterable<string> {
   const options = {
     delimiter: separator,
-    escape_formulas: true,
     record_delimiter: '\r\n',
+    // Half of a line's end is one to many readers, too.
+    quoted_match: /[\r\n]/,
   } as const
   if (separator === ';') yield BYTE_ORDER_MARK
-  let held: (readonly string[])[] = [header]
+  let held: (readonly string[])[] = [header.map(defuseFormula)]
   for await (const row of rows) {
-    held.push(row)
+    held.push(row.map(defuseFormula))
     if (held.length < ROWS_AT_ONCE) continue
     yield stringify(held, options)
     held = []

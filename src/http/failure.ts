@@ -9,7 +9,7 @@ const CLIENT_GONE = 499
 
 /** The one place where a failure becomes an answer. */
 export function answerFailure(error: unknown, c: Context<Env>, log: Log): Response {
-  const where = { method: c.req.method, path: c.req.path }
+  const where = { method: c.req.method, path: loggedPath(c.req.path) }
   if (error instanceof AppError) {
     if (error.status >= SERVER_FAULT) log.error({ ...where, err: error }, 'call failed')
     else log.info({ ...where, status: error.status, reason: error.message }, 'call refused')
@@ -21,6 +21,11 @@ export function answerFailure(error: unknown, c: Context<Env>, log: Log): Respon
   }
   log.error({ ...where, err: error }, 'unexpected failure')
   return toResponse(new AppError('unexpected', 'see the log', { cause: error }))
+}
+
+/** A webhook's address is its key, and no key belongs in the log. */
+export function loggedPath(path: string): string {
+  return path.replace(/^\/webhooks\/[^/]+/, '/webhooks/…')
 }
 
 export function toResponse(error: AppError, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,6 @@
-import { Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -96,13 +97,37 @@ async function parse(
   })
   parser.on('filesLimit', () => refuse(new AppError('malformed_upload', 'two files')))
   parser.on('partsLimit', () => refuse(new AppError('malformed_upload', 'too many parts')))
+  const failed = new Promise<never>((_, reject) => parser.on('error', reject))
+  const finished = once(parser, 'finish')
+  // Both are waited for below; a failure before that must not count as one nobody cares for.
+  failed.catch(() => undefined)
+  finished.catch(() => undefined)
   try {
-    await pipeline(Readable.from(body ?? []), parser)
+    for await (const bytes of body ?? []) {
+      await Promise.race([failed, write(parser, bytes), stuck(() => file)])
+    }
+    parser.end()
+    await Promise.race([failed, finished, stuck(() => file)])
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('malformed_upload', 'the form is broken or broke off', { cause })
   }
   return { fields, fileSize: file === undefined ? null : await file }
+}
+
+function write(parser: Writable, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => parser.write(bytes, () => resolve()))
+}
+
+/**
+ * The parser waits for ever where a part has no end to its headers, or nothing but its headers.
+ * As soon as the file is read, what it still has to say it says in the same turn of the event loop.
+ * @throws AppError `malformed_upload`
+ */
+async function stuck(file: () => Promise<unknown> | undefined): Promise<never> {
+  await file()
+  await setImmediate()
+  throw new AppError('malformed_upload', 'the form has a part without an end')
 }
 
 function stop(parser: Writable, error: unknown): void {

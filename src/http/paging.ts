@@ -26,9 +26,10 @@ export function pageOf<Item extends Listed>(
 /** The header that leads to the next page of this same call. */
 export function nextLink(c: Context<Env>, next: string | null): Record<string, string> {
   if (next === null) return {}
-  const url = new URL(c.req.url)
-  url.searchParams.set('cursor', next)
-  return { link: `<${url.pathname}${url.search}>; rel="next"` }
+  // The host in front of it is whatever the caller wrote, and need not be one.
+  const query = new URLSearchParams(c.req.url.split('?').slice(1).join('?'))
+  query.set('cursor', next)
+  return { link: `<${c.req.path}?${query}>; rel="next"` }
 }
 
 function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {

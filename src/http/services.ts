@@ -1,11 +1,18 @@
 import type { Accounts } from '../domain/accounts.ts'
+import type { Assistants } from '../domain/assistants.ts'
 import type { Campaigns } from '../domain/campaigns.ts'
+import type { Chatbots } from '../domain/chatbots.ts'
 import type { Contacts } from '../domain/contacts.ts'
+import type { Dashboards } from '../domain/dashboard.ts'
 import type { Devices } from '../domain/devices.ts'
 import type { DirectSends } from '../domain/direct-sends.ts'
 import type { Events } from '../domain/events.ts'
+import type { Gateways } from '../domain/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
+import type { Upkeep } from '../domain/upkeep.ts'
 import type { Uploads } from '../domain/uploads.ts'
+import type { WebhookMessages } from '../domain/webhook-messages.ts'
+import type { Metrics } from './metrics.ts'
 
 /** One line per event; an `Error` goes under `err`. */
 export type Log = {
@@ -40,7 +47,17 @@ export type Services = {
   readonly directSends: DirectSends
   readonly events: Pick<Events, 'subscribe'>
   readonly health: HealthCheck
+  readonly dashboards: Dashboards
+  readonly upkeep: Pick<Upkeep, 'caches' | 'cleanUp'>
+  readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'answered'>
   readonly uploads: Uploads
+  readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
+  readonly webhookMessages: WebhookMessages
+  readonly assistants: Pick<
+    Assistants,
+    'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate'
+  >
+  readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'toggle' | 'remove'>
   /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */
   readonly simulatorScan: ((userId: string, deviceId: string) => Promise<void>) | null
   readonly log: Log

@@ -13,7 +13,8 @@ const pacing = createPacing({
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
   },
-  giveTurn: (campaignId) => port.postMessage({ type: 'turn', campaignId } satisfies Turn),
+  giveTurn: (campaignId) =>
+    port.postMessage({ type: 'turn', campaignId, atMs: Date.now() } satisfies Turn),
 })
 
 port.on('message', (message: PacingCommand | 'cancel') => {

@@ -11,7 +11,12 @@ export type PacingCommand =
   | { readonly type: 'release' }
 
 /** From the pacing job: this campaign may hand over its next message now. */
-export type Turn = { readonly type: 'turn'; readonly campaignId: string }
+export type Turn = {
+  readonly type: 'turn'
+  readonly campaignId: string
+  /** When it was given, in epoch milliseconds. */
+  readonly atMs: number
+}
 
 type Paced = Pace & {
   openTurns: number

@@ -7,7 +7,8 @@ import type { PacingCommand, Turn } from './pacing.ts'
 const JobMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('due'), campaignId: z.string() }),
   z.object({ type: z.literal('tick') }),
-  z.object({ type: z.literal('turn'), campaignId: z.string() }),
+  z.object({ type: z.literal('upkeep') }),
+  z.object({ type: z.literal('turn'), campaignId: z.string(), atMs: z.number() }),
 ])
 type JobMessage = z.infer<typeof JobMessage>
 type Reminder = Exclude<JobMessage, Turn>
@@ -25,6 +26,11 @@ type PacingJob = {
 
 const TICK = 'tick'
 const TICK_INTERVAL_MS = 30_000
+const UPKEEP = 'upkeep'
+/** A start has other things to do. */
+const FIRST_UPKEEP_MS = 10 * 60_000
+const UPKEEP_INTERVAL_MS = 60 * 60_000
+const recurring: ReadonlySet<string> = new Set([TICK, UPKEEP])
 /** A worker that has not ended by then is ended. */
 const STOP_GRACE_MS = 2_000
 
@@ -37,12 +43,21 @@ export function createScheduler({
   onTurn,
   onDue,
   onTick,
+  onUpkeep = () => undefined,
+  onTurnLag = () => undefined,
   onFault,
+  jobsUrl = new URL('./', import.meta.url),
 }: {
   readonly onTurn: (key: string, campaignId: string) => void
   readonly onDue: (campaignId: string) => void
   readonly onTick: () => void
+  /** Time to tidy up. */
+  readonly onUpkeep?: () => void
+  /** How long a turn was on its way from its job, in milliseconds. */
+  readonly onTurnLag?: (ms: number) => void
   readonly onFault: (error: unknown, job: string) => void
+  /** Folder of the compiled jobs; tests that run from source name the one in dist. */
+  readonly jobsUrl?: URL
 }) {
   const pacingJobs = new Map<string, PacingJob>()
   const jobsByName = new Map<string, PacingJob>()
@@ -73,27 +88,36 @@ export function createScheduler({
   }
 
   async function start(): Promise<void> {
-    const reminder: Reminder = { type: 'tick' }
-    await bree.add({
-      name: TICK,
-      path: jobPath('reminder'),
-      interval: TICK_INTERVAL_MS,
-      worker: { workerData: { reminder } },
+    await addRecurring(TICK, { reminder: { type: 'tick' }, timeout: 0, interval: TICK_INTERVAL_MS })
+    await addRecurring(UPKEEP, {
+      reminder: { type: 'upkeep' },
+      timeout: FIRST_UPKEEP_MS,
+      interval: UPKEEP_INTERVAL_MS,
     })
-    await bree.start(TICK)
+  }
+
+  async function addRecurring(
+    name: string,
+    { reminder, ...times }: { reminder: Reminder; timeout: number; interval: number },
+  ): Promise<void> {
+    const worker = { workerData: { reminder } }
+    await bree.add({ name, path: jobPath('reminder'), ...times, worker })
+    await bree.start(name)
   }
 
   function hear(name: string, message: JobMessage): void {
     if (isStopping) return
     if (message.type === 'tick') onTick()
+    else if (message.type === 'upkeep') onUpkeep()
     else if (message.type === 'due') onDue(message.campaignId)
-    else takeTurn(name, message.campaignId)
+    else takeTurn(name, message)
   }
 
-  function takeTurn(name: string, campaignId: string): void {
+  function takeTurn(name: string, { campaignId, atMs }: Turn): void {
     const job = jobsByName.get(name)
     if (!job || pacingJobs.get(job.key) !== job) return
     job.openTurns += 1
+    onTurnLag(Date.now() - atMs)
     onTurn(job.key, campaignId)
   }
 
@@ -216,7 +240,7 @@ export function createScheduler({
     jobsByName.delete(name)
     if (job && !ending.has(name) && !isStopping) restartPacing(job)
     // Reminders stay listed after their run.
-    if (name !== TICK && !ending.has(name) && !isStopping) await bree.remove(name)
+    if (!recurring.has(name) && !ending.has(name) && !isStopping) await bree.remove(name)
   }
 
   /** A pacing job died: its successor learns what it knew. */
@@ -242,14 +266,13 @@ export function createScheduler({
     ending.delete(name)
   }
 
+  function jobPath(name: string): string {
+    return fileURLToPath(new URL(`${name}.job.js`, jobsUrl))
+  }
+
   async function stop(): Promise<void> {
     isStopping = true
     const names = bree.config.jobs.map((job) => job.name)
     await Promise.all(names.map(end))
   }
-}
-
-function jobPath(name: string): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return fileURLToPath(new URL(`./${name}.job.${extension}`, import.meta.url))
 }

@@ -52,7 +52,7 @@ export async function openAppendLog({
   readonly path: string
   readonly onLine?: (value: unknown, offset: number) => void
   readonly onTornLine?: (torn: TornLine) => void
-  /** For tests: a disk that fails. */
+  /** Stands between the log and the disk. */
   readonly toLogFile?: (file: FileHandle) => LogFile
 }): Promise<AppendLog> {
   const file = await openOrCreate(path)

@@ -9,7 +9,7 @@ const CONTACTS_BETWEEN_PAUSES = 1_000
 /** Headers beyond this are kept with their contacts, but not counted among the list's own. */
 const FIELD_NAME_LIMIT = 1_000
 
-type Contacts = AsyncIterable<StoredContact> | Iterable<StoredContact>
+type Contacts = AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
 
 /** One change to a list: what comes in, what of it is new, and what the list then holds. */
 export function createContactChange({
@@ -33,28 +33,36 @@ export function createContactChange({
 
   /** Adds whom the list does not have; the others are duplicates. */
   async function keep(contacts: Contacts): Promise<void> {
-    for await (const contact of contacts) {
-      if (phones.add(phoneNumber(contact))) await add(contact)
-      else duplicates += 1
-      await pause()
+    for await (const batch of batchesOf(contacts)) {
+      for (const contact of batch) {
+        // Hardly any of these takes time: only what does is waited for.
+        if (phones.add(phoneNumber(contact))) {
+          const writing = add(contact)
+          if (writing !== undefined) await writing
+        } else duplicates += 1
+        const pausing = pause()
+        if (pausing !== undefined) await pausing
+      }
     }
   }
 
   /** Adds whom the list does not have, and gives the others their new name and fields. */
   async function update(contacts: Contacts): Promise<void> {
     let changes = new Map<string, StoredContact>()
-    for await (const contact of contacts) {
-      if (phones.add(phoneNumber(contact))) await add(contact)
-      else {
-        updated += 1
-        changes.set(contact.phone, contact)
-        noteFields(contact)
+    for await (const batch of batchesOf(contacts)) {
+      for (const contact of batch) {
+        if (phones.add(phoneNumber(contact))) await add(contact)
+        else {
+          updated += 1
+          changes.set(contact.phone, contact)
+          noteFields(contact)
+        }
+        if (changes.size >= UPDATES_PER_PASS) {
+          await applyChanges(changes)
+          changes = new Map()
+        }
+        await pause()
       }
-      if (changes.size >= UPDATES_PER_PASS) {
-        await applyChanges(changes)
-        changes = new Map()
-      }
-      await pause()
     }
     if (changes.size > 0) await applyChanges(changes)
   }
@@ -68,11 +76,11 @@ export function createContactChange({
     })
   }
 
-  async function add(contact: StoredContact): Promise<void> {
+  function add(contact: StoredContact): Promise<void> | undefined {
     added += 1
     total += 1
     noteFields(contact)
-    await draft.add(contact)
+    return draft.add(contact)
   }
 
   function noteFields({ fields }: StoredContact): void {
@@ -90,6 +98,12 @@ export function createContactChange({
   function result(): AppendResult {
     return { added, updated, duplicates, total }
   }
+}
+
+function batchesOf(
+  contacts: Contacts,
+): AsyncIterable<readonly StoredContact[]> | [Iterable<StoredContact>] {
+  return Symbol.asyncIterator in contacts ? contacts : [contacts]
 }
 
 /** E.164 digits fit into a double. */

@@ -2,7 +2,12 @@ import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ContactList } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
-import type { AppendResult, ContactListStore, StoredContact } from '../domain/contact-list-store.ts'
+import type {
+  AppendResult,
+  ContactListStore,
+  DistinctPhones,
+  StoredContact,
+} from '../domain/contact-list-store.ts'
 import { createSerial } from '../domain/serial.ts'
 import { openCollection } from './collection.ts'
 import { createContactChange, phoneNumber } from './contact-change.ts'
@@ -21,10 +26,10 @@ import { DamagedFileError, isMissing, storageUnavailable } from './storage-error
 const PHONES_IN_MEMORY = 1_500_000
 
 export type ContactLists = ContactListStore & {
-  /** Headers of the further columns, in the order they were first seen. */
-  fieldNames(userId: string, id: string): Promise<readonly string[]>
   /** Different phones in all lists of the user. */
-  countDistinctPhones(userId: string): Promise<number>
+  countDistinctPhones(userId: string): Promise<DistinctPhones>
+  /** How many phones of the user's are in memory. */
+  phonesHeld(userId: string): Promise<number>
 }
 
 /** What a change made of its list. */
@@ -57,9 +62,25 @@ export async function openContactLists({
   const damaged = await recoverLists({ folder, records, onUnfinished, onDamaged })
   const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
   const serially = createSerial()
-  const countDistinctPhones = createDistinctPhones({ folder, records, damaged })
+  const distinct = createDistinctPhones({ folder, records, damaged })
 
-  return { create, find, list, append, replace, read, remove, fieldNames, countDistinctPhones }
+  return {
+    create,
+    find,
+    list,
+    append,
+    replace,
+    read,
+    remove,
+    fieldNames,
+    countDistinctPhones: distinct.count,
+    phonesHeld,
+  }
+
+  async function phonesHeld(userId: string): Promise<number> {
+    const sizes = (await records.list(userId)).map(({ id }) => cache.peek(id)?.size ?? 0)
+    return sizes.reduce((sum, size) => sum + size, distinct.held(userId))
+  }
 
   async function create(
     userId: string,

@@ -22,6 +22,8 @@ export type DirectSegment = {
   /** The highest index in it; `undefined` while it is empty. */
   lastIndex(): number | undefined
   count(): number
+  /** Of the images that were sent. */
+  imageNames(): ReadonlySet<string>
   bytes(): number
   /** When its first send was made; endless while it is empty. */
   firstAtMs(): number
@@ -41,6 +43,7 @@ export async function openDirectSegment({
   readonly onTornLine: (torn: TornLine) => void
 }): Promise<DirectSegment> {
   const offsets = new Map<number, number>()
+  const imageNames = new Set<string>()
   let lastIndex: number | undefined
   let firstAtMs = Number.POSITIVE_INFINITY
   const log = await openAppendLog({ path, onLine, onTornLine })
@@ -48,6 +51,7 @@ export async function openDirectSegment({
   return {
     lastIndex: () => lastIndex,
     count: () => offsets.size,
+    imageNames: () => imageNames,
     bytes: log.size,
     firstAtMs: () => firstAtMs,
     add,
@@ -66,8 +70,9 @@ export async function openDirectSegment({
     keep(parsed.data, offset)
   }
 
-  function keep({ index, atMs }: z.infer<typeof SendLine>, offset: number): void {
+  function keep({ index, atMs, imageName }: z.infer<typeof SendLine>, offset: number): void {
     offsets.set(index, offset)
+    if (imageName !== null) imageNames.add(imageName)
     firstAtMs = Math.min(firstAtMs, atMs)
     lastIndex = Math.max(lastIndex ?? 0, index)
   }

@@ -19,6 +19,12 @@ const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 const OLD_SEGMENTS_OPEN = 2
 const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
 
+type DirectSends = DirectSendStore & {
+  /** Of the images that a phone may still ask for. */
+  imageNames(): Promise<ReadonlySet<string>>
+  close(): Promise<void>
+}
+
 /**
  * The outbox of single messages, below `direct` of the data folder: segments named after their
  * first index, of which the old ones are dropped whole.
@@ -35,7 +41,7 @@ export async function openDirectSends({
   readonly now?: () => number
   readonly onTornLine?: (torn: TornLine) => void
   readonly segmentLimitSends?: number
-}): Promise<DirectSendStore & { close(): Promise<void> }> {
+}): Promise<DirectSends> {
   const folder = join(dir, 'direct')
   await makeFolder(folder)
   /** First indices of all segments, ascending; the last one takes the new sends. */
@@ -48,7 +54,7 @@ export async function openDirectSends({
   const oldOnes = new Map<number, DirectSegment>()
   await dropExpired()
 
-  return { record, note, find, close }
+  return { record, note, find, imageNames, close }
 
   async function record(send: DirectSend): Promise<number> {
     if (isFull()) {
@@ -70,6 +76,15 @@ export async function openDirectSends({
   async function find(index: number): Promise<DirectSend | undefined> {
     const send = await withSegment(index, (segment) => segment.find(index))
     return send && send.atMs > now() - RETENTION_MS ? send : undefined
+  }
+
+  async function imageNames(): Promise<ReadonlySet<string>> {
+    const names = new Set<string>()
+    for (const start of starts) {
+      const found = await withSegment(start, async (segment) => segment.imageNames())
+      for (const name of found ?? []) names.add(name)
+    }
+    return names
   }
 
   async function close(): Promise<void> {

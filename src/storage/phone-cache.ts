@@ -2,7 +2,7 @@
 export function createPhoneCache<Phones extends { readonly size: number }>(phoneLimit: number) {
   const sets = new Map<string, Phones>()
 
-  return { take, put, drop }
+  return { take, peek: (key: string) => sets.get(key), put, drop }
 
   function take(key: string): Phones | undefined {
     const phones = sets.get(key)

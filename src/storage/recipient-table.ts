@@ -1,6 +1,6 @@
 import type { CampaignCounts } from '../contract/campaign.ts'
 import { noCounts } from '../contract/campaign.ts'
-import type { Recipient, SendFact } from '../domain/recipient.ts'
+import type { Recipient, RecipientChange, SendFact } from '../domain/recipient.ts'
 import { applyFact, countsOf, RecipientStatus } from '../domain/recipient.ts'
 import { createIndexSet } from './index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
@@ -76,12 +76,13 @@ export function createRecipientTable(recipientCount: number) {
     return index
   }
 
-  function apply(fact: SendFact): void {
+  function apply(fact: SendFact): RecipientChange {
     const { index } = fact
     requireIndex(index)
     const before = columns.stateOf(index)
     const after = applyFact(before, fact, triedCount)
-    if (after === before) return
+    const change = { fact, before, after }
+    if (after === before) return change
     columns.set(index, after)
     if (after.order !== before.order) {
       tried[after.order] = index
@@ -95,6 +96,7 @@ export function createRecipientTable(recipientCount: number) {
       sending.add(index)
     }
     counts = addCounts(counts, countsOf(after), countsOf(before))
+    return change
   }
 
   function requireIndex(index: number): void {

@@ -1,12 +1,31 @@
 import { z } from 'zod'
+import { Agent, AssistantLink } from '../contract/assistant.ts'
 import { Campaign } from '../contract/campaign.ts'
 import { DisconnectCode } from '../contract/device.ts'
+import type { AgentRecord, AssistantLinkRecord, ReplyCount } from '../domain/assistants.ts'
 import type { CampaignRecord } from '../domain/campaign-record.ts'
+import type { CampaignSums } from '../domain/campaign-sums.ts'
 import type { DeviceRecord } from '../domain/device-record.ts'
+import type { GatewayRecord } from '../domain/gateways.ts'
 
 /** What lies in the collections' files, as it is checked when it is read. */
 
 export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({ isSettled: z.boolean() })
+
+export const CampaignSumsFile: z.ZodType<CampaignSums> = z.object({
+  id: z.string(),
+  instanceName: z.string(),
+  isSettled: z.boolean(),
+  hours: z.array(
+    z.object({
+      hour: z.int(),
+      acceptedCount: z.int().min(1),
+      deliveredCount: z.int().min(0),
+      firstMs: z.number(),
+      lastMs: z.number(),
+    }),
+  ),
+})
 
 export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
   id: z.string(),
@@ -17,4 +36,24 @@ export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
   lastSeenAt: z.iso.datetime().nullable(),
   shouldBeConnected: z.boolean(),
   reason: DisconnectCode.nullable(),
+})
+
+export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
+  id: z.string(),
+  url: z.string().nullable(),
+  apiKey: z.string().nullable(),
+  webhookToken: z.string().min(1),
+  createdAt: z.iso.datetime(),
+})
+
+export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })
+
+export const AssistantLinkFile: z.ZodType<AssistantLinkRecord> = AssistantLink.extend({
+  id: z.string(),
+})
+
+export const ReplyCountFile: z.ZodType<ReplyCount> = z.object({
+  id: z.literal('today'),
+  day: z.iso.date(),
+  count: z.int().min(0),
 })

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { access, rm } from 'node:fs/promises'
 import { AppError } from '../contract/errors.ts'
-import type { SendFact } from '../domain/recipient.ts'
+import type { RecipientChange, SendFact } from '../domain/recipient.ts'
 import type { SendLedger } from '../domain/send-ledger.ts'
 import type { AppendLog, LogFile, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
@@ -16,7 +16,7 @@ import { DamagedFileError, isMissing, storageUnavailable } from './storage-error
 export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
-  /** For tests: a disk that fails. */
+  /** Stands between the journals and the disk. */
   readonly toLogFile: (file: FileHandle) => LogFile
 }
 
@@ -134,7 +134,7 @@ function startLedger(
     close,
   }
 
-  async function record(fact: SendFact): Promise<void> {
+  async function record(fact: SendFact): Promise<RecipientChange> {
     table.requireIndex(fact.index)
     const line = encodeFact(fact)
     const append = () => appendFact(line, fact)
@@ -145,9 +145,14 @@ function startLedger(
     })
   }
 
-  function appendFact(line: unknown, fact: SendFact): Promise<void> {
-    if (refusal !== undefined) return Promise.reject(storageUnavailable('ledger', refusal))
-    return journal.append(line, () => table.apply(fact))
+  async function appendFact(line: unknown, fact: SendFact): Promise<RecipientChange> {
+    if (refusal !== undefined) throw storageUnavailable('ledger', refusal)
+    let change: RecipientChange | undefined
+    await journal.append(line, () => {
+      change = table.apply(fact)
+    })
+    if (!change) throw new Error('a fact was stored without being applied')
+    return change
   }
 
   function compact(): Promise<void> {

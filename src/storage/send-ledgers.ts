@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { AppError } from '../contract/errors.ts'
 import type { Addressee } from '../domain/recipient.ts'
 import { newRecipient } from '../domain/recipient.ts'
-import type { LedgerHeader, SendLedger, SendLedgers } from '../domain/send-ledger.ts'
+import type {
+  HeldLedger,
+  LedgerHeader,
+  LedgerUpkeep,
+  SendLedger,
+  SendLedgers,
+} from '../domain/send-ledger.ts'
 import { createSerial } from '../domain/serial.ts'
 import type { LogFile, TornLine } from './append-log.ts'
 import { makeFolder, syncFolder } from './durable-write.ts'
 import { createPauses } from './event-loop.ts'
 import { ledgerFiles } from './ledger-files.ts'
+import { createLedgerUpkeep } from './ledger-upkeep.ts'
 import { createRecipientTable } from './recipient-table.ts'
 import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
 import { createSendLedger, openSendLedger } from './send-ledger.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
-
-export type HeldLedger = {
-  readonly campaignId: string
-  readonly userId: string
-  readonly recipientCount: number
-  readonly holderCount: number
-}
 
 type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
 
@@ -44,15 +44,17 @@ export async function openSendLedgers({
   readonly onTornLine: (torn: TornLine) => void
   /** A ledger could not be compacted or closed while nobody was waiting for it. */
   readonly onIdleFailure: (error: unknown) => void
-  /** For tests: a disk that fails. */
+  /** Stands between the journals and the disk. */
   readonly toLogFile?: (file: FileHandle) => LogFile
-}): Promise<SendLedgers & { held(): readonly HeldLedger[]; close(): Promise<void> }> {
+}): Promise<SendLedgers & LedgerUpkeep & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')
   await makeFolder(folder)
   const serially = createSerial()
   const live = new Map<string, Held>()
 
-  return { create, open, release, exists, remove, held, close }
+  const upkeep = createLedgerUpkeep({ folder, serially, isLive: (id) => live.has(id) })
+
+  return { create, open, release, exists, remove, held, close, ...upkeep }
 
   async function create(
     header: LedgerHeader,

@@ -75,6 +75,19 @@ export async function writeSnapshot(
   await writer.finish()
 }
 
+/** The beginning of a snapshot, without its recipients. @throws DamagedFileError */
+export async function readSnapshotHead(
+  path: string,
+): Promise<Pick<Snapshot, 'header' | 'generation'>> {
+  const file = await open(path, 'r')
+  try {
+    for await (const { values } of readLines({ file, path })) return parseFirstLine(values[0], path)
+    throw new DamagedFileError(path, 'the file is empty')
+  } finally {
+    await file.close()
+  }
+}
+
 /** @throws DamagedFileError; a snapshot is put in place whole, so nothing in it may be missing */
 export async function readSnapshot(path: string): Promise<Snapshot> {
   const file = await open(path, 'r')

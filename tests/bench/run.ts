@@ -1,4 +1,7 @@
 import { crowd } from './crowd.ts'
+import { csv } from './csv.ts'
+import { dashboard } from './dashboard.ts'
+import { load } from './load.ts'
 import { longRun } from './long-run.ts'
 import { print } from './stage.ts'
 import { start } from './start.ts'
@@ -7,7 +10,16 @@ import { throughput } from './throughput.ts'
 
 /** `npm run bench [-- name…]`: measures, prints figures and ratios, and asserts nothing. */
 
-const benchmarks = { start, throughput, 'long-run': longRun, crowd, storage } as const
+const benchmarks = {
+  start,
+  throughput,
+  'long-run': longRun,
+  crowd,
+  storage,
+  csv,
+  dashboard,
+  load,
+} as const
 const asked = process.argv.slice(2)
 
 for (const [name, measure] of Object.entries(benchmarks)) {

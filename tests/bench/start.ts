@@ -70,7 +70,7 @@ async function openLargeLedger(): Promise<void> {
     },
     phones(SENDS).map((phone) => ({ name: '', phone })),
   )
-  const facts: Promise<void>[] = []
+  const facts: Promise<unknown>[] = []
   for (let index = 0; index < SENDS; index += 1) {
     const jid = `${ledger.get(index).phone}@s.whatsapp.net`
     const atMs = 1_700_000_000_000 + index

@@ -61,14 +61,14 @@ describe('contacts', () => {
     async function* rows() {
       for (const row of rowsOf(20_000)) {
         asked += 1
-        yield row
+        yield [row]
       }
     }
     let taken = 0
     const counting = await someContacts({
       append: async (_userId, _id, { contacts: given }) => {
-        for await (const _ of given) {
-          taken += 1
+        for await (const batch of given) {
+          taken += Array.isArray(batch) ? batch.length : 1
           mostAhead = Math.max(mostAhead, asked - taken)
         }
         return { added: taken, updated: 0, duplicates: 0, total: taken }

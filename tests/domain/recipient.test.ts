@@ -50,6 +50,17 @@ test('an error never takes an acceptance back', () => {
   expect(row.status).toBe('accepted')
 })
 
+test('a repeat of what was accepted meanwhile does not take the acceptance back', () => {
+  const row = after(
+    sending,
+    { type: 'delivered', index: 0, atMs: 2 },
+    sending,
+    { type: 'failed', index: 0, code: 'refused', atMs: 3 },
+    { type: 'accepted', index: 0, atMs: 4 },
+  )
+  expect(row).toMatchObject({ status: 'accepted', sentAtMs: 2, attemptCount: 2 })
+})
+
 test('a message that was read counts as delivered', () => {
   const row = after(sending, { type: 'read', index: 0, atMs: 9 })
   expect(row).toMatchObject({ status: 'accepted', deliveredAtMs: 9, readAtMs: 9 })

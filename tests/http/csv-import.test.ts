@@ -264,6 +264,20 @@ describe('a form', () => {
       400,
       'malformed_upload',
     ],
+    [
+      'an empty boundary',
+      'multipart/form-data; boundary=',
+      `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'"'.repeat(300_000)}\r\n--b--\r\n`,
+      400,
+      'malformed_upload',
+    ],
+    [
+      'a part whose headers never end',
+      'multipart/form-data; boundary=b',
+      '--b\r\nno header\r\n--b--\r\n',
+      400,
+      'malformed_upload',
+    ],
   ])('with %s is refused', async (_, type, body, status, code) => {
     const { person } = await anImporter()
     const response = await person.call('/api/contacts/import', {

@@ -166,7 +166,7 @@ test('takes nothing of a batch whose source fails', async () => {
   const lists = await aList(dir)
   await lists.append('ana', 'list-1', keep(contacts(5)))
   async function* cutOff() {
-    yield* contacts(2_000, 100)
+    yield contacts(2_000, 100)
     throw new Error('the upload broke off')
   }
   for (const onDuplicate of ['keep', 'update'] as const) {
@@ -255,7 +255,7 @@ test.each([
   const again = await openContactLists({ dir, onDamaged: (error) => damaged.push(error) })
   expect(damaged).toHaveLength(1)
   await expect(allOf(again)).rejects.toMatchObject({ code: 'list_damaged' })
-  expect(await again.countDistinctPhones('ana')).toBe(2)
+  expect((await again.countDistinctPhones('ana')).count).toBe(2)
   const appending = again.append('ana', 'list-1', keep(contacts(1)))
   await expect(appending).rejects.toMatchObject({ code: 'list_damaged' })
   expect((await again.append('ana', 'list-2', keep(contacts(3)))).added).toBe(1)
@@ -276,7 +276,7 @@ test('counts the different phones of all lists of a user', async () => {
   const lists = await aList(dir)
   await lists.create('ana', { id: 'list-2', name: '', createdAt })
   await lists.create('bia', { id: 'list-3', name: '', createdAt })
-  const count = () => lists.countDistinctPhones('ana')
+  const count = async () => (await lists.countDistinctPhones('ana')).count
   expect(await count()).toBe(0)
   await lists.append('ana', 'list-1', keep(contacts(10)))
   await lists.append('ana', 'list-2', keep(contacts(10, 5)))

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
+import { createActivity } from '../../src/domain/activity.ts'
 import { createCampaignCounters } from '../../src/domain/campaign-counters.ts'
 import type { CampaignRecord } from '../../src/domain/campaign-record.ts'
 import { createCampaignRecords } from '../../src/domain/campaign-records.ts'
+import type { CampaignSums, CampaignSumsStore } from '../../src/domain/campaign-sums.ts'
 import type { Lookup, LookupRequest, SendOutcome, SendRequest } from '../../src/domain/messenger.ts'
 import type { Uncertain } from '../../src/domain/outcome.ts'
 import { createSending } from '../../src/domain/sending.ts'
@@ -29,6 +31,7 @@ export const accepted: SendOutcome = { kind: 'accepted', at: '2026-01-15T12:00:0
 export async function startEngine(
   options: {
     readonly dir?: string
+    readonly sums?: CampaignSumsStore
     readonly uncertain?: Uncertain
     readonly send?: Answer
     readonly lookUp?: (request: LookupRequest) => Lookup
@@ -46,8 +49,11 @@ export async function startEngine(
   })
   const store = createMemoryStore<CampaignRecord>()
   const records = createCampaignRecords({ store, clock })
+  const sums = options.sums ?? createMemoryStore<CampaignSums>()
+  const activity = await createActivity({ store: sums, pause: () => undefined })
   const counters = createCampaignCounters({
     records,
+    activity,
     clock,
     publish: () => undefined,
     onFault: (error) => faults.push(error),

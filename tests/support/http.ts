@@ -1,19 +1,22 @@
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { ContactReport } from '../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../src/contract/errors.ts'
+import { createGatewayParts } from '../../src/daemon-gateways.ts'
 import { createAccounts } from '../../src/domain/accounts.ts'
 import { createContacts } from '../../src/domain/contacts.ts'
 import { createEvents } from '../../src/domain/events.ts'
 import { createHealth } from '../../src/domain/health.ts'
 import { createUploads } from '../../src/domain/uploads.ts'
-import { createApp } from '../../src/http/app.ts'
+import { type App, createApp } from '../../src/http/app.ts'
 import { hashApiKey, newApiKey } from '../../src/http/passwords.ts'
 import type { HttpSettings, Log, Services } from '../../src/http/services.ts'
 import { createTokens } from '../../src/http/tokens.ts'
 import { openContactLists } from '../../src/storage/contact-lists.ts'
-import { openUploads } from '../../src/storage/uploads.ts'
+import { openWebhookMessages } from '../../src/storage/webhook-messages.ts'
 import { aDataFolder } from './data-folder.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { someFigures } from './figures.ts'
 import { fakeCampaigns, fakeDevices, fakeDirectSends } from './http-fakes.ts'
 import { createMemoryStore } from './memory-store.ts'
 
@@ -44,10 +47,14 @@ export async function anApp({
   settings = {},
   services = {},
   signup = 'open',
+  mistral = { apiKey: null, baseUrl: 'http://127.0.0.1:9' },
+  privateTargets = 'allow',
 }: {
   readonly settings?: Partial<HttpSettings>
   readonly services?: Partial<Services>
   readonly signup?: 'open' | 'first' | 'closed'
+  readonly mistral?: { readonly apiKey: string | null; readonly baseUrl: string }
+  readonly privateTargets?: 'allow' | 'deny'
 } = {}) {
   const dir = await aDataFolder()
   const clock = createFakeClock()
@@ -58,7 +65,10 @@ export async function anApp({
   const listsInUse = new Set<string>()
   const campaigns = fakeCampaigns()
   const devices = fakeDevices()
+  const figures = await someFigures({ dir, lists, campaigns, clock })
   let storageOk = true
+  const messages = await openWebhookMessages({ dir, keep: 1_000 })
+  onTestFinished(messages.close)
 
   const complete: Services = {
     accounts: await createAccounts({
@@ -90,7 +100,29 @@ export async function anApp({
       devices: () => ({ connected: 1, total: 2 }),
       runningCampaigns: () => 3,
     }),
-    uploads: createUploads({ store: await openUploads({ dir }), publicUrl: () => PUBLIC_URL }),
+    uploads: createUploads({ store: figures.uploads, publicUrl: () => PUBLIC_URL }),
+    dashboards: figures.dashboards,
+    upkeep: figures.upkeep,
+    metrics: figures.metrics,
+    ...(await createGatewayParts(
+      { mistral, privateTargets },
+      {
+        storage: {
+          answering: {
+            gateways: createMemoryStore(),
+            agents: createMemoryStore(),
+            links: createMemoryStore(),
+            replyCounts: createMemoryStore(),
+            chatbots: createMemoryStore(),
+            messages,
+          },
+        },
+        publish: events.publish,
+        publicUrl: () => PUBLIC_URL,
+        app: () => app,
+        now: clock.now,
+      },
+    )),
     simulatorScan: null,
     log: recordTo(logged),
     now: clock.now,
@@ -104,7 +136,7 @@ export async function anApp({
     },
     ...services,
   }
-  const app = createApp(complete)
+  const app: App = createApp(complete)
 
   return {
     app,
@@ -115,6 +147,8 @@ export async function anApp({
     events,
     stopping,
     listsInUse,
+    lists,
+    figures,
     campaigns,
     devices,
     breakStorage: () => {

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { InstanceName } from './gateway.ts'
+import { TEXT_MAX_LENGTH, WEBHOOK_BATCH_MAX_COUNT } from './limits.ts'
+import { readMessageContent } from './message-content.ts'
+
+/** A message in a gateway's event, whatever version of the gateway wrote it. */
+export type ReportedMessage = {
+  readonly id: string
+  /** Whom the chat is with: by phone number where that is known. */
+  readonly remoteJid: string
+  /** The number-less identity of the same person, where the event tells both. */
+  readonly lid: string | null
+  readonly pushName: string | null
+  /** What a list shows: the text, or a word for what came instead. */
+  readonly content: string
+  /** What the person wrote; null where there is no text. */
+  readonly text: string | null
+  readonly type: string
+  readonly isFromMe: boolean
+  /** Epoch seconds; null where the event does not say. */
+  readonly sentAtSeconds: number | null
+}
+
+export type MessageEvent = {
+  readonly instance: string
+  readonly messages: readonly ReportedMessage[]
+}
+
+const MESSAGES_EVENT = 'messages.upsert'
+const STATUS_BROADCAST = 'status@broadcast'
+const PHONE_SERVER = '@s.whatsapp.net'
+const LID_SERVER = '@lid'
+
+const Envelope = z.object({
+  event: z.string().optional(),
+  instance: z.union([
+    InstanceName,
+    z.object({ instanceName: InstanceName }).transform(({ instanceName }): string => instanceName),
+  ]),
+})
+
+const Jid = z.string().max(200).nullish().catch(undefined)
+
+/** Names of the fields that hold the other identity of the person a chat is with. */
+const AlternativeJids = z.object({
+  remoteJidAlt: Jid,
+  previousRemoteJid: Jid,
+  senderPn: Jid,
+  senderLid: Jid,
+  recipientPn: Jid,
+  recipientLid: Jid,
+  peerRecipientPn: Jid,
+})
+type AlternativeJids = z.infer<typeof AlternativeJids>
+
+const Key = AlternativeJids.extend({
+  id: z.string().min(1).max(200),
+  remoteJid: z.string().min(1).max(200),
+  fromMe: z.boolean().default(false),
+})
+
+const Item = AlternativeJids.extend({
+  key: z.unknown().optional(),
+  pushName: z.string().max(1_000).nullish().catch(undefined),
+  message: z.unknown().optional(),
+  messageType: z.string().max(100).nullish().catch(undefined),
+  messageTimestamp: z.unknown().optional(),
+})
+
+/**
+ * The messages of a `messages.upsert` event: one object or many, below `data` or beside `event`.
+ * Null for what is no such event; a message that cannot be read is left out unless all are so.
+ * @param isImplied the address already says which event it is
+ */
+export function readMessageEvent(
+  body: unknown,
+  { isImplied }: { readonly isImplied: boolean },
+): MessageEvent | null {
+  const envelope = Envelope.safeParse(body)
+  if (!envelope.success) return null
+  const { event, instance } = envelope.data
+  const isUpsert = event === undefined ? isImplied : eventName(event) === MESSAGES_EVENT
+  if (!isUpsert) return null
+  const items = itemsOf(body)
+  if (items === null || items.length > WEBHOOK_BATCH_MAX_COUNT) return null
+  const messages = items.map(readItem).filter((message) => message !== null)
+  if (messages.length === 0) return null
+  return { instance, messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_BROADCAST) }
+}
+
+/** `MESSAGES_UPSERT`, `messages-upsert` and `messages.upsert` are one. */
+function eventName(event: string): string {
+  return event.toLowerCase().replace(/[_-]/g, '.')
+}
+
+const Listed = z.object({ data: z.unknown().optional() })
+const Batch = z.object({ messages: z.array(z.unknown()) })
+
+function itemsOf(body: unknown): readonly unknown[] | null {
+  const parsed = Listed.safeParse(body)
+  if (!parsed.success) return null
+  const { data } = parsed.data
+  if (data === undefined) return [body]
+  if (Array.isArray(data)) return data
+  const batch = Batch.safeParse(data)
+  return batch.success ? batch.data.messages : [data]
+}
+
+function readItem(given: unknown): ReportedMessage | null {
+  const item = Item.safeParse(given)
+  if (!item.success) return null
+  const { pushName, message, messageType, messageTimestamp } = item.data
+  const key = Key.safeParse(item.data.key ?? given)
+  if (!key.success) return null
+  const chat = readChat({ ...item.data, ...definedOf(key.data) }, key.data)
+  if (!chat) return null
+  const content = readMessageContent(message, messageType ?? null)
+  return {
+    id: key.data.id,
+    ...chat,
+    pushName: pushName?.trim() || null,
+    content: content.shown.slice(0, TEXT_MAX_LENGTH),
+    text: content.text,
+    type: content.type,
+    isFromMe: key.data.fromMe,
+    sentAtSeconds: readSeconds(messageTimestamp),
+  }
+}
+
+function definedOf(fields: AlternativeJids): Partial<AlternativeJids> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'))
+}
+
+/** Phone number and number-less identity are two names of one chat. */
+function readChat(
+  jids: Partial<AlternativeJids>,
+  { remoteJid, fromMe }: { readonly remoteJid: string; readonly fromMe: boolean },
+): Pick<ReportedMessage, 'remoteJid' | 'lid'> | null {
+  const jid = normaliseJid(remoteJid)
+  if (jid === null) return null
+  const isPerson = jid.endsWith(PHONE_SERVER) || jid.endsWith(LID_SERVER)
+  if (!isPerson) return { remoteJid: jid, lid: null }
+  // The sender of one's own message is oneself, and in a group it is one of many.
+  const other = fromMe
+    ? [jids.recipientPn, jids.peerRecipientPn, jids.recipientLid]
+    : [jids.senderPn, jids.senderLid]
+  const known = [jid, jids.remoteJidAlt, jids.previousRemoteJid, ...other]
+    .map((each) => (each ? normaliseJid(each) : null))
+    .filter((each) => each !== null)
+  const phone = known.find((each) => each.endsWith(PHONE_SERVER))
+  const lid = known.find((each) => each.endsWith(LID_SERVER)) ?? null
+  return { remoteJid: phone ?? jid, lid }
+}
+
+/** Without the device's number, and with the server's one name. */
+export function normaliseJid(jid: string): string | null {
+  const parts = /^([^\s@:]{1,100})(?::\d+)?(?:@([a-z.]{1,40}))?$/i.exec(jid.trim())
+  const [, user = '', server = 's.whatsapp.net'] = parts ?? []
+  if (!parts || (parts[2] === undefined && !/^\d+$/.test(user))) return null
+  return `${user}@${server.toLowerCase() === 'c.us' ? 's.whatsapp.net' : server.toLowerCase()}`
+}
+
+const Long = z.object({ low: z.int(), high: z.int() })
+const MILLISECONDS_FROM = 100_000_000_000
+
+function readSeconds(given: unknown): number | null {
+  const long = Long.safeParse(given)
+  const value = long.success ? long.data.high * 2 ** 32 + (long.data.low >>> 0) : Number(given)
+  if (given === null || !Number.isFinite(value) || value <= 0) return null
+  return Math.floor(value >= MILLISECONDS_FROM ? value / 1000 : value)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Campaign, CampaignsJson } from './campaign.ts'
+import { NAME_MAX_LENGTH } from './limits.ts'
+
+export const DashboardQuery = z.object({
+  /** Left out or empty: all campaigns. */
+  campaignId: z.string().max(100).optional(),
+  instanceName: z.string().max(NAME_MAX_LENGTH).optional(),
+})
+export type DashboardQuery = z.infer<typeof DashboardQuery>
+
+/** Totals, and how the last 30 days compare with the 30 before. */
+const figures = {
+  /** Messages that WhatsApp accepted. */
+  totalMessages: z.int().min(0),
+  messageChange: z.number(),
+  totalContacts: z.int().min(0),
+  contactChange: z.number(),
+  /** Percent, 0 to 100. */
+  deliveryRate: z.number(),
+  /** In percentage points. */
+  deliveryChange: z.number(),
+  /** Minutes. */
+  avgSendInterval: z.number(),
+  responseChange: z.number(),
+}
+
+export const ChartData = z.object({
+  labels: z.array(z.string()),
+  datasets: z.array(z.object({ label: z.string(), data: z.array(z.number()), color: z.string() })),
+})
+export type ChartData = z.infer<typeof ChartData>
+
+const DashboardWire = z.object({
+  stats: z.object({ ...figures, recentCampaigns: CampaignsJson }),
+  recentCampaigns: CampaignsJson,
+  chartData: ChartData,
+})
+
+const Stats = z.object(figures)
+export type Stats = z.infer<typeof Stats>
+
+const Dashboard = z.object({
+  stats: Stats,
+  /** Newest first. */
+  recentCampaigns: z.array(Campaign),
+  chartData: ChartData,
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+/** On the wire the recent campaigns stand in two places, since clients look in either. */
+export const DashboardJson = z.codec(DashboardWire, Dashboard, {
+  decode: ({ stats: { recentCampaigns: _, ...stats }, ...same }) => ({ ...same, stats }),
+  encode: ({ stats, ...same }) => ({
+    ...same,
+    stats: { ...stats, recentCampaigns: same.recentCampaigns },
+  }),
+})
+
+/** Gold tones: they read well on the console's dark ground. */
+export const chartColors = { sent: '#d4af37', delivered: '#f5e6a8' } as const

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+export type MessageContent = {
+  /** The text, or a word for what came instead. */
+  readonly shown: string
+  /** What the person wrote; null where there is no text. */
+  readonly text: string | null
+  readonly type: string
+}
+
+const Text = z.string().nullish().catch(undefined)
+const Part = z
+  .object({
+    text: Text,
+    caption: Text,
+    fileName: Text,
+    displayName: Text,
+    name: Text,
+    title: Text,
+    selectedDisplayText: Text,
+    message: z.unknown(),
+  })
+  .partial()
+type Part = z.infer<typeof Part>
+
+/** How each kind reads, with what it has of its own; null where it has a text. */
+const kinds: Readonly<
+  Record<string, { readonly label: string; readonly textOf?: (part: Part) => Part['text'] }>
+> = {
+  conversation: { label: 'Mensagem' },
+  extendedTextMessage: { label: 'Mensagem', textOf: ({ text }) => text },
+  imageMessage: { label: 'Imagem', textOf: ({ caption }) => caption },
+  videoMessage: { label: 'Vídeo', textOf: ({ caption }) => caption },
+  ptvMessage: { label: 'Vídeo' },
+  audioMessage: { label: 'Áudio' },
+  documentMessage: { label: 'Documento', textOf: ({ caption }) => caption },
+  stickerMessage: { label: 'Figurinha' },
+  contactMessage: { label: 'Contato' },
+  contactsArrayMessage: { label: 'Contatos' },
+  locationMessage: { label: 'Localização' },
+  liveLocationMessage: { label: 'Localização em tempo real' },
+  reactionMessage: { label: 'Reação' },
+  pollCreationMessage: { label: 'Enquete' },
+  pollCreationMessageV3: { label: 'Enquete' },
+  buttonsResponseMessage: {
+    label: 'Resposta',
+    textOf: ({ selectedDisplayText }) => selectedDisplayText,
+  },
+  templateButtonReplyMessage: {
+    label: 'Resposta',
+    textOf: ({ selectedDisplayText }) => selectedDisplayText,
+  },
+  listResponseMessage: { label: 'Resposta', textOf: ({ title }) => title },
+}
+
+const wrappers = [
+  'ephemeralMessage',
+  'viewOnceMessage',
+  'viewOnceMessageV2',
+  'viewOnceMessageV2Extension',
+  'documentWithCaptionMessage',
+]
+/** Wrappers are one or two deep; more is somebody's joke. */
+const MAX_DEPTH = 5
+
+const Parts = z.record(z.string(), z.unknown())
+
+/** What a message of WhatsApp's own format holds, in words. */
+export function readMessageContent(message: unknown, type: string | null): MessageContent {
+  const unwrapped = unwrap(message, 0)
+  const parts = new Map(Object.entries(unwrapped))
+  const conversation = parts.get('conversation')
+  if (typeof conversation === 'string' && conversation !== '') {
+    return { shown: conversation, text: conversation, type: type ?? 'conversation' }
+  }
+  for (const [name, kind] of Object.entries(kinds)) {
+    const part = Part.safeParse(parts.get(name))
+    if (!part.success) continue
+    const text = kind.textOf?.(part.data) || null
+    return { shown: text ?? labelOf(kind.label, part.data), text, type: type ?? name }
+  }
+  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown' }
+}
+
+function unwrap(message: unknown, depth: number): Readonly<Record<string, unknown>> {
+  const parsed = Parts.safeParse(message)
+  if (!parsed.success) return {}
+  const wrapper = wrappers.find((name) => name in parsed.data)
+  if (wrapper === undefined || depth >= MAX_DEPTH) return parsed.data
+  const inner = Part.safeParse(parsed.data[wrapper])
+  return inner.success ? unwrap(inner.data.message, depth + 1) : {}
+}
+
+function labelOf(label: string, { text, fileName, displayName, name }: Part): string {
+  const detail = text || fileName || displayName || name
+  return detail ? `[${label}: ${detail}]` : `[${label}]`
+}

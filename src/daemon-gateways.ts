@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { Storage } from './daemon-storage.ts'
+import { createAssistants } from './domain/assistants.ts'
+import { createChatbots } from './domain/chatbots.ts'
+import type { Publish } from './domain/events.ts'
+import { createGateways } from './domain/gateways.ts'
+import { createWebhookMessages } from './domain/webhook-messages.ts'
+import type { App } from './http/app.ts'
+import { hashApiKey } from './http/passwords.ts'
+import { createGatewayProxy } from './remote/gateway-proxy.ts'
+import { createMistral } from './remote/mistral.ts'
+
+const TOKEN_BYTES = 24
+
+/** Gateways, what they report, and what answers it: the daemon's second half. */
+export async function createGatewayParts(
+  config: Pick<Config, 'privateTargets' | 'mistral'>,
+  {
+    storage,
+    publish,
+    publicUrl,
+    app,
+    now,
+  }: {
+    readonly storage: Pick<Storage, 'answering'>
+    readonly publish: Publish
+    readonly publicUrl: () => string
+    /** Asked at a call: it is made of these parts. */
+    readonly app: () => App
+    readonly now: () => number
+  },
+) {
+  const { answering } = storage
+  const gateways = await createGateways({
+    store: answering.gateways,
+    proxy: createGatewayProxy({
+      allowsPrivate: config.privateTargets === 'allow',
+      callOwn: (request) => app().fetch(request),
+    }),
+    removeRest: async (userId, gatewayId) => {
+      await answering.messages.removeGateway(userId, gatewayId)
+      await assistants.removeLinksOf(userId, gatewayId)
+      await chatbots.removeOf(userId, gatewayId)
+    },
+    newId: randomUUID,
+    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
+    hashToken: hashApiKey,
+    now,
+    publicUrl,
+  })
+  const { baseUrl, apiKey } = config.mistral
+  const assistants = createAssistants({
+    agents: answering.agents,
+    links: answering.links,
+    replyCounts: answering.replyCounts,
+    service: apiKey === null ? null : createMistral({ baseUrl, apiKey, now }),
+    resolveGateway: gateways.resolve,
+    newId: randomUUID,
+    now,
+  })
+  const chatbots = createChatbots({
+    store: answering.chatbots,
+    resolveGateway: gateways.resolve,
+    newId: randomUUID,
+    now,
+  })
+  const webhookMessages = createWebhookMessages({
+    store: answering.messages,
+    gateways,
+    publish,
+    now,
+  })
+  return { gateways, assistants, chatbots, webhookMessages }
+}

@@ -1,0 +1,61 @@
+/** Where the product's days begin and end. */
+export const TIME_ZONE = 'America/Sao_Paulo'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+const clockThere = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+/** Asking the time zone takes microseconds, and the same hours are asked about again and again. */
+const wallClocks = new Map<number, string>()
+const WALL_CLOCKS_KEPT = 50_000
+
+/** Whole hours since the epoch: the zone's clock differs from UTC by whole hours. */
+export function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS)
+}
+
+/** The day an hour belongs to, as `2026-01-15`. */
+export function dayOfHour(hour: number): string {
+  return wallClock(hour).slice(0, 10)
+}
+
+/** When a day begins, in epoch milliseconds. */
+export function startOfDay(day: string): number {
+  let hour = hourOf(Date.parse(day))
+  while (dayOfHour(hour) < day) hour += 1
+  return hour * HOUR_MS
+}
+
+/** The days up to and with today, oldest first. */
+export function lastDays(nowMs: number, count: number): string[] {
+  const today = Date.parse(dayOfHour(hourOf(nowMs)))
+  return Array.from({ length: count }, (_, place) =>
+    new Date(today - (count - 1 - place) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** `dd/MM`. */
+export function dayLabel(day: string): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}`
+}
+
+/** `HH:00`. */
+export function hourLabel(hour: number): string {
+  return `${wallClock(hour).slice(11, 13)}:00`
+}
+
+function wallClock(hour: number): string {
+  const known = wallClocks.get(hour)
+  if (known !== undefined) return known
+  if (wallClocks.size >= WALL_CLOCKS_KEPT) wallClocks.clear()
+  const text = clockThere.format(hour * HOUR_MS)
+  wallClocks.set(hour, text)
+  return text
+}

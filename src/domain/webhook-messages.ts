@@ -1,0 +1,121 @@
+import type { ChatContact, WebhookMessage } from '../contract/chat.ts'
+import { normaliseJid, type ReportedMessage, readMessageEvent } from '../contract/chat-event.ts'
+import { AppError } from '../contract/errors.ts'
+import type { Publish } from './events.ts'
+import type { WebhookOwner } from './gateways.ts'
+
+export type WebhookMessages = ReturnType<typeof createWebhookMessages>
+
+/** The messages of one instance of one gateway. */
+export type MessagePlace = { readonly gatewayId: string; readonly instance: string }
+
+/** A reported message as it is kept. */
+export type StoredMessage = Pick<
+  ReportedMessage,
+  'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe'
+> & {
+  /** Epoch seconds. */
+  readonly sentAtSeconds: number
+}
+
+export type WebhookMessageStore = {
+  /**
+   * Resolves when all of them are on the disk, with the ids of those that were new.
+   * @throws AppError `instance_limit`, `messages_damaged`, `storage_unavailable`
+   */
+  add(
+    userId: string,
+    place: MessagePlace,
+    messages: readonly StoredMessage[],
+  ): Promise<ReadonlySet<string>>
+  /** Names, in alphabetical order. */
+  instances(userId: string, gatewayId: string): Promise<readonly string[]>
+  /** Those with the newest message first. */
+  contacts(userId: string, place: MessagePlace): Promise<readonly ChatContact[]>
+  /** The newest `limit`, in ascending order; all names of one person count as one. */
+  list(
+    userId: string,
+    query: MessagePlace & {
+      readonly remoteJid: string | undefined
+      readonly limit: number
+    },
+  ): Promise<readonly WebhookMessage[]>
+  removeGateway(userId: string, gatewayId: string): Promise<void>
+}
+
+type Query<Fields> = { readonly gatewayId: string | undefined } & Fields
+
+/** A clock of a phone that is further ahead is wrong, and its messages would stay on top. */
+const MAX_AHEAD_SECONDS = 24 * 60 * 60
+
+/** What gateways report, and the chats that are made of it. */
+export function createWebhookMessages({
+  store,
+  gateways,
+  publish,
+  now,
+}: {
+  readonly store: WebhookMessageStore
+  readonly gateways: {
+    findByToken(token: string): WebhookOwner
+    resolve(userId: string, id: string | undefined): Promise<string>
+  }
+  readonly publish: Publish
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  return { checkToken: gateways.findByToken, receive, instances, contacts, list }
+
+  /**
+   * Stores what a gateway reports; when it resolves, everything is on the disk.
+   * @throws AppError `webhook_not_found`, `no_message_event`
+   */
+  async function receive(
+    token: string,
+    body: unknown,
+    options: { readonly isImplied: boolean },
+  ): Promise<{ readonly stored: number }> {
+    const { userId, gatewayId } = gateways.findByToken(token)
+    const event = readMessageEvent(body, options)
+    if (!event) throw new AppError('no_message_event', gatewayId)
+    const { instance, messages } = event
+    if (messages.length === 0) return { stored: 0 }
+    const added = await store.add(userId, { gatewayId, instance }, messages.map(toStored))
+    if (added.size > 0) publish(userId, { type: 'message', instance })
+    return { stored: added.size }
+  }
+
+  function toStored({ text: _, sentAtSeconds, ...message }: ReportedMessage): StoredMessage {
+    const nowSeconds = Math.floor(now() / 1000)
+    const isCredible = sentAtSeconds !== null && sentAtSeconds <= nowSeconds + MAX_AHEAD_SECONDS
+    return { ...message, sentAtSeconds: isCredible ? sentAtSeconds : nowSeconds }
+  }
+
+  async function instances(userId: string, { gatewayId }: Query<object>) {
+    return store.instances(userId, await gateways.resolve(userId, gatewayId))
+  }
+
+  async function contacts(userId: string, query: Query<{ readonly instance: string }>) {
+    return store.contacts(userId, await placeOf(userId, query))
+  }
+
+  async function list(
+    userId: string,
+    query: Query<{
+      readonly instance: string
+      readonly remoteJid: string | undefined
+      readonly limit: number
+    }>,
+  ): Promise<readonly WebhookMessage[]> {
+    const { remoteJid, limit } = query
+    const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
+    return store.list(userId, { ...(await placeOf(userId, query)), remoteJid: jid, limit })
+  }
+
+  async function placeOf(
+    userId: string,
+    { gatewayId, instance }: Query<{ readonly instance: string }>,
+  ): Promise<MessagePlace> {
+    return { gatewayId: await gateways.resolve(userId, gatewayId), instance }
+  }
+}

@@ -1,0 +1,155 @@
+import { CsvError, parse } from 'csv-parse'
+
+/** Records of a CSV, as cells, read by hand where that is sure and by a real parser elsewhere. */
+
+/** A line beyond this is no line, but a quote that nobody closed. */
+const MAX_RECORD_BYTES = 1024 * 1024
+/** Longer ones are left to the parser, which counts in bytes. */
+const MAX_PLAIN_LENGTH = MAX_RECORD_BYTES / 4
+
+/** `line` is where it begins in the file, from 1. */
+export type CsvLine = { readonly cells: readonly string[]; readonly line: number }
+
+/** Behind it nothing can be told apart any more. */
+export type CsvFault = { readonly faultLine: number | undefined }
+
+/**
+ * Lines of the text, in batches, empty ones left out. Most files consist of lines that need no
+ * parser: those are ten times as fast. From the first one that does on, the parser has the rest.
+ */
+export async function* csvLines(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<readonly (CsvLine | CsvFault)[], void, undefined> {
+  const plain = createPlainReader(delimiter)
+  let full: ReturnType<typeof createFullReader> | null = null
+  for await (const piece of text) {
+    let odd: string | null = piece
+    if (!full) {
+      const read = plain.read(piece)
+      odd = read.odd
+      yield read.lines
+      if (odd !== null) full = createFullReader(delimiter, plain.lineCount())
+    }
+    if (full && odd !== null) yield await full.read(odd)
+    if (full?.hasFailed()) return
+  }
+  if (full) yield await full.end()
+  else yield* lastLines(plain, delimiter)
+}
+
+/** What stands behind the last line feed. */
+async function* lastLines(plain: ReturnType<typeof createPlainReader>, delimiter: string) {
+  const { lines, odd } = plain.read('\n')
+  yield lines
+  if (odd === null) return
+  const full = createFullReader(delimiter, plain.lineCount())
+  // The line feed that was only put there to end the last line is no part of it.
+  yield await full.read(odd.slice(0, -1))
+  if (!full.hasFailed()) yield await full.end()
+}
+
+function createPlainReader(delimiter: string) {
+  let rest = ''
+  let line = 0
+  return { read, lineCount: () => line }
+
+  /** `odd` is the text from the first line on that only the parser can read. */
+  function read(piece: string): {
+    readonly lines: readonly CsvLine[]
+    readonly odd: string | null
+  } {
+    const text = rest + piece
+    const lines: CsvLine[] = []
+    let from = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      const cells = plainCells(text.slice(from, end), delimiter)
+      if (!cells) return { lines, odd: text.slice(from) }
+      line += 1
+      if (end > from) lines.push({ cells, line })
+      from = end + 1
+    }
+    rest = text.slice(from)
+    return { lines, odd: rest.length > MAX_PLAIN_LENGTH ? rest : null }
+  }
+}
+
+/** The cells of a line that is a whole record beyond doubt. */
+function plainCells(line: string, delimiter: string): readonly string[] | undefined {
+  if (line.length > MAX_PLAIN_LENGTH) return undefined
+  if (!line.includes('"')) return line.split(delimiter)
+  const cells: string[] = []
+  for (let from = 0; from <= line.length; ) {
+    const isQuoted = line[from] === '"'
+    const end = isQuoted ? closingQuote(line, from) : line.indexOf(delimiter, from)
+    if (isQuoted && end < 0) return undefined
+    const cell = line.slice(isQuoted ? from + 1 : from, end < 0 ? line.length : end)
+    if (!isQuoted && cell.includes('"')) return undefined
+    cells.push(isQuoted ? cell.replaceAll('""', '"') : cell)
+    const next = isQuoted ? end + 1 : end
+    if (end < 0 || next === line.length) return cells
+    if (line[next] !== delimiter) return undefined
+    from = next + 1
+  }
+  return cells
+}
+
+function closingQuote(line: string, from: number): number {
+  let end = line.indexOf('"', from + 1)
+  while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2)
+  return end
+}
+
+function createFullReader(delimiter: string, linesBefore: number) {
+  let ready: (CsvLine | CsvFault)[] = []
+  let failure: Error | null = null
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_BYTES,
+    on_record: (cells: string[], { lines }) => {
+      const breaks = cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
+      ready.push({ cells, line: linesBefore + lines - breaks })
+      // Rows are taken from here: what waits inside the parser would be lost with an error.
+      return null
+    },
+  })
+  parser.on('error', (error) => {
+    failure ??= error
+  })
+  parser.resume()
+  return { read, end, hasFailed: () => failure !== null }
+
+  async function read(piece: string): Promise<readonly (CsvLine | CsvFault)[]> {
+    await new Promise<void>((resolve) => parser.write(piece, () => resolve()))
+    return take()
+  }
+
+  async function end(): Promise<readonly (CsvLine | CsvFault)[]> {
+    await new Promise<void>((resolve) => {
+      parser.once('end', resolve)
+      parser.once('error', () => resolve())
+      parser.end()
+    })
+    return take()
+  }
+
+  function take(): readonly (CsvLine | CsvFault)[] {
+    const taken = ready
+    ready = []
+    return failure ? [...taken, faultOf(failure, linesBefore)] : taken
+  }
+}
+
+function faultOf(error: Error, linesBefore: number): CsvFault {
+  if (!(error instanceof CsvError)) throw error
+  const { lines } = error
+  return { faultLine: typeof lines === 'number' ? linesBefore + lines : undefined }
+}
+
+function lineBreaks(cell: string): number {
+  return cell.includes('\n') ? cell.split('\n').length - 1 : 0
+}

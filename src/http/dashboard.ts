@@ -1,0 +1,25 @@
+import { Buffer } from 'node:buffer'
+import { toCampaignWire } from '../contract/campaign.ts'
+import { figuresApi } from '../contract/figures-api.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+import { jsonHeaders } from './stream.ts'
+
+/** The dashboard's numbers. */
+export function dashboardRoutes({ dashboards }: Pick<Services, 'dashboards'>): Binding[] {
+  return [
+    bind(figuresApi.dashboard, async ({ c, caller, query }) => {
+      const { stats, recentCampaigns, chartData } = await dashboards.read(caller.user.id, query)
+      // The same campaigns stand in two places. They may be thousands: they are written once.
+      const recent = Buffer.from(JSON.stringify(recentCampaigns.map(toCampaignWire)))
+      const bytes = Buffer.concat([
+        Buffer.from(`{"stats":${JSON.stringify(stats).slice(0, -1)},"recentCampaigns":`),
+        recent,
+        Buffer.from('},"recentCampaigns":'),
+        recent,
+        Buffer.from(`,"chartData":${JSON.stringify(chartData)}}`),
+      ])
+      return c.body(bytes, 200, jsonHeaders)
+    }),
+  ]
+}

@@ -1,0 +1,176 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { figuresApi } from '../contract/figures-api.ts'
+import type { RecipientChange } from '../domain/recipient.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Env } from './client.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Where figures come from that are looked up when somebody asks. */
+export type MetricSources = {
+  /** How many devices there are in each state. */
+  readonly devices: () => Readonly<Record<string, number>>
+  readonly runningCampaigns: () => number
+  readonly journal: () => {
+    readonly writeCount: number
+    readonly syncCount: number
+    readonly bytes: number
+  }
+}
+
+const LAG_BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 5, 30, 300]
+const CALL_BUCKETS_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+const LOOP_SAMPLE_MS = 50
+const NANOSECONDS = 1e9
+
+/** Figures of the whole process, without ids or names; a registry of its own for each daemon. */
+export function createMetrics(sources: MetricSources) {
+  const registry = new Registry()
+  const registers = [registry]
+  const facts = new Counter({
+    name: 'disparo_sends_total',
+    help: 'Sends of campaigns by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'disparo_queue_lag_seconds',
+    help: 'Time between the moment something was due and its start.',
+    labelNames: ['queue'],
+    buckets: LAG_BUCKETS_SECONDS,
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until an answer began.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: CALL_BUCKETS_SECONDS,
+    registers,
+  })
+  const closeLoop = watchEventLoop(registry)
+  addGauges(registry, sources)
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    /** A fact about a recipient is on the disk. One that is known already counts once. */
+    changed: ({ fact, before, after }: RecipientChange) => {
+      if (after !== before) facts.inc({ outcome: fact.type })
+    },
+    /** @param ms between its hour and its start */
+    campaignStarted: (ms: number) => lag.observe({ queue: 'campaign' }, seconds(ms)),
+    /** @param ms between a turn's moment and its being taken */
+    turnTaken: (ms: number) => lag.observe({ queue: 'turn' }, seconds(ms)),
+    answered: (call: { method: string; route: string; status: number }, ms: number) =>
+      calls.observe(call, seconds(ms)),
+    close: closeLoop,
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.max(0, ms) / 1_000
+}
+
+function addGauges(registry: Registry, sources: MetricSources): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'disparo_devices',
+    help: 'WhatsApp devices by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(sources.devices())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'disparo_campaigns_running',
+    help: 'Campaigns under way.',
+    registers,
+    collect() {
+      this.set(sources.runningCampaigns())
+    },
+  })
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of the process.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss())
+    },
+  })
+  const journal = {
+    disparo_journal_writes_total: 'Groups of facts written to journals.',
+    disparo_journal_syncs_total: 'Journal writes forced to the disk.',
+    disparo_journal_bytes_total: 'Bytes written to journals.',
+  }
+  for (const [name, help] of Object.entries(journal)) {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        const { writeCount, syncCount, bytes } = sources.journal()
+        const totals: Readonly<Record<string, number>> = {
+          disparo_journal_writes_total: writeCount,
+          disparo_journal_syncs_total: syncCount,
+          disparo_journal_bytes_total: bytes,
+        }
+        this.reset()
+        this.inc(totals[name] ?? 0)
+      },
+    })
+  }
+}
+
+/** How late timers of the main thread are, since the last time somebody asked. */
+function watchEventLoop(registry: Registry): () => void {
+  const delays = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS })
+  delays.enable()
+  // A sample is the whole time between two timers, of which only the rest is delay.
+  const late = (nanoseconds: number) =>
+    Number.isFinite(nanoseconds)
+      ? Math.max(0, nanoseconds / NANOSECONDS - LOOP_SAMPLE_MS / 1_000)
+      : 0
+  new Gauge({
+    name: 'disparo_event_loop_delay_seconds',
+    help: 'Delay of the main thread since the last reading.',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      this.set({ quantile: '0.5' }, late(delays.percentile(50)))
+      this.set({ quantile: '0.99' }, late(delays.percentile(99)))
+      this.set({ quantile: '1' }, late(delays.max))
+      delays.reset()
+    },
+  })
+  return () => {
+    delays.disable()
+  }
+}
+
+/** Times every call under the pattern of its route: paths hold ids. */
+export function measured(metrics: Pick<Metrics, 'answered'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const pattern = matchedRoutes(c).find(({ path }) => path !== '/*' && path !== '*')
+    const call = { method: c.req.method, route: pattern?.path ?? 'none', status: c.res.status }
+    metrics.answered(call, performance.now() - startedAt)
+  }
+}
+
+/** The figures, for a Prometheus that brings an apikey. */
+export function metricsRoutes({
+  metrics,
+}: {
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>
+}): Binding[] {
+  return [
+    bind(figuresApi.metrics, async ({ c }) =>
+      c.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+    ),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { api } from '../contract/api.ts'
+import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
+import { type Binding, bind } from './bind.ts'
+import { readJson } from './body.ts'
+import type { Env } from './client.ts'
+import type { Services } from './services.ts'
+import { jsonHeaders } from './stream.ts'
+
+/** What gateways post, and the chats that are made of it. */
+export function webhookRoutes({ webhookMessages }: Services): Binding[] {
+  return [
+    {
+      endpoint: api.receiveWebhook,
+      answer: (c) => receive(c, { isImplied: false }),
+    },
+    {
+      endpoint: api.receiveUpsert,
+      answer: (c) => receive(c, { isImplied: true }),
+    },
+
+    bind(api.listChatInstances, async ({ caller, query }) => ({
+      status: 200,
+      body: [...(await webhookMessages.instances(caller.user.id, query))],
+    })),
+
+    bind(api.listChatContacts, async ({ caller, query }) => ({
+      status: 200,
+      body: [...(await webhookMessages.contacts(caller.user.id, query))],
+    })),
+
+    bind(api.listWebhookMessages, async ({ caller, query }) => ({
+      status: 200,
+      body: [...(await webhookMessages.list(caller.user.id, query))],
+    })),
+  ]
+
+  /** Not bound like the others: for an unknown token nothing of a large body is read. */
+  async function receive(c: Context<Env>, options: { isImplied: boolean }): Promise<Response> {
+    const token = c.req.param('token') ?? ''
+    webhookMessages.checkToken(token)
+    const body = await readJson(c, JSON_BODY_LIMIT_BYTES)
+    const received = await webhookMessages.receive(token, body, options)
+    return new Response(JSON.stringify(received), { status: 200, headers: jsonHeaders })
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { AppError } from '../contract/errors.ts'
+import { GatewayAnswer } from '../contract/gateway.ts'
+import { GATEWAY_ANSWER_LIMIT_BYTES, GATEWAY_TIMEOUT_MS } from '../contract/limits.ts'
+import type { GatewayCall, GatewayProxy } from '../domain/gateways.ts'
+import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
+import { PrivateTargetError } from './targets.ts'
+
+const BUSY_RETRY_SECONDS = 5
+const MAX_REASON_LENGTH = 500
+
+/** Calls users' gateways for pages that cannot reach them. */
+export function createGatewayProxy({
+  allowsPrivate,
+  callOwn,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
+}: {
+  /** Whether a gateway may have a private or loopback address. */
+  readonly allowsPrivate: boolean
+  /** Answers a call to the daemon's own gateway, without leaving the process. */
+  readonly callOwn: (request: Request) => Response | Promise<Response>
+  readonly timeoutMs?: number
+}): GatewayProxy {
+  return {
+    async call({ url, apiKey, isOwn }, request, signal) {
+      const address = addressOf(url, request)
+      const { method, body } = request
+      if (isOwn) return judge(await readOwn(callOwn, { address, apiKey, request, signal }))
+      try {
+        const answer = await callOut({
+          method,
+          url: address,
+          secretHeaders: { apikey: apiKey },
+          body,
+          timeoutMs,
+          signal,
+          limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
+          allowsPrivate,
+        })
+        return judge(answer)
+      } catch (error) {
+        if (error instanceof PrivateTargetError) {
+          throw new AppError('gateway_private', error.message, { cause: error })
+        }
+        if (!(error instanceof OutgoingError)) throw error
+        throw new AppError('gateway_unavailable', error.message, { cause: error })
+      }
+    },
+  }
+}
+
+/** Names go into the address escaped; those that would still lead elsewhere are refused. */
+function addressOf(url: string, { path, query = {} }: GatewayCall): string {
+  for (const part of path) {
+    if (part === '' || part.split(/[/\\]/).some((name) => name === '.' || name === '..')) {
+      throw new AppError('gateway_instance_not_found', 'a name that is a path')
+    }
+  }
+  const address = new URL(`${url}/${path.map((part) => encodeURIComponent(part)).join('/')}`)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, value)
+  }
+  return address.href
+}
+
+async function readOwn(
+  callOwn: (request: Request) => Response | Promise<Response>,
+  {
+    address,
+    apiKey,
+    request: { method, body },
+    signal,
+  }: { address: string; apiKey: string; request: GatewayCall; signal: AbortSignal },
+): Promise<OutgoingAnswer> {
+  const path = new URL(address)
+  // As if it came from the daemon itself: what the public address adds in front is not served.
+  const inside = new URL(`http://localhost${path.pathname.replace(/^.*?\/gateway\//, '/gateway/')}`)
+  inside.search = path.search
+  const request = new Request(inside, {
+    method,
+    signal,
+    headers: { apikey: apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const response = await callOwn(request)
+  const text = await response.text()
+  return {
+    status: response.status,
+    json: text === '' ? null : parse(text),
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Some failures come with status 200. */
+const DisguisedFailure = z.object({ error: z.literal(true), message: z.unknown().optional() })
+
+function judge({ status, json, retryAfterSeconds }: OutgoingAnswer): GatewayAnswer {
+  const isGood = status >= 200 && status < 300
+  const disguised = DisguisedFailure.safeParse(json)
+  if (disguised.success) throw refusal(status, disguised.data.message)
+  if (isGood) {
+    const answer = GatewayAnswer.safeParse(json)
+    if (answer.success) return answer.data
+    throw new AppError('gateway_unavailable', 'an answer that is no gateway’s')
+  }
+  if (status === 401) throw new AppError('gateway_key_refused', 'the gateway answered 401')
+  if (status === 404) throw new AppError('gateway_instance_not_found', reasonOf(json))
+  if (status === 429) {
+    throw new AppError('gateway_busy', 'the gateway answered 429', {
+      retryAfterSeconds: retryAfterSeconds ?? BUSY_RETRY_SECONDS,
+    })
+  }
+  if (status >= 400 && status < 500) throw refusal(status, json)
+  throw new AppError('gateway_unavailable', `the gateway answered ${status}: ${reasonOf(json)}`)
+}
+
+function refusal(status: number, json: unknown): AppError {
+  const message = reasonOf(json)
+  return new AppError('gateway_refused', `the gateway answered ${status}: ${message}`, {
+    ...(message !== '' && { details: [{ path: 'gateway', message }] }),
+  })
+}
+
+const Reason = z.object({ message: z.unknown(), response: z.unknown() }).partial()
+
+/** Gateways put their reason into text, lists, lists of lists and objects. */
+function reasonOf(json: unknown): string {
+  return texts(json, 0).join(' ').slice(0, MAX_REASON_LENGTH)
+}
+
+const MAX_DEPTH = 4
+
+function texts(json: unknown, depth: number): readonly string[] {
+  if (typeof json === 'string') return json === '[object Object]' ? [] : [json]
+  if (depth > MAX_DEPTH) return []
+  if (Array.isArray(json)) return json.flatMap((each) => texts(each, depth + 1))
+  const parsed = Reason.safeParse(json)
+  if (!parsed.success) return []
+  const { message, response } = parsed.data
+  const inner = texts(response, depth + 1)
+  return inner.length > 0 ? inner : texts(message, depth + 1)
+}

@@ -1,0 +1,188 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { lookupPublic, refusePrivateLiteral } from './targets.ts'
+
+/** A call could not be made, or its answer could not be read. */
+export class OutgoingError extends Error {
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'OutgoingError'
+  }
+}
+
+export type OutgoingCall = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers that only the first host is to see. */
+  readonly secretHeaders?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly limitBytes: number
+  /** Whether private and loopback addresses may be reached. */
+  readonly allowsPrivate: boolean
+}
+
+export type OutgoingAnswer = {
+  readonly status: number
+  /** Null where there was no body; undefined for one that is no JSON. */
+  readonly json: unknown
+  /** What `Retry-After` asks for; null where it says nothing. */
+  readonly retryAfterSeconds: number | null
+}
+
+const MAX_REDIRECTS = 3
+const KEEPS_METHOD = new Set([307, 308])
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Calls another service over HTTP. Not by `fetch`: where a name leads is judged on the address the
+ * connection really goes to, at every redirect anew.
+ * @throws OutgoingError, PrivateTargetError
+ */
+export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, call.timeoutMs)
+  call.signal.addEventListener('abort', end)
+  if (call.signal.aborted) end()
+  try {
+    return await follow({ ...call, signal: ending.signal })
+  } finally {
+    clearTimeout(timer)
+    call.signal.removeEventListener('abort', end)
+  }
+}
+
+async function follow(call: OutgoingCall): Promise<OutgoingAnswer> {
+  const first = new URL(call.url)
+  let url = first
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const isFirstHost = url.host === first.host && url.protocol === first.protocol
+    const response = await open({ ...call, url, isFirstHost })
+    const status = response.statusCode ?? 0
+    const location = response.headers.location
+    if (!REDIRECTS.has(status) || location === undefined) return readAnswer(response, call)
+    response.destroy()
+    if (call.method !== 'GET' && !KEEPS_METHOD.has(status)) {
+      throw new OutgoingError(`${url.host} redirects what is no GET with ${status}`)
+    }
+    url = nextUrl(location, url)
+  }
+  throw new OutgoingError(`${first.host} redirects without end`)
+}
+
+function nextUrl(location: string, from: URL): URL {
+  if (!URL.canParse(location, from)) throw new OutgoingError('redirected to no address')
+  const url = new URL(location, from)
+  const isDowngrade = from.protocol === 'https:' && url.protocol === 'http:'
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || isDowngrade) {
+    throw new OutgoingError(`redirected to ${url.protocol}`)
+  }
+  return url
+}
+
+function open({
+  url,
+  isFirstHost,
+  method,
+  headers,
+  secretHeaders,
+  body,
+  signal,
+  allowsPrivate,
+}: Omit<OutgoingCall, 'url'> & {
+  readonly url: URL
+  readonly isFirstHost: boolean
+}): Promise<IncomingMessage> {
+  if (!allowsPrivate) refusePrivateLiteral(url)
+  const payload = body === undefined || method === 'GET' ? '' : JSON.stringify(body)
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    let request: ClientRequest
+    try {
+      request = start(url, {
+        method,
+        signal,
+        // A kept connection would skip the look at its address.
+        agent: false,
+        ...(!allowsPrivate && { lookup: lookupPublic }),
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(payload !== '' && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(payload)),
+          }),
+          ...headers,
+          ...(isFirstHost && secretHeaders),
+        },
+      })
+    } catch (error) {
+      reject(new OutgoingError(`cannot call ${url.host}`, { cause: error }))
+      return
+    }
+    request.once('response', resolve)
+    request.once('error', (error) => reject(toOutgoingError(error, url)))
+    request.end(payload)
+  })
+}
+
+function toOutgoingError(error: Error, { host }: URL): Error {
+  return error.name === 'PrivateTargetError'
+    ? error
+    : new OutgoingError(`${host} cannot be reached: ${error.message}`, { cause: error })
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  { limitBytes, signal }: OutgoingCall,
+): Promise<OutgoingAnswer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // The request's own signal ends with the request, which is before its answer does.
+  const cut = () => response.destroy(new OutgoingError('the answer took too long'))
+  signal.addEventListener('abort', cut)
+  if (signal.aborted) cut()
+  try {
+    for await (const chunk of response) {
+      size += chunk.length
+      if (size > limitBytes) throw new OutgoingError(`an answer above ${limitBytes} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    response.destroy()
+    if (error instanceof OutgoingError) throw error
+    throw new OutgoingError('the answer ended early', { cause: error })
+  } finally {
+    signal.removeEventListener('abort', cut)
+  }
+  return {
+    status: response.statusCode ?? 0,
+    json: parse(Buffer.concat(chunks)),
+    retryAfterSeconds: readRetryAfter(response.headers['retry-after']),
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return null
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+const MAX_RETRY_SECONDS = 24 * 60 * 60
+
+/** Seconds or a date, as HTTP allows. */
+function readRetryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - Date.now()) / 1000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_RETRY_SECONDS) : null
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { openAsBlob } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startDaemonProcess, temporaryFolder } from '../support/product.ts'
+import { registerUser, type User } from '../support/user.ts'
+import { fixed, median, print, residentMegabytes } from './stage.ts'
+
+const ROWS = 1_000_000
+const ROUNDS = 3
+const WATCH_MS = 50
+
+const bareScript = fileURLToPath(new URL('./bare-csv.js', import.meta.url))
+
+/** An import of a million rows through the daemon, against csv-parse alone on the same file. */
+export async function csv(): Promise<void> {
+  const folder = await temporaryFolder('csv')
+  const daemon = await startDaemonProcess({ dataDir: `${folder.path}/data` })
+  try {
+    const user = await registerUser(daemon.url)
+    const path = join(folder.path, 'contatos.csv')
+    const bytes = await writeTable(path)
+    print(`${ROWS} rows, ${fixed(bytes / 1024 / 1024)} MB`)
+    await importFile(user, path)
+    const ratios: number[] = []
+    let peak = 0
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentMegabytes(daemon.pid))
+    }, WATCH_MS)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bare = bareMs(path)
+      const imported = await importFile(user, path)
+      ratios.push(imported / bare)
+      print(`csv-parse alone ${fixed(bare, 0)} ms, import ${fixed(imported, 0)} ms`)
+    }
+    clearInterval(watch)
+    print(`ratio ${fixed(median(ratios), 2)} (aim 2), peak RSS ${fixed(peak)} MB`)
+  } finally {
+    await daemon.stop()
+    await folder.remove()
+  }
+}
+
+async function writeTable(path: string): Promise<number> {
+  const file = await open(path, 'w')
+  let bytes = 0
+  try {
+    for (let from = 0; from < ROWS; from += 10_000) {
+      const lines = Array.from({ length: 10_000 }, (_, place) => lineOf(from + place))
+      const text = `${from === 0 ? 'nome,telefone,cidade\n' : ''}${lines.join('')}`
+      bytes += (await file.write(text)).bytesWritten
+    }
+  } finally {
+    await file.close()
+  }
+  return bytes
+}
+
+function lineOf(index: number): string {
+  return `Maria da Conceição ${index},119${String(10_000_000 + index)},São Paulo\n`
+}
+
+function bareMs(path: string): number {
+  const { ms, rows }: { ms: number; rows: number } = JSON.parse(
+    execFileSync(process.execPath, [bareScript, path], { encoding: 'utf8' }),
+  )
+  if (rows !== ROWS + 1) throw new Error(`${rows} rows were read`)
+  return ms
+}
+
+async function importFile(user: User, path: string): Promise<number> {
+  const form = new FormData()
+  form.set('name', 'Um milhão')
+  form.set('file', await openAsBlob(path), 'contatos.csv')
+  const startedAt = performance.now()
+  const response = await user.raw('/api/contacts/import', { method: 'POST', body: form })
+  const report: { id: string; added: number } = await response.json()
+  const ms = performance.now() - startedAt
+  if (report.added !== ROWS) throw new Error(`${response.status}: ${report.added} rows were added`)
+  await user.remove(`/api/contacts/${report.id}`)
+  return ms
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
+import type { CampaignRecord } from '../../src/domain/campaign-record.ts'
+import { type CampaignSums, type HourSums, withNews } from '../../src/domain/campaign-sums.ts'
+import { openCollection } from '../../src/storage/collection.ts'
+import { createMessageIds } from '../../src/storage/message-ids.ts'
+import { CampaignFile, CampaignSumsFile } from '../../src/storage/records.ts'
+import { openSendLedgers } from '../../src/storage/send-ledgers.ts'
+import { openSettings } from '../../src/storage/settings.ts'
+import { phones } from '../support/user.ts'
+
+/** Beyond the numbers that the daemon itself will count to. */
+export const FIRST_CAMPAIGN = 1_000_001
+const MESSAGE_KEY_BYTES = 32
+const FACTS_AT_ONCE = 5_000
+
+/** A data folder as it is after years, written by the storage itself while no daemon runs. */
+export async function fillFolder(
+  dir: string,
+  {
+    userId,
+    campaignCount,
+    sentCampaignCount,
+    sendsEach,
+  }: {
+    readonly userId: string
+    readonly campaignCount: number
+    /** Campaigns, the first ones, with a ledger of `sendsEach` accepted sends. */
+    readonly sentCampaignCount: number
+    readonly sendsEach: number
+  },
+): Promise<void> {
+  const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
+  const all = Array.from({ length: campaignCount }, (_, index) =>
+    campaignOf(index, index < sentCampaignCount ? sendsEach : 0),
+  )
+  await Promise.all(all.map((campaign) => campaigns.save(userId, campaign)))
+  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
+  const sent = all.slice(0, sentCampaignCount)
+  await Promise.all(sent.map((campaign) => sums.save(userId, sumsOf(campaign))))
+  await fillLedgers(dir, { userId, campaigns: all.slice(0, sentCampaignCount) })
+}
+
+async function fillLedgers(
+  dir: string,
+  { userId, campaigns }: { userId: string; campaigns: readonly CampaignRecord[] },
+): Promise<void> {
+  const settings = await openSettings(dir)
+  const ids = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: 60_000,
+    onTornLine: () => undefined,
+    onIdleFailure: (error) => {
+      throw error
+    },
+  })
+  for (const [place, { id, recipientCount, startedAt }] of campaigns.entries()) {
+    const number = Number(id)
+    const audience = phones(recipientCount, place % 20).map((phone) => ({ name: 'Ana', phone }))
+    const ledger = await ledgers.create(
+      {
+        campaignId: id,
+        campaignNumber: number,
+        userId,
+        deviceKey: 'an-old-device',
+        deviceId: 'loja-antiga',
+        text: 'Olá!',
+        imageName: null,
+        knownFields: [],
+        startedAt: startedAt ?? '',
+      },
+      audience,
+    )
+    const facts: Promise<unknown>[] = []
+    for (const [index, { phone }] of audience.entries()) {
+      const atMs = Date.parse(startedAt ?? '') + index * 1_000
+      const jid = `${phone}@s.whatsapp.net`
+      facts.push(
+        ledger.record({ type: 'sending', index, messageId: ids.make(number, index), jid, atMs }),
+        ledger.record({ type: 'accepted', index, atMs }),
+      )
+      if (facts.length >= FACTS_AT_ONCE) await Promise.all(facts.splice(0))
+    }
+    await Promise.all(facts)
+    await ledger.compact()
+    ledgers.release(id)
+  }
+  await ledgers.close()
+}
+
+/** Of one acceptance a second. */
+export function sumsOf({ id, instanceName, startedAt, sentCount }: CampaignRecord): CampaignSums {
+  let hours: readonly HourSums[] = []
+  for (let index = 0; index < sentCount; index += 1) {
+    const atMs = Date.parse(startedAt ?? '') + index * 1_000
+    hours = withNews(hours, { atMs, acceptedCount: 1, deliveredCount: 0 }).hours
+  }
+  return { id, instanceName, isSettled: true, hours }
+}
+
+export function campaignOf(index: number, sentCount: number): CampaignRecord {
+  const at = new Date(Date.now() - (index + 1) * 3_600_000).toISOString()
+  const wasSent = sentCount > 0
+  return {
+    ...noCounts,
+    id: String(FIRST_CAMPAIGN + index),
+    name: `Campanha ${index}`,
+    description: 'Promoção',
+    status: wasSent ? CampaignStatus.done : CampaignStatus.draft,
+    instanceName: 'Loja',
+    deviceId: 'loja-antiga',
+    text: 'Olá!',
+    medium: null,
+    intervalSeconds: 60,
+    maxIntervalSeconds: null,
+    contactListId: randomUUID(),
+    scheduledAt: wasSent ? at : null,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: wasSent ? at : null,
+    finishedAt: wasSent ? at : null,
+    endReason: null,
+    wait: null,
+    recipientCount: sentCount,
+    sentCount,
+    isSettled: true,
+  }
+}

@@ -1,0 +1,226 @@
+import { createServer } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningDaemon, startDaemonProcess, temporaryFolder } from '../support/product.ts'
+import { registerUser, type User, until } from '../support/user.ts'
+import { faultOf } from './judge.ts'
+import { assemble, fileOf, pixel } from './multipart-bodies.ts'
+import { type FuzzRequest, operationsOf, requestTo } from './requests.ts'
+import { isNode } from './schema-values.ts'
+import { createSender, type Sender } from './sender.ts'
+
+/**
+ * Strange requests to the whole built daemon, with its real storage and a WhatsApp server that
+ * nobody reaches. `npm run fuzz` sends many more of them, each time others.
+ */
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000)
+/** Sent at once, so that calls meet each other's half-done work. */
+const AT_ONCE = 12
+const BLOCK = 300
+const FAULTS_SHOWN = 20
+const SEED = process.env.FUZZ_REQUESTS === undefined ? 20_240_101 : Date.now()
+const TIME_LIMIT_MS = 20 * 60_000
+const RAW_QUIET_MS = 150
+
+const folder = await temporaryFolder('fuzz')
+let daemon: RunningDaemon
+let user: User
+let sender: Sender
+
+const start = async () => {
+  const port = await closedPort()
+  return startDaemonProcess({
+    dataDir: `${folder.path}/data`,
+    env: { DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${port}`, DISPARO_LOG: 'warn' },
+  })
+}
+
+beforeAll(async () => {
+  daemon = await start()
+  user = await registerUser(daemon.url)
+  sender = createSender(daemon.url, user)
+})
+
+afterAll(async () => {
+  sender.close()
+  await daemon.kill()
+  await folder.remove()
+})
+
+test(
+  'answers every request with what the contract allows',
+  async () => {
+    const operations = operationsOf(await (await fetch(`${daemon.url}/openapi.json`)).json())
+    expect(operations.length).toBeGreaterThan(20)
+    const requests = fc.oneof(...operations.map(requestTo))
+    const faults: string[] = []
+    for (let sent = 0; sent < REQUESTS && faults.length < FAULTS_SHOWN; sent += BLOCK) {
+      await makeKnown()
+      const block = fc.sample(requests, { numRuns: BLOCK, seed: SEED + sent })
+      faults.push(...(await askAll(block)))
+      expect(daemon.child.exitCode).toBeNull()
+    }
+    expect(faults, `seed ${SEED}`).toEqual([])
+    await expectHealthy()
+  },
+  TIME_LIMIT_MS,
+)
+
+test('hangs up on what is no HTTP, and goes on', async () => {
+  const noise = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
+    numRuns: 30,
+    seed: SEED,
+  })
+  const all = [...rawTexts.map((text) => Buffer.from(text, 'latin1')), ...noise]
+  const answers = await Promise.all(all.map((bytes) => sender.sendRaw(bytes, RAW_QUIET_MS)))
+  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 500'))).toEqual([])
+  await expectHealthy()
+}, 60_000)
+
+test('has everything it took, also after a restart', async () => {
+  const before = await everything()
+  expect(isNode(before) && Object.keys(before).length).toBeGreaterThan(4)
+  await daemon.stop()
+  expect(complaints(daemon.errorOutput())).toEqual([])
+  daemon = await start()
+  sender.close()
+  sender = createSender(daemon.url, { apikey: sender.apikey() })
+  const after = await everything()
+  for (const [path, answer] of Object.entries(before)) {
+    expect([path, after[path]]).toEqual([path, answer])
+  }
+  expect(complaints(daemon.errorOutput())).toEqual([])
+}, 120_000)
+
+/** Something of each kind that the next requests may mean. */
+async function makeKnown(): Promise<void> {
+  const form = assemble([fileOf('image', pixel)], 'b')
+  const calls: [string, string, Buffer | string][] = [
+    ['/api/contacts', 'application/json', '{"contatos":[{"name":"Ana","phone":"61999990000"}]}'],
+    ['/api/upload/image', 'multipart/form-data; boundary=b', form],
+    ['/api/whatsapp/connect', 'application/json', '{"deviceId":"loja"}'],
+  ]
+  for (const [path, type, body] of calls) {
+    const headers = { 'content-type': type }
+    const { status } = await sender.send({ method: 'POST', path, headers, body, isSignedIn: true })
+    expect(status).toBeLessThan(300)
+  }
+}
+
+/** What was wrong with the answers. Earlier requests matter, so nothing is asked again or shrunk. */
+async function askAll(requests: readonly FuzzRequest[]): Promise<string[]> {
+  const left = [...requests]
+  const faults: string[] = []
+  const lane = async () => {
+    for (let made = left.shift(); made; made = left.shift()) {
+      const fault = await askOne(made)
+      if (fault !== undefined) faults.push(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return faults
+}
+
+async function askOne(made: FuzzRequest): Promise<string | undefined> {
+  try {
+    const answer = await sender.send(made)
+    const fault = faultOf(made, answer)
+    return fault && `${fault} to ${shown(made)}: ${answer.status} ${answer.text.slice(0, 300)}`
+  } catch (error) {
+    // A refused upload may be cut off while it is still being written.
+    if (error instanceof Error && /ECONNRESET|EPIPE/.test(`${error.message}`) && made.body) return
+    return `${error} to ${shown(made)}`
+  }
+}
+
+function shown({ method, path, headers, body }: FuzzRequest): string {
+  const text = body === null ? '' : body.toString().slice(0, 600)
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${text}`
+}
+
+async function expectHealthy(): Promise<void> {
+  const { status } = await until(
+    async () => {
+      const startedAt = performance.now()
+      const answer: { status: string } = await (await fetch(`${daemon.url}/health`)).json()
+      return { ...answer, ms: performance.now() - startedAt }
+    },
+    ({ ms }) => ms < 100,
+    10_000,
+  )
+  expect(status).toBe('ok')
+  expect(complaints(daemon.errorOutput())).toEqual([])
+}
+
+/** Answers are judged by themselves; a device deleted while it connects loses keys it never used. */
+const expectedLines = ['"msg":"call failed"', '"msg":"the keys could not be brought to the disk"']
+
+/** Lines of the log that tell of a fault of the program. */
+function complaints(log: string): string[] {
+  return log
+    .split('\n')
+    .filter((line) => /"level":(?:50|60)|unhandled|uncaught|^\s+at /i.test(line))
+    .filter((line) => !expectedLines.some((text) => line.includes(text)))
+    .map((line) => line.slice(0, 1_500))
+}
+
+/** Every record of the account, by the address it was read at. */
+async function everything(): Promise<Record<string, unknown>> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${daemon.url}${path}`, { headers: { apikey: sender.apikey() } })
+    expect(`${path} ${response.status}`).toBe(`${path} 200`)
+    return response.json()
+  }
+  const found: Record<string, unknown> = {}
+  const lists = await pages('/api/contacts?preview=0', read)
+  const campaigns = await pages('/api/campaigns?limit=1000', read)
+  found.me = await read('/auth/me')
+  for (const id of lists) found[`/api/contacts/${id}`] = await read(`/api/contacts/${id}`)
+  for (const id of campaigns) {
+    found[`/api/campaigns/${id}/sends`] = await read(`/api/campaigns/${id}/sends`)
+    found[`/api/campaigns/${id}`] = quiet(await read(`/api/campaigns/${id}`))
+  }
+  found.devices = names(await read('/api/whatsapp/devices'))
+  return found
+}
+
+async function pages(path: string, read: (path: string) => Promise<unknown>): Promise<string[]> {
+  const page = await read(path)
+  return Array.isArray(page) ? page.filter(isNode).map(({ id }) => String(id)) : []
+}
+
+/** What goes on while nobody asks is left out: an hour that came, whom it found,
+ * and why a campaign waits. */
+function quiet(campaign: unknown): unknown {
+  if (!isNode(campaign)) return campaign
+  const {
+    status: _,
+    espera,
+    messages,
+    updated_at,
+    started_at,
+    finished_at,
+    motivo,
+    ...still
+  } = campaign
+  return still
+}
+
+function names(answer: unknown): unknown {
+  const devices = isNode(answer) && Array.isArray(answer.devices) ? answer.devices : []
+  return devices.filter(isNode).map(({ deviceId, connection_name }) => [deviceId, connection_name])
+}
+
+/** Almost HTTP. */
+const rawTexts = ['GET / HTTP/1.1\r\nHost: 9007199254740993\r\n\r\n'] as const
+
+/** A port of this machine that nobody listens at. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 9))
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { DashboardJson } from '../../src/contract/dashboard.ts'
+import { anApp, errorOf } from '../support/http.ts'
+import { aCampaign } from '../support/http-fakes.ts'
+
+test('the dashboard has the recent campaigns in both places, and gold colours', async () => {
+  const { register, campaigns } = await anApp()
+  const ana = await register()
+  campaigns.put(ana.id, aCampaign({ id: '7', name: 'Natal "2026"' }))
+  const response = await ana.call('/api/dashboard/stats')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  const body = await response.json()
+  expect(body.stats.recentCampaigns).toEqual(body.recentCampaigns)
+  expect(body.recentCampaigns).toMatchObject([
+    { id: '7', name: 'Natal "2026"', nome_da_instancia: 'loja' },
+  ])
+  expect(body.chartData.datasets).toMatchObject([
+    { label: 'Mensagens Enviadas', color: expect.stringMatching(/^#/) },
+    { label: 'Mensagens Entregues', color: expect.stringMatching(/^#/) },
+  ])
+  // What is written by hand is what the contract's codec reads and writes.
+  expect(DashboardJson.encode(DashboardJson.decode(body))).toEqual(body)
+})
+
+test('the dashboard is private, and another user has another one', async () => {
+  const { register, campaigns, request } = await anApp()
+  const ana = await register()
+  const bia = await register()
+  campaigns.put(ana.id, aCampaign({ id: '7' }))
+  expect((await request('/api/dashboard/stats')).status).toBe(401)
+  const body = await (await bia.call('/api/dashboard/stats')).json()
+  expect(body.recentCampaigns).toEqual([])
+  const refused = await bia.call('/api/dashboard/stats?campaignId=7')
+  expect(await errorOf(refused)).toMatchObject({ status: 404, code: 'campaign_not_found' })
+  expect((await ana.call('/api/dashboard/stats?campaignId=7&instanceName=')).status).toBe(200)
+})
+
+test('contacts are counted once, however many lists they are in', async () => {
+  const { register } = await anApp()
+  const ana = await register()
+  for (const contatos of [
+    [{ name: 'Ana', phone: '5511999990001' }],
+    [
+      { name: 'Ana', phone: '5511999990001' },
+      { name: 'Bia', phone: '5511999990002' },
+    ],
+  ]) {
+    await ana.call('/api/contacts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Lista', contatos }),
+    })
+  }
+  const { stats } = await (await ana.call('/api/dashboard/stats')).json()
+  expect(stats).toMatchObject({ totalContacts: 2, contactChange: 100 })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { newRecipient } from '../../src/domain/recipient.ts'
+import { anApp } from '../support/http.ts'
+
+const ana = newRecipient({ name: 'Ana', phone: '5511999990001' })
+
+async function metricsOf(person: { call(path: string): Response | Promise<Response> }) {
+  const response = await person.call('/metrics')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  return response.text()
+}
+
+test('figures are told to whoever is signed in, and to nobody else', async () => {
+  const { register, request } = await anApp()
+  expect((await request('/metrics')).status).toBe(401)
+  const text = await metricsOf(await register())
+  expect(text).toContain('disparo_devices{state="connected"} 1')
+  expect(text).toContain('disparo_campaigns_running 3')
+  expect(text).toContain('disparo_journal_bytes_total 600')
+  expect(text).toMatch(/disparo_event_loop_delay_seconds\{quantile="0.99"\} [\d.e-]+/)
+})
+
+test('calls are timed by the pattern of their route, without the ids in it', async () => {
+  const { register } = await anApp()
+  const person = await register()
+  await person.call('/api/campaigns/um-segredo')
+  await person.call('/api/contacts/outro-segredo', { method: 'DELETE' })
+  await person.call('/um-caminho-secreto')
+  const text = await metricsOf(person)
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/campaigns/:id",status="404"} 1',
+  )
+  expect(text).toContain('route="/api/contacts/:id",status="404"')
+  expect(text).toContain('route="none",status="404"')
+  expect(text).not.toMatch(/segredo|secreto/)
+  expect(text).not.toContain(person.id)
+  expect(text).not.toContain(person.email)
+})
+
+test('a fact counts once, and one that was known already does not', async () => {
+  const { register, figures } = await anApp()
+  const fact = { type: 'accepted', index: 0, atMs: 5 } as const
+  const after = { ...ana, status: 'accepted', sentAtMs: 5 } as const
+  figures.metrics.changed({ fact, before: ana, after })
+  figures.metrics.changed({ fact, before: after, after })
+  figures.metrics.turnTaken(3)
+  figures.metrics.campaignStarted(60_000)
+  const text = await metricsOf(await register())
+  expect(text).toContain('disparo_sends_total{outcome="accepted"} 1')
+  expect(text).toContain('disparo_queue_lag_seconds_bucket{le="0.005",queue="turn"} 1')
+  expect(text).toContain('disparo_queue_lag_seconds_sum{queue="campaign"} 60')
+})
+
+test('two daemons of one process count apart', async () => {
+  const one = await anApp()
+  const other = await anApp()
+  const change = {
+    fact: { type: 'accepted', index: 0, atMs: 5 } as const,
+    before: ana,
+    after: { ...ana, status: 'accepted' } as const,
+  }
+  one.figures.metrics.changed(change)
+  expect(await metricsOf(await other.register())).not.toContain('outcome="accepted"')
+})

@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createScheduler } from '../../src/jobs/scheduler.ts'
+
+/** Workers are loaded as they were built: Node runs no TypeScript in a thread. */
+const jobsUrl = new URL('../../dist/server/jobs/', import.meta.url)
+
+const stopping: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop()
+})
+
+function aScheduler() {
+  const turns: [string, string][] = []
+  const due: string[] = []
+  const faults: unknown[] = []
+  const scheduler = createScheduler({
+    jobsUrl,
+    onTurn: (key, campaignId) => turns.push([key, campaignId]),
+    onDue: (campaignId) => due.push(campaignId),
+    onTick: () => undefined,
+    onFault: (error) => faults.push(error),
+  })
+  stopping.push(scheduler.stop)
+  return { ...scheduler, turns, due, faults }
+}
+
+const pace = (campaignId: string, seconds: number) => ({
+  campaignId,
+  minIntervalMs: seconds * 1_000,
+  maxIntervalMs: seconds * 1_000,
+  lastSentAtMs: 0,
+})
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+test('tells when the hour of a campaign has come, once', async () => {
+  const { schedule, due, faults } = aScheduler()
+  schedule.set('7', inMs(300))
+  await vi.waitFor(() => expect(due).toEqual(['7']), { timeout: 5_000 })
+  expect(faults).toEqual([])
+})
+
+test('follows a campaign to another hour, and forgets one that was cleared', async () => {
+  const { schedule, due } = aScheduler()
+  schedule.set('7', inMs(200))
+  schedule.set('7', inMs(700))
+  schedule.set('8', inMs(200))
+  schedule.clear('8')
+  const startedAt = Date.now()
+  await vi.waitFor(() => expect(due).toEqual(['7']), { timeout: 5_000 })
+  expect(Date.now() - startedAt).toBeGreaterThan(600)
+  expect(due).toEqual(['7'])
+})
+
+test('gives turns to a campaign until it is removed, and then ends the job without a fault', async () => {
+  const { pacer, turns, faults } = aScheduler()
+  pacer.add('device', pace('7', 0))
+  await vi.waitFor(() => expect(turns).toHaveLength(16), { timeout: 5_000 })
+  pacer.settle('device', '7', 'sent')
+  await vi.waitFor(() => expect(turns).toHaveLength(17))
+  pacer.remove('device', '7')
+  for (let open = 16; open > 0; open -= 1) pacer.settle('device', '7', 'nothing')
+  // The same device begins anew with a job of its own.
+  pacer.add('device', pace('8', 0))
+  await vi.waitFor(() => expect(turns.filter(([, id]) => id === '8')).toHaveLength(16), {
+    timeout: 5_000,
+  })
+  expect(faults).toEqual([])
+})
+
+test('holds and releases a device', async () => {
+  const { pacer, turns } = aScheduler()
+  pacer.add('device', pace('7', 60))
+  pacer.hold('device')
+  await vi.waitFor(() => expect(turns.length).toBeLessThanOrEqual(1))
+  pacer.release('device')
+  await vi.waitFor(() => expect(turns).toHaveLength(1), { timeout: 5_000 })
+})
+
+test('stops with jobs of every kind under way', async () => {
+  const { pacer, schedule, start, stop, turns, faults } = aScheduler()
+  await start()
+  schedule.set('7', inMs(3_600_000))
+  pacer.add('device', pace('8', 0))
+  await vi.waitFor(() => expect(turns).toHaveLength(16), { timeout: 5_000 })
+  const startedAt = Date.now()
+  await stop()
+  expect(Date.now() - startedAt).toBeLessThan(1_500)
+  expect(faults).toEqual([])
+})

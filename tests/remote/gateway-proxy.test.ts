@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { GatewayCall } from '../../src/domain/gateways.ts'
+import { createGatewayProxy } from '../../src/remote/gateway-proxy.ts'
+import { aStandIn, type Seen } from '../support/stand-in.ts'
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | null
+
+async function aProxied(
+  answer: (call: Seen) => Answer,
+  options: { allowsPrivate?: boolean; timeoutMs?: number } = {},
+) {
+  const { url, seen } = await aStandIn(answer)
+  const proxy = createGatewayProxy({
+    allowsPrivate: true,
+    timeoutMs: 2_000,
+    callOwn: () => new Response('[]'),
+    ...options,
+  })
+  const call = (request: Partial<GatewayCall> = {}) =>
+    proxy.call(
+      { url: `${url}/base`, apiKey: 'chave', isOwn: false },
+      { method: 'GET', path: ['instance', 'fetchInstances'], ...request },
+      new AbortController().signal,
+    )
+  return { call, seen }
+}
+
+describe('a gateway', () => {
+  test('is called with its key below its own address', async () => {
+    const { call, seen } = await aProxied(() => ({ body: [{ name: 'balcao' }] }))
+    expect(await call({ query: { instanceName: 'balcão', x: undefined } })).toEqual([
+      { name: 'balcao' },
+    ])
+    expect(seen).toMatchObject([
+      {
+        method: 'GET',
+        path: '/base/instance/fetchInstances?instanceName=balc%C3%A3o',
+        headers: { apikey: 'chave' },
+      },
+    ])
+  })
+
+  test.each([
+    ['Loja 1/2?x#y', 'Loja%201%2F2%3Fx%23y'],
+    ['%2e%2e', '%252e%252e'],
+    ['a\r\nHost: x', 'a%0D%0AHost%3A%20x'],
+  ])('gets the name %j escaped', async (name, escaped) => {
+    const { call, seen } = await aProxied(() => ({ body: {} }))
+    await call({ path: ['instance', 'connect', name] })
+    expect(seen[0]?.path).toBe(`/base/instance/connect/${escaped}`)
+  })
+
+  test.each(['..', '.', '', '../delete/x', 'a/../../b', '..\\x'])(
+    'is not called for the name %j',
+    async (name) => {
+      const { call, seen } = await aProxied(() => ({ body: {} }))
+      await expect(call({ path: ['instance', 'connect', name] })).rejects.toMatchObject({
+        code: 'gateway_instance_not_found',
+      })
+      expect(seen).toEqual([])
+    },
+  )
+})
+
+describe('the failure of a gateway', () => {
+  const refused = (message: unknown) => ({
+    status: 400,
+    error: 'Bad Request',
+    response: { message },
+  })
+
+  test.each([
+    [401, { message: 'Unauthorized' }, 'gateway_key_refused', []],
+    [404, refused('x'), 'gateway_instance_not_found', []],
+    [403, refused(['in use']), 'gateway_refused', ['in use']],
+    [400, refused([['requires "webhook"']]), 'gateway_refused', ['requires "webhook"']],
+    [400, { message: 'plain' }, 'gateway_refused', ['plain']],
+    [400, {}, 'gateway_refused', []],
+    [200, { error: true, message: '[object Object]' }, 'gateway_refused', []],
+    [200, { error: true, message: 'no socket' }, 'gateway_refused', ['no socket']],
+    [500, refused('x'), 'gateway_unavailable', []],
+    [200, '<html>', 'gateway_unavailable', []],
+    [200, '"text"', 'gateway_unavailable', []],
+    [502, 'Bad Gateway', 'gateway_unavailable', []],
+  ])('%i %j is %s', async (status, body, code, messages) => {
+    const { call } = await aProxied(() => ({ status, body }))
+    await expect(call()).rejects.toMatchObject({
+      code,
+      details: messages.map((message) => ({ path: 'gateway', message })),
+    })
+  })
+
+  test('tells how long to wait', async () => {
+    const { call } = await aProxied(() => ({ status: 429, headers: { 'retry-after': '12' } }))
+    await expect(call()).rejects.toMatchObject({ code: 'gateway_busy', retryAfterSeconds: 12 })
+  })
+
+  test('to answer in time is told as such', async () => {
+    const { call } = await aProxied(() => null, { timeoutMs: 50 })
+    await expect(call()).rejects.toMatchObject({ code: 'gateway_unavailable' })
+  })
+
+  test('to be public is told where that is asked for', async () => {
+    const { call, seen } = await aProxied(() => ({ body: [] }), { allowsPrivate: false })
+    await expect(call()).rejects.toMatchObject({ code: 'gateway_private' })
+    expect(seen).toEqual([])
+  })
+})
+
+test("the daemon's own gateway is answered inside the process", async () => {
+  const calls: Request[] = []
+  const proxy = createGatewayProxy({
+    allowsPrivate: false,
+    callOwn: (request) => {
+      calls.push(request)
+      return Response.json({ base64: 'x' })
+    },
+  })
+  const answer = await proxy.call(
+    { url: 'https://loja.example/disparo/gateway', apiKey: 'minha', isOwn: true },
+    { method: 'POST', path: ['webhook', 'set', 'gateway'], body: { webhook: {} } },
+    new AbortController().signal,
+  )
+  expect(answer).toEqual({ base64: 'x' })
+  const [call] = calls
+  expect(new URL(call?.url ?? '').pathname).toBe('/gateway/webhook/set/gateway')
+  expect(call?.headers.get('apikey')).toBe('minha')
+  expect(await call?.json()).toEqual({ webhook: {} })
+})

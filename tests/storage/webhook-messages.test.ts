@@ -1,0 +1,326 @@
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openWebhookMessages } from '../../src/storage/webhook-messages.ts'
+import { aDataFolder } from '../support/data-folder.ts'
+import { aStoredMessage } from '../support/webhook.ts'
+
+const place = { gatewayId: 'own', instance: 'balcao' }
+const ana = 'ana'
+
+async function aStore(options: { dir?: string; keep?: number; openInstances?: number } = {}) {
+  const dir = options.dir ?? (await aDataFolder())
+  const torn: object[] = []
+  const store = await openWebhookMessages({
+    dir,
+    keep: options.keep ?? 100,
+    ...(options.openInstances !== undefined && { openInstances: options.openInstances }),
+    onTornLine: (line) => torn.push(line),
+  })
+  onTestFinished(store.close)
+  return { dir, torn, ...store }
+}
+
+function many(from: number, to: number) {
+  return Array.from({ length: to - from }, (_, step) =>
+    aStoredMessage({
+      id: `M${from + step}`,
+      content: `texto ${from + step}`,
+      sentAtSeconds: from + step,
+    }),
+  )
+}
+
+async function texts(store: Awaited<ReturnType<typeof aStore>>, limit = 1_000) {
+  const found = await store.list(ana, { ...place, remoteJid: undefined, limit })
+  return found.map(({ content }) => content)
+}
+
+async function segmentsOf(dir: string) {
+  const folder = join(dir, 'messages', ana, 'own')
+  const [instance = ''] = await readdir(folder)
+  const names = await readdir(join(folder, instance))
+  const sorted = names.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  return sorted.map((name) => join(folder, instance, name))
+}
+
+describe('messages of an instance', () => {
+  test('are read back in the order they were sent', async () => {
+    const store = await aStore()
+    const messages = [3, 1, 2].map((at) =>
+      aStoredMessage({ id: `M${at}`, content: String(at), sentAtSeconds: at }),
+    )
+    expect(await store.add(ana, place, messages)).toEqual(new Set(['M3', 'M1', 'M2']))
+    expect(await texts(store)).toEqual(['1', '2', '3'])
+    expect(await texts(store, 2)).toEqual(['2', '3'])
+    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 1 })).toEqual([
+      {
+        ...place,
+        id: 'M3',
+        remoteJid: '5561988880001@s.whatsapp.net',
+        pushName: 'Bruna',
+        content: '3',
+        type: 'conversation',
+        isFromMe: false,
+        sentAtSeconds: 3,
+      },
+    ])
+  })
+
+  test('are stored once, also at the same moment and after a restart', async () => {
+    const store = await aStore()
+    const twice = [aStoredMessage({ id: 'A' }), aStoredMessage({ id: 'A' })]
+    const [first, second] = await Promise.all([
+      store.add(ana, place, twice),
+      store.add(ana, place, twice),
+    ])
+    expect([...first, ...second]).toEqual(['A'])
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await again.add(ana, place, twice)).toEqual(new Set())
+    expect(await texts(again)).toEqual(['Bom dia!'])
+  })
+
+  test('of one id in two instances are two messages', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [aStoredMessage()])
+    expect(await store.add(ana, { ...place, instance: 'outra' }, [aStoredMessage()])).toEqual(
+      new Set(['MSG1']),
+    )
+  })
+
+  test('are the newest ones, on the disk too, and stay so after a restart', async () => {
+    const store = await aStore({ keep: 100 })
+    for (let from = 0; from < 350; from += 7) await store.add(ana, place, many(from, from + 7))
+    const newest = many(250, 350).map(({ content }) => content)
+    expect(await texts(store)).toEqual(newest)
+
+    const files = await segmentsOf(store.dir)
+    const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('')
+    expect(lines.split('\n').length).toBeLessThan(100 + 2 * 20)
+    expect(lines).not.toContain('"texto 100"')
+
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await texts(again)).toEqual(newest)
+    expect(await again.add(ana, place, many(340, 351))).toEqual(new Set(['M350']))
+  })
+
+  test('are never written again when more arrive', async () => {
+    const store = await aStore({ keep: 100 })
+    await store.add(ana, place, many(0, 25))
+    const [first = ''] = await segmentsOf(store.dir)
+    const before = await stat(first)
+    await store.add(ana, place, many(25, 60))
+    const after = await stat(first)
+    expect([after.ino, after.mtimeMs, after.size]).toEqual([
+      before.ino,
+      before.mtimeMs,
+      before.size,
+    ])
+  })
+
+  test('that came by the thousand at once are all there', async () => {
+    const store = await aStore({ keep: 5_000 })
+    await Promise.all(
+      Array.from({ length: 200 }, (_, batch) =>
+        store.add(ana, place, many(batch * 10, batch * 10 + 10)),
+      ),
+    )
+    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
+      2_000,
+    )
+    await store.close()
+    const again = await aStore({ dir: store.dir, keep: 5_000 })
+    expect(await again.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
+      2_000,
+    )
+  })
+})
+
+describe('a crash', () => {
+  test('costs only the line it cut, at whatever byte', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 3))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    const whole = await readFile(path)
+    const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1
+    for (let size = whole.length - 1; size > lastLine; size -= 13) {
+      await writeFile(path, whole)
+      await truncate(path, size)
+      const again = await aStore({ dir: store.dir })
+      expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
+      expect(again.torn).toHaveLength(1)
+      expect(await again.add(ana, place, many(2, 3))).toEqual(new Set(['M2']))
+      expect(await texts(again)).toEqual(['texto 0', 'texto 1', 'texto 2'])
+      await again.close()
+    }
+  })
+
+  test('before anything was written leaves an instance that can be used', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 1))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    await truncate(path, 0)
+    const again = await aStore({ dir: store.dir })
+    expect(await again.instances(ana, 'own')).toEqual([])
+    await again.add(ana, place, many(0, 2))
+    expect(await again.instances(ana, 'own')).toEqual(['balcao'])
+    expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
+  })
+
+  test('that broke a line in the middle stops that instance and no other', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 3))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    await appendFile(path, 'no line of ours\n')
+    await appendFile(path, await readFile(path))
+    const again = await aStore({ dir: store.dir })
+    await expect(again.add(ana, place, many(5, 6))).rejects.toMatchObject({
+      code: 'messages_damaged',
+    })
+    const other = { ...place, instance: 'outra' }
+    expect(await again.add(ana, other, many(5, 6))).toEqual(new Set(['M5']))
+    expect(await again.instances(ana, 'own')).toContain('outra')
+  })
+})
+
+describe('chats', () => {
+  const phone = '5561988880001@s.whatsapp.net'
+  const lid = '777@lid'
+
+  test('show the newest message and the name the person goes by', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [
+      aStoredMessage({ id: '1', sentAtSeconds: 10, pushName: 'Bru' }),
+      aStoredMessage({
+        id: '2',
+        sentAtSeconds: 30,
+        pushName: 'Loja',
+        isFromMe: true,
+        content: 'Olá',
+      }),
+      aStoredMessage({ id: '3', sentAtSeconds: 20, pushName: 'Bruna' }),
+      aStoredMessage({ id: '4', sentAtSeconds: 40, remoteJid: '1@g.us', pushName: null }),
+    ])
+    const expected = [
+      { remoteJid: '1@g.us', pushName: null, lastMessage: 'Bom dia!', lastAtSeconds: 40 },
+      { remoteJid: phone, pushName: 'Bruna', lastMessage: 'Olá', lastAtSeconds: 30 },
+    ]
+    expect(await store.contacts(ana, place)).toEqual(expected)
+    await store.close()
+    expect(await (await aStore({ dir: store.dir })).contacts(ana, place)).toEqual(expected)
+  })
+
+  test('of one person are one, from the moment both names are known', async () => {
+    const store = await aStore()
+    const of = (id: string, fields: object) =>
+      aStoredMessage({ id, content: id, sentAtSeconds: Number(id), ...fields })
+    await store.add(ana, place, [of('1', { remoteJid: lid, lid }), of('2', { remoteJid: phone })])
+    expect(await store.contacts(ana, place)).toHaveLength(2)
+    await store.add(ana, place, [of('3', { remoteJid: phone, lid })])
+    await store.add(ana, place, [of('4', { remoteJid: lid, lid })])
+
+    const check = async (reader: typeof store) => {
+      for (const remoteJid of [lid, phone]) {
+        const found = await reader.list(ana, { ...place, remoteJid, limit: 10 })
+        expect(found.map(({ content }) => content)).toEqual(['1', '2', '3', '4'])
+        expect(new Set(found.map((each) => each.remoteJid))).toEqual(new Set([phone]))
+      }
+      expect(await reader.contacts(ana, place)).toMatchObject([{ remoteJid: phone }])
+    }
+    await check(store)
+    await store.close()
+    await check(await aStore({ dir: store.dir }))
+  })
+
+  test('stay whole when an identity moves to another number', async () => {
+    const store = await aStore({ keep: 100 })
+    const other = '5561988880002@s.whatsapp.net'
+    await store.add(ana, place, [
+      aStoredMessage({ id: '1', lid, remoteJid: phone, content: 'antes' }),
+      aStoredMessage({ id: '2', lid, remoteJid: lid, content: 'antes' }),
+      aStoredMessage({ id: '3', lid, remoteJid: other, content: 'depois' }),
+    ])
+    await store.add(
+      ana,
+      place,
+      many(0, 99).map((message) => ({ ...message, remoteJid: '1@g.us' })),
+    )
+    const found = await store.list(ana, { ...place, remoteJid: other, limit: 10 })
+    expect(found.map(({ content }) => content)).toEqual(['depois'])
+    expect((await store.contacts(ana, place)).map(({ remoteJid }) => remoteJid)).toEqual([
+      other,
+      '1@g.us',
+    ])
+  })
+
+  test('of people who wrote before what is kept are gone', async () => {
+    const store = await aStore({ keep: 100 })
+    await store.add(ana, place, [aStoredMessage({ id: 'old', remoteJid: '1@s.whatsapp.net' })])
+    await store.add(ana, place, many(0, 150))
+    expect(await store.contacts(ana, place)).toMatchObject([{ remoteJid: phone }])
+  })
+})
+
+describe('instances', () => {
+  test.each([
+    '../../etc',
+    '.',
+    'a/b',
+    '__proto__',
+    'Loja São João',
+    'x'.repeat(200),
+    '🏪'.repeat(100),
+  ])('may be called %s', async (instance) => {
+    const store = await aStore()
+    await store.add(ana, { ...place, instance }, [aStoredMessage()])
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await again.instances(ana, 'own')).toEqual([instance])
+    expect(await readdir(store.dir)).toEqual(['messages'])
+  })
+
+  test('belong to one gateway of one user', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [aStoredMessage()])
+    expect(await store.instances('bia', 'own')).toEqual([])
+    expect(await store.instances(ana, 'outro')).toEqual([])
+    expect(await store.list('bia', { ...place, remoteJid: undefined, limit: 9 })).toEqual([])
+    expect(await store.contacts(ana, { ...place, gatewayId: 'outro' })).toEqual([])
+  })
+
+  test('that nobody wrote to are not made by asking for them', async () => {
+    const store = await aStore()
+    expect(await texts(store)).toEqual([])
+    expect(await readdir(join(store.dir, 'messages'))).toEqual([])
+  })
+
+  test('leave with their gateway', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [aStoredMessage()])
+    await store.add(ana, { ...place, gatewayId: 'outro' }, [aStoredMessage()])
+    await store.removeGateway(ana, 'outro')
+    expect(await store.instances(ana, 'outro')).toEqual([])
+    expect(await readdir(join(store.dir, 'messages', ana))).toEqual(['own'])
+  })
+
+  test('take turns in memory without losing anything', async () => {
+    const store = await aStore({ openInstances: 2 })
+    const instances = Array.from({ length: 12 }, (_, number) => `loja-${number}`)
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(
+        instances.map((instance) =>
+          store.add(ana, { ...place, instance }, many(round * 3, round * 3 + 3)),
+        ),
+      )
+    }
+    for (const instance of instances) {
+      const query = { gatewayId: 'own', instance, remoteJid: undefined, limit: 100 }
+      expect(await store.list(ana, query)).toHaveLength(15)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+export type Seen = {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** As it arrived. */
+  readonly text: string
+}
+
+type Answer = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown
+}
+
+/**
+ * Somebody else's service on loopback, until the test ends: it answers as it is told and keeps what
+ * it saw. An answer of null never comes.
+ */
+export async function aStandIn(
+  answer: (call: Seen, response: ServerResponse) => Answer | null,
+): Promise<{ readonly url: string; readonly seen: readonly Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      const call = { method, path, headers, text: Buffer.concat(chunks).toString() }
+      seen.push(call)
+      const given = answer(call, response)
+      if (!given) return
+      const { status = 200, body = null, headers: extra = {} } = given
+      response.writeHead(status, { 'content-type': 'application/json', ...extra })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, seen }
+}
