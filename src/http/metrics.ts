@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { figuresApi } from '../contract/figures-api.ts'
-import type { RecipientChange } from '../domain/recipient.ts'
+import { type RecipientChange, RecipientStatus } from '../domain/recipient.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './client.ts'
 
@@ -56,9 +56,9 @@ export function createMetrics(sources: MetricSources) {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    /** A fact about a recipient is on the disk. One that is known already counts once. */
-    changed: ({ fact, before, after }: RecipientChange) => {
-      if (after !== before) facts.inc({ outcome: fact.type })
+    /** A fact about a recipient is on the disk. */
+    changed: (change: RecipientChange) => {
+      for (const outcome of outcomesOf(change)) facts.inc({ outcome })
     },
     /** @param ms between its hour and its start */
     campaignStarted: (ms: number) => lag.observe({ queue: 'campaign' }, seconds(ms)),
@@ -68,6 +68,18 @@ export function createMetrics(sources: MetricSources) {
       calls.observe(call, seconds(ms)),
     close: closeLoop,
   }
+}
+
+/** What is new about the recipient: a receipt may prove an acceptance that nobody saw. */
+function outcomesOf({ before, after }: RecipientChange): string[] {
+  const isNew = after.status !== before.status
+  return [
+    ...(isNew && after.status === RecipientStatus.accepted ? ['accepted'] : []),
+    ...(isNew && after.status === RecipientStatus.failed ? ['failed'] : []),
+    ...(isNew && after.status === RecipientStatus.waiting ? ['returned'] : []),
+    ...(after.deliveredAtMs > 0 && before.deliveredAtMs === 0 ? ['delivered'] : []),
+    ...(after.readAtMs > 0 && before.readAtMs === 0 ? ['read'] : []),
+  ]
 }
 
 function seconds(ms: number): number {
