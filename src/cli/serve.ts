@@ -6,6 +6,7 @@ import { CommandError, ExitCode } from './outcome.ts'
 import type { CommonOptions, Context } from './run.ts'
 import { readServeConfig } from './serve-config.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { withSmallHeap } from './start-heap.ts'
 import { untilInterrupted } from './wait.ts'
 
 export type ServeOptions = CommonOptions & {
@@ -43,10 +44,12 @@ type Parts = { readonly daemon: Daemon; readonly simulator: Simulator | undefine
 async function start(config: Config, log: DaemonLog): Promise<Parts> {
   const simulated = config.isSimulated ? await startSimulated(config) : undefined
   try {
-    const { startDaemon } = await import('../daemon.ts')
-    const daemon = await startDaemon(simulated?.config ?? config, {
-      log,
-      simulator: simulated && { scan: (qr, phone) => scan(simulated.simulator, qr, phone) },
+    const daemon = await withSmallHeap(async () => {
+      const { startDaemon } = await import('../daemon.ts')
+      return startDaemon(simulated?.config ?? config, {
+        log,
+        simulator: simulated && { scan: (qr, phone) => scan(simulated.simulator, qr, phone) },
+      })
     })
     return { daemon, simulator: simulated?.simulator }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CampaignBody, CampaignJson, CampaignPatchBody, CampaignsJson } from './campaign.ts'
+import { CampaignJson, CampaignsJson } from './campaign.ts'
+import { CampaignBody, CampaignPatchBody } from './campaign-body.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
 import { SendsJson } from './send.ts'

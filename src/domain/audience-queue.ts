@@ -59,8 +59,10 @@ export function createAudienceQueue({
 
   /** The next recipient, or `undefined` while none is left to hand out. */
   async function take(): Promise<Next | undefined> {
-    const again = repeats.shift()
-    if (again !== undefined) return repeatOf(again)
+    for (let again = repeats.shift(); again !== undefined; again = repeats.shift()) {
+      // A receipt may have proved meanwhile that it arrived.
+      if (ledger.get(again).status === RecipientStatus.sending) return repeatOf(again)
+    }
     const index = nextIndex()
     if (index === undefined) return undefined
     prefetch()

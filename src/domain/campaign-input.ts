@@ -1,10 +1,10 @@
 import {
   type CampaignMedium,
-  type CampaignPatch,
   CampaignStatus,
   defaultIntervalSeconds,
   describe,
 } from '../contract/campaign.ts'
+import type { CampaignPatch } from '../contract/campaign-body.ts'
 import { AppError, type FieldError } from '../contract/errors.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 

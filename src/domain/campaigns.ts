@@ -1,12 +1,5 @@
-import {
-  type Campaign,
-  type CampaignInput,
-  type CampaignPatch,
-  CampaignStatus,
-  canEdit,
-  canStop,
-  noCounts,
-} from '../contract/campaign.ts'
+import { type Campaign, CampaignStatus, canEdit, canStop, noCounts } from '../contract/campaign.ts'
+import type { CampaignInput, CampaignPatch } from '../contract/campaign-body.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Send } from '../contract/send.ts'
 import type { CampaignCounters } from './campaign-counters.ts'

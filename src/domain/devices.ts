@@ -8,18 +8,11 @@ import { AppError } from '../contract/errors.ts'
 import { type Clock, toIso } from './clock.ts'
 import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import type { Publish } from './events.ts'
+import { createLiveDevices, type LiveDevice } from './live-devices.ts'
 import type { DeviceKey, Messenger, MessengerEvent } from './messenger.ts'
 import { createSerial } from './serial.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
-
-type Live = {
-  readonly userId: string
-  readonly deviceId: string
-  readonly status: DeviceStatus
-  readonly qr: string | null
-  readonly pairingCode: string | null
-}
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 
@@ -50,11 +43,11 @@ const finalReasons: ReadonlySet<DisconnectCode> = new Set([
 /** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, messenger, clock, publish } = needs
-  const live = new Map<DeviceKey, Live>()
+  const live = createLiveDevices()
   const serially = createSerial()
 
   for (const { userId, record } of await store.listAll()) {
-    live.set(record.key, disconnected(userId, record.id))
+    live.add(record.key, { userId, deviceId: record.id })
   }
 
   return {
@@ -71,7 +64,6 @@ export async function createDevices(needs: DeviceNeeds) {
     findKey,
     isConnected,
     openAll,
-    keyAndOwner,
   }
 
   /** Connects every device that should be: after a start of the daemon. */
@@ -94,8 +86,8 @@ export async function createDevices(needs: DeviceNeeds) {
     return serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)
       const record = known ?? newDevice(deviceId, connectionName)
-      if (!known) live.set(record.key, disconnected(userId, deviceId))
-      const current = liveOf(record.key)
+      if (!known) live.add(record.key, { userId, deviceId })
+      const current = live.get(record.key)
       if (current.status === DeviceStatus.connected) {
         return { device: toDevice(record), wasConnected: true }
       }
@@ -113,11 +105,11 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   async function bringUp(record: DeviceRecord, withCode: boolean): Promise<void> {
-    const current = liveOf(record.key)
+    const current = live.get(record.key)
     const isUnderWay = current.status !== DeviceStatus.disconnected
     if (isUnderWay && withCode === (current.pairingCode !== null)) return
     if (isUnderWay && !withCode && current.status === DeviceStatus.connecting) return
-    update(record.key, { status: DeviceStatus.connecting, qr: null, pairingCode: null })
+    live.update(record.key, { status: DeviceStatus.connecting, qr: null, pairingCode: null })
     if (await messenger.hasKeys(record.key)) messenger.open(record.key)
     else messenger.pair(record.key, { phone: digitsOf(record.id), withCode })
   }
@@ -136,12 +128,12 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   async function qr(userId: string, deviceId: string) {
-    const current = liveOf((await getRecord(userId, deviceId)).key)
+    const current = live.get((await getRecord(userId, deviceId)).key)
     return { qr: current.qr, pairingCode: current.pairingCode }
   }
 
   async function status(userId: string, deviceId: string): Promise<DeviceStatus> {
-    return liveOf((await getRecord(userId, deviceId)).key).status
+    return live.get((await getRecord(userId, deviceId)).key).status
   }
 
   async function list(userId: string): Promise<readonly Device[]> {
@@ -165,16 +157,19 @@ export async function createDevices(needs: DeviceNeeds) {
     deviceId: string,
     { force }: { readonly force: boolean },
   ): Promise<void> {
-    const record = await getRecord(userId, deviceId)
-    if (needs.isBusy(record.key)) {
-      if (!force) throw new AppError('device_busy', deviceId)
-      await needs.onGone(record.key, 'removed')
-    }
-    await messenger.logOut(record.key)
-    needs.onConnection(record.key, false)
-    await store.remove(userId, deviceId)
-    live.delete(record.key)
-    publish(userId, { type: 'device', id: deviceId })
+    // In turn with a connect of the same device, which would begin on keys that are being deleted.
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await getRecord(userId, deviceId)
+      if (needs.isBusy(record.key)) {
+        if (!force) throw new AppError('device_busy', deviceId)
+        await needs.onGone(record.key, 'removed')
+      }
+      await messenger.logOut(record.key)
+      needs.onConnection(record.key, false)
+      await store.remove(userId, deviceId)
+      live.remove(record.key)
+      publish(userId, { type: 'device', id: deviceId })
+    })
   }
 
   /** Reconnects what should be connected and is not. */
@@ -182,31 +177,34 @@ export async function createDevices(needs: DeviceNeeds) {
     const records =
       deviceId === undefined ? await store.list(userId) : [await getRecord(userId, deviceId)]
     for (const { key, shouldBeConnected } of records) {
-      if (shouldBeConnected && liveOf(key).status === DeviceStatus.disconnected) {
+      if (shouldBeConnected && live.get(key).status === DeviceStatus.disconnected) {
         messenger.open(key)
       }
     }
-    return records.map(({ id, key }) => ({ deviceId: id, status: liveOf(key).status }))
+    return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
   }
 
   /** News from WhatsApp about a device. */
   async function handle(event: MessengerEvent): Promise<void> {
-    const current = live.get(event.key)
+    const current = live.find(event.key)
     if (!current) return
     if (event.type === 'qr') {
-      update(event.key, { status: DeviceStatus.pending, qr: event.qr, pairingCode: null })
+      live.update(event.key, { status: DeviceStatus.pending, qr: event.qr, pairingCode: null })
     } else if (event.type === 'pairing_code') {
-      update(event.key, { status: DeviceStatus.pending, pairingCode: event.code })
+      live.update(event.key, { status: DeviceStatus.pending, pairingCode: event.code })
     } else if (event.type === 'state') {
       await handleState(event, current)
     } else return
     publish(current.userId, { type: 'device', id: current.deviceId })
   }
 
-  async function handleState(event: StateEvent, { userId, deviceId, status }: Live): Promise<void> {
+  async function handleState(
+    event: StateEvent,
+    { userId, deviceId, status }: LiveDevice,
+  ): Promise<void> {
     const isConnected = event.status === DeviceStatus.connected
     const keepsCode = event.status === DeviceStatus.pending
-    update(event.key, {
+    live.update(event.key, {
       status: event.status,
       ...(!keepsCode && { qr: null, pairingCode: null }),
     })
@@ -246,13 +244,14 @@ export async function createDevices(needs: DeviceNeeds) {
   /** How many of all users' devices are in each state. */
   function countByStatus(): Readonly<Record<DeviceStatus, number>> {
     const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
-    for (const { status: each } of live.values()) count[each] += 1
+    for (const { status: each } of live.all()) count[each] += 1
     return count
   }
 
   function counts() {
-    const connected = [...live.values()].filter((each) => each.status === DeviceStatus.connected)
-    return { connected: connected.length, total: live.size }
+    const all = live.all()
+    const connected = all.filter((each) => each.status === DeviceStatus.connected)
+    return { connected: connected.length, total: all.length }
   }
 
   async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {
@@ -260,29 +259,14 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function isConnected(key: DeviceKey): boolean {
-    return live.get(key)?.status === DeviceStatus.connected
-  }
-
-  function keyAndOwner(key: DeviceKey) {
-    const known = live.get(key)
-    return known && { userId: known.userId, deviceId: known.deviceId }
+    return live.find(key)?.status === DeviceStatus.connected
   }
 
   function markDisconnected(key: DeviceKey): void {
-    const before = liveOf(key)
-    update(key, { status: DeviceStatus.disconnected, qr: null, pairingCode: null })
+    const before = live.get(key)
+    live.update(key, { status: DeviceStatus.disconnected, qr: null, pairingCode: null })
     if (before.status === DeviceStatus.connected) needs.onConnection(key, false)
     publish(before.userId, { type: 'device', id: before.deviceId })
-  }
-
-  function update(key: DeviceKey, fields: Partial<Live>): void {
-    live.set(key, { ...liveOf(key), ...fields })
-  }
-
-  function liveOf(key: DeviceKey): Live {
-    const known = live.get(key)
-    if (!known) throw new AppError('device_not_found', key)
-    return known
   }
 
   async function getRecord(userId: string, deviceId: string): Promise<DeviceRecord> {
@@ -292,7 +276,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function toDevice(record: DeviceRecord): Device {
-    const { status } = liveOf(record.key)
+    const { status } = live.get(record.key)
     const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
     return {
       deviceId: record.id,
@@ -304,10 +288,6 @@ export async function createDevices(needs: DeviceNeeds) {
       reason: isUp || record.reason === null ? null : disconnectReasons[record.reason],
     }
   }
-}
-
-function disconnected(userId: string, deviceId: string): Live {
-  return { userId, deviceId, status: DeviceStatus.disconnected, qr: null, pairingCode: null }
 }
 
 function digitsOf(text: string): string {

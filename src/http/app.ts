@@ -1,9 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Method } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
-import { renderDocs } from '../pages/docs.tsx'
-import { renderHome } from '../pages/home.tsx'
-import { renderNotFound } from '../pages/not-found.tsx'
 import { accountRoutes } from './accounts.ts'
 import { assistantRoutes } from './assistants.ts'
 import { requireCaller } from './auth.ts'
@@ -12,10 +9,8 @@ import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
 import type { Env } from './client.ts'
 import { contactRoutes } from './contacts.ts'
-import { csvImportRoutes } from './csv-import.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
-import { documentedCalls } from './docs.ts'
 import { eventRoutes } from './events.ts'
 import { answerFailure, loggedPath, toResponse } from './failure.ts'
 import { gatewayRoutes } from './gateways.ts'
@@ -43,7 +38,6 @@ export function allBindings(services: Services): Binding[] {
     ...deviceRoutes(services),
     ...campaignRoutes(services),
     ...contactRoutes(services),
-    ...csvImportRoutes(services),
     ...uploadRoutes(services),
     ...eventRoutes(services),
     ...serviceRoutes(services),
@@ -88,10 +82,13 @@ export function createApp(services: Services): App {
     )
   }
 
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const wantsPage =
       c.req.header('accept')?.includes('text/html') && !programPaths.test(c.req.path)
-    if (wantsPage) return c.html(renderNotFound(), 404)
+    if (wantsPage) {
+      const { renderNotFound } = await import('../pages/not-found.tsx')
+      return c.html(renderNotFound(), 404)
+    }
     return toResponse(new AppError('not_found', loggedPath(c.req.path)))
   })
   app.onError((error, c) => answerFailure(error, c, log))
@@ -104,7 +101,10 @@ function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
   return [...bindings].sort((a, b) => parameters(a) - parameters(b))
 }
 
-/** What can be read without signing in, beside the calls: pages and images. */
+/**
+ * What can be read without signing in, beside the calls: pages and images. Few ask for a page, so
+ * what renders it is loaded when somebody does.
+ */
 function documents(
   services: Services,
   bindings: readonly Binding[],
@@ -112,10 +112,14 @@ function documents(
   const { version } = services.settings
   const endpoints = bindings.map(({ endpoint }) => endpoint)
   const document = once(() => JSON.stringify(openApiDocument({ endpoints, version })))
-  const docs = once(() => renderDocs({ calls: documentedCalls(endpoints), version }))
+  const docs = once(async () => {
+    const { documentedCalls } = await import('./docs.ts')
+    const { renderDocs } = await import('../pages/docs.tsx')
+    return renderDocs({ calls: documentedCalls(endpoints), version })
+  })
   return [
-    ['/', (c) => c.html(renderHome({ version }))],
-    ['/docs', (c) => c.html(docs())],
+    ['/', async (c) => c.html((await import('../pages/home.tsx')).renderHome({ version }))],
+    ['/docs', async (c) => c.html(await docs())],
     [
       '/openapi.json',
       (c) => c.body(document(), 200, { 'content-type': 'application/json; charset=utf-8' }),

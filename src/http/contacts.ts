@@ -15,7 +15,8 @@ import type { Services } from './services.ts'
 import { jsonHeaders, streamText } from './stream.ts'
 
 /** Contact lists. Whatever holds contacts is streamed: a list may have a million of them. */
-export function contactRoutes({ contacts, log }: Services): Binding[] {
+export function contactRoutes(services: Services): Binding[] {
+  const { contacts, log } = services
   const onFault = (error: unknown) => log.error({ err: error }, 'contacts cut off')
 
   return [
@@ -37,6 +38,12 @@ export function contactRoutes({ contacts, log }: Services): Binding[] {
     bind(api.createContactList, async ({ caller, body }) => {
       const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller) }
       return { status: 201, body: await contacts.create(caller.user.id, input) }
+    }),
+
+    bind(api.importContacts, async ({ c, caller }) => {
+      // What reads a CSV is loaded when the first one comes.
+      const { importCsv } = await import('./csv-import.ts')
+      return importCsv(services, { c, caller })
     }),
 
     bind(api.appendContacts, async ({ caller, params, body }) => {

@@ -1,7 +1,10 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { api } from '../contract/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { type Binding, bind, check } from './bind.ts'
+import type { Caller } from '../domain/accounts.ts'
+import { check } from './bind.ts'
+import type { Env } from './client.ts'
 import { createEncodingProbe, decodeLines } from './csv-encoding.ts'
 import { type CsvColumns, csvRows, defaultColumns } from './csv-rows.ts'
 import { readForm } from './form.ts'
@@ -13,37 +16,36 @@ const Columns = z.object({
   phone: z.int('Informe o número da coluna, a partir de 0.').min(0),
 })
 
-/** The import of a CSV of any size, which never stands in memory as a whole. */
-export function csvImportRoutes({ contacts, settings }: Services): Binding[] {
-  return [
-    bind(api.importContacts, async ({ c, caller }) =>
-      withTemporaryFile(settings.tempDir, async (file) => {
-        const probe = createEncodingProbe()
-        const form = await readForm(api.importContacts, {
-          c,
-          tooLarge: 'file_too_large',
-          onBytes: async (bytes) => {
-            probe.look(bytes)
-            await file.append(bytes)
-          },
-        })
-        const warnings: string[] = []
-        const { report, isNew } = await contacts.importRows(caller.user.id, {
-          rows: rowsOf(file, {
-            ...probe.conclude(),
-            columns: readColumns(form.columns),
-            onWarning: (sentence) => warnings.push(sentence),
-          }),
-          name: form.name ?? '',
-          listId: form.list || null,
-          onDuplicate: form.on_duplicate ?? 'keep',
-        })
-        const all = [...warnings, ...(report.warnings ?? [])]
-        const body = all.length > 0 ? { ...report, warnings: all } : report
-        return isNew ? { status: 201, body } : { status: 200, body }
+/** Imports a CSV of any size, which never stands in memory as a whole. */
+export async function importCsv(
+  { contacts, settings }: Pick<Services, 'contacts' | 'settings'>,
+  { c, caller }: { readonly c: Context<Env>; readonly caller: Caller },
+) {
+  return withTemporaryFile(settings.tempDir, async (file) => {
+    const probe = createEncodingProbe()
+    const form = await readForm(api.importContacts, {
+      c,
+      tooLarge: 'file_too_large',
+      onBytes: async (bytes) => {
+        probe.look(bytes)
+        await file.append(bytes)
+      },
+    })
+    const warnings: string[] = []
+    const { report, isNew } = await contacts.importRows(caller.user.id, {
+      rows: rowsOf(file, {
+        ...probe.conclude(),
+        columns: readColumns(form.columns),
+        onWarning: (sentence) => warnings.push(sentence),
       }),
-    ),
-  ]
+      name: form.name ?? '',
+      listId: form.list || null,
+      onDuplicate: form.on_duplicate ?? 'keep',
+    })
+    const all = [...warnings, ...(report.warnings ?? [])]
+    const body = all.length > 0 ? { ...report, warnings: all } : report
+    return isNew ? ({ status: 201, body } as const) : ({ status: 200, body } as const)
+  })
 }
 
 function rowsOf(

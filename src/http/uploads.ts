@@ -5,7 +5,6 @@ import { api } from '../contract/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './client.ts'
-import { readForm } from './form.ts'
 import { imageTypeOf } from './image.ts'
 import type { Services } from './services.ts'
 import { streamBytes } from './stream.ts'
@@ -14,6 +13,7 @@ import { streamBytes } from './stream.ts'
 export function uploadRoutes({ uploads }: Services): Binding[] {
   return [
     bind(api.uploadImage, async ({ c, caller }) => {
+      const { readForm } = await import('./form.ts')
       const pieces: Uint8Array[] = []
       await readForm(api.uploadImage, {
         c,

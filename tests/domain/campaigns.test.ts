@@ -1,11 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import {
-  CampaignBody,
-  CampaignJson,
-  CampaignStatus,
-  noCounts,
-} from '../../src/contract/campaign.ts'
+import { CampaignJson, CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
+import { CampaignBody } from '../../src/contract/campaign-body.ts'
 import type { CampaignRecord } from '../../src/domain/campaign-record.ts'
 import { createCampaignRecords } from '../../src/domain/campaign-records.ts'
 import { createCampaigns } from '../../src/domain/campaigns.ts'

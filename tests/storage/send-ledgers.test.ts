@@ -161,7 +161,10 @@ function aModel() {
     if (fact.type === 'sending' || after.status !== 'sending') {
       inFlight = inFlight.filter((index) => index !== fact.index)
     }
-    if (fact.type === 'sending') inFlight = [...inFlight, fact.index]
+    // A repeat of what a receipt has proved already leaves nothing open.
+    if (fact.type === 'sending' && after.status === 'sending') {
+      inFlight = [...inFlight, fact.index]
+    }
   }
 
   function expected() {

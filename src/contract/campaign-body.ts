@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { CampaignStatus } from './campaign.ts'
+import { Instant } from './instant.ts'
+import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
+
+/** What a caller may say of a campaign: everything when it is made, parts when it is changed. */
+
+const interval = z
+  .number('O intervalo precisa ser um número de segundos.')
+  .min(0, 'O intervalo não pode ser negativo.')
+  .max(MAX_INTERVAL_SECONDS, 'O intervalo não pode passar de um dia.')
+
+const inputFields = {
+  name: z
+    .string('Informe o nome da campanha.')
+    .trim()
+    .min(1, 'Informe o nome da campanha.')
+    .max(NAME_MAX_LENGTH, `O nome aceita até ${NAME_MAX_LENGTH} caracteres.`),
+  description: z.string().trim().max(1_000, 'A descrição é longa demais.').nullish(),
+  texto: z
+    .string('O texto precisa ser um texto.')
+    .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`)
+    .nullish(),
+  imagem: z.string().max(2_000).nullish(),
+  data_de_envio: Instant.nullish(),
+  contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
+  delay: interval.optional(),
+  delay_max: interval.nullish(),
+  status: z
+    .enum(
+      [CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate],
+      'O status de uma campanha nova é Rascunho, Agendada ou Imediata.',
+    )
+    .optional(),
+  device_id: z.string('Escolha uma conexão.').max(64).nullish(),
+  nome_da_instancia: z.string().max(NAME_MAX_LENGTH).nullish(),
+  apikey_da_instancia: z.string().max(500).nullish(),
+}
+
+const CampaignInputWire = z.object(inputFields)
+
+/** What the caller asked for; what is left out is `undefined`, what is emptied is `null`. */
+const CampaignInput = z.object({
+  name: z.string(),
+  description: z.string().nullish(),
+  text: z.string().nullish(),
+  imageUrl: z.string().nullish(),
+  scheduledAt: z.iso.datetime().nullish(),
+  contactListId: z.string().nullish(),
+  intervalSeconds: z.number().optional(),
+  maxIntervalSeconds: z.number().nullish(),
+  status: inputFields.status,
+  deviceId: z.string().nullish(),
+  instanceName: z.string().nullish(),
+})
+
+const CampaignPatchWire = CampaignInputWire.partial()
+const CampaignPatch = CampaignInput.partial()
+export type CampaignPatch = z.infer<typeof CampaignPatch>
+export type CampaignInput = z.infer<typeof CampaignInput>
+
+function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
+  const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
+  const { nome_da_instancia, apikey_da_instancia: _, ...rest } = same
+  return {
+    ...rest,
+    text: texto,
+    imageUrl: imagem,
+    scheduledAt: data_de_envio,
+    contactListId: contatos,
+    intervalSeconds: delay,
+    maxIntervalSeconds: delay_max,
+    deviceId: device_id,
+    instanceName: nome_da_instancia,
+  }
+}
+
+function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
+  return {
+    name: patch.name,
+    description: patch.description,
+    status: patch.status,
+    texto: patch.text,
+    imagem: patch.imageUrl,
+    data_de_envio: patch.scheduledAt,
+    contatos: patch.contactListId,
+    delay: patch.intervalSeconds,
+    delay_max: patch.maxIntervalSeconds,
+    device_id: patch.deviceId,
+    nome_da_instancia: patch.instanceName,
+  }
+}
+
+export const CampaignBody = z.codec(CampaignInputWire, CampaignInput, {
+  decode: (wire) => ({ ...patchFromWire(wire), name: wire.name }),
+  encode: (input) => ({ ...patchToWire(input), name: input.name }),
+})
+
+export const CampaignPatchBody = z.codec(CampaignPatchWire, CampaignPatch, {
+  decode: patchFromWire,
+  encode: patchToWire,
+})

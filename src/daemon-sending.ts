@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { AppError } from './contract/errors.ts'
+import { clock } from './daemon-clock.ts'
+import type { Storage } from './daemon-storage.ts'
+import { createActivity } from './domain/activity.ts'
+import { createCampaignCounters } from './domain/campaign-counters.ts'
+import { createCampaignRecords } from './domain/campaign-records.ts'
+import { createCampaignStart } from './domain/campaign-start.ts'
+import { createCampaigns } from './domain/campaigns.ts'
+import { createDevices } from './domain/devices.ts'
+import { createDirectSends } from './domain/direct-sends.ts'
+import type { Publish } from './domain/events.ts'
+import { createMessageNews, type News } from './domain/message-news.ts'
+import type { MediaFile, MessengerEvent } from './domain/messenger.ts'
+import { createSending, endReasons } from './domain/sending.ts'
+import { createUploads } from './domain/uploads.ts'
+import type { Metrics } from './http/metrics.ts'
+import { createScheduler } from './jobs/scheduler.ts'
+import { createPauses } from './storage/event-loop.ts'
+import { createMessenger } from './whatsapp/messenger.ts'
+
+/** Reading a ledger whole leaves the event loop free now and then. */
+const RECIPIENTS_BETWEEN_PAUSES = 1_000
+
+/** Everything between a campaign's form and its messages: devices, engine, jobs and results. */
+export async function createSendingParts(
+  config: Config,
+  {
+    storage,
+    publish,
+    metrics,
+    publicUrl,
+    runUpkeep,
+    onFault,
+    log,
+  }: {
+    readonly storage: Storage
+    readonly publish: Publish
+    readonly metrics: Pick<Metrics, 'changed' | 'turnTaken' | 'campaignStarted'>
+    readonly publicUrl: () => string
+    readonly runUpkeep: () => Promise<unknown>
+    readonly onFault: (error: unknown, subject: string) => void
+    readonly log: Logger
+  },
+) {
+  const { ledgers, messageIds, lists } = storage
+  const messenger = createMessenger({
+    authDir: storage.authDir,
+    server: {
+      url: config.whatsapp.url,
+      rootKeyHex: config.whatsapp.rootKeyHex,
+      mediaCaPath: config.whatsapp.mediaCaPath,
+    },
+    hosts: config.whatsapp.hosts,
+    findContent: (messageId) => news.findContent(messageId),
+    onEvent: hear,
+    log,
+  })
+  const scheduler = createScheduler({
+    onTurn: (key, campaignId) => background(sending.turn(key, campaignId), campaignId),
+    onDue: () => background(campaigns.startDue(), 'due'),
+    onTick: () => background(campaigns.startDue(), 'tick'),
+    onUpkeep: () => background(runUpkeep(), 'upkeep'),
+    onTurnLag: metrics.turnTaken,
+    onFault,
+  })
+  const records = createCampaignRecords({ store: storage.campaigns, clock })
+  const activity = await createActivity({
+    store: storage.sums,
+    pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
+  })
+  const counters = createCampaignCounters({
+    records,
+    activity,
+    onChange: metrics.changed,
+    clock,
+    publish,
+    onFault: (error) => onFault(error, 'counters'),
+  })
+  const uploads = createUploads({ store: storage.uploads, publicUrl })
+  const sending = createSending({
+    records,
+    counters,
+    ledgers,
+    messenger,
+    messageIds,
+    pacer: scheduler.pacer,
+    clock,
+    uncertain: config.uncertain,
+    findImage,
+    isConnected: (key) => devices.isConnected(key),
+    onFault,
+  })
+  const devices = await createDevices({
+    store: storage.devices,
+    messenger,
+    clock,
+    newKey: randomUUID,
+    publish,
+    isBusy: sending.isDeviceBusy,
+    onConnection: sending.connectionChanged,
+    onGone: (key, cause) =>
+      sending.endAll(key, cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut),
+  })
+  const starting = createCampaignStart({
+    records,
+    ledgers,
+    lists,
+    sending,
+    counters,
+    activity,
+    findDeviceKey: devices.findKey,
+    clock,
+    onStarted: metrics.campaignStarted,
+    onFault,
+  })
+  const campaigns = createCampaigns({
+    records,
+    sending,
+    counters,
+    start: starting.start,
+    schedule: scheduler.schedule,
+    ledgers,
+    messageIds,
+    clock,
+    nextNumber: storage.settings.nextCampaignNumber,
+    publish,
+    findDevice: devices.findKey,
+    findList: (userId, listId) => lists.find(userId, listId),
+    findImageName: async (userId, imageUrl) => (await uploads.findByUrl(userId, imageUrl))?.name,
+    imageUrlOf: uploads.urlOf,
+    onFault,
+  })
+  const news = createMessageNews({
+    ledgers,
+    messageIds,
+    counters,
+    directSends: storage.directSends,
+    findImage,
+  })
+  const directSends = createDirectSends({
+    store: storage.directSends,
+    messenger,
+    messageIds,
+    clock,
+    findDeviceKey: devices.findKey,
+    isConnected: devices.isConnected,
+    findImageByUrl: uploads.findByUrl,
+  })
+
+  return { records, activity, uploads, sending, devices, campaigns, directSends, takeUp, stop }
+
+  /** News from WhatsApp. Whoever waits for it may rely on it being on the disk. */
+  async function hear(event: MessengerEvent): Promise<void> {
+    if (event.type === 'receipt') {
+      const atMs = Date.parse(event.at)
+      for (const messageId of event.messageIds) await note({ messageId, type: event.kind, atMs })
+    } else if (event.type === 'late_ack') {
+      if (event.errorCode !== null) return
+      const { messageId, at } = event
+      await note({ messageId, type: 'accepted', atMs: Date.parse(at) })
+    } else if (event.type === 'restriction') {
+      sending.restrict(event.key, event.until === null ? null : Date.parse(event.until))
+    } else {
+      await devices.handle(event)
+    }
+  }
+
+  async function note(fact: News): Promise<void> {
+    try {
+      await news.note(fact)
+    } catch (error) {
+      // WhatsApp would repeat it at every log-in, and a broken ledger takes no facts.
+      if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+      onFault(error, fact.messageId)
+    }
+  }
+
+  async function findImage(userId: string, imageName: string): Promise<MediaFile | null> {
+    return (await storage.uploads.find(userId, imageName)) ?? null
+  }
+
+  /** Campaigns that were under way, and the hours of those to come. */
+  async function takeUp(): Promise<void> {
+    await starting.recountOrphans()
+    for (const { userId, record } of await storage.campaigns.listAll()) {
+      try {
+        await starting.resume(userId, record)
+      } catch (error) {
+        // One damaged ledger must not keep everybody else's campaigns from going on.
+        onFault(error, record.id)
+      }
+    }
+    await campaigns.scheduleAll()
+    await scheduler.start()
+  }
+
+  /** Nothing new begins; what is on its way has `graceMs` to be acknowledged. */
+  async function stop(graceMs: number): Promise<void> {
+    sending.shutDown()
+    await messenger.stop(graceMs)
+    await scheduler.stop()
+    await counters.flush()
+  }
+
+  function background(work: Promise<unknown>, subject: string): void {
+    work.catch((error) => onFault(error, subject))
+  }
+}
