@@ -4,14 +4,8 @@ export const TIME_ZONE = 'America/Sao_Paulo'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-const clockThere = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
+/** Made when first asked: loading the zones takes longer than many another part of the start. */
+let clockThere: Intl.DateTimeFormat | undefined
 /** Asking the time zone takes microseconds, and the same hours are asked about again and again. */
 const wallClocks = new Map<number, string>()
 const WALL_CLOCKS_KEPT = 50_000
@@ -55,6 +49,14 @@ function wallClock(hour: number): string {
   const known = wallClocks.get(hour)
   if (known !== undefined) return known
   if (wallClocks.size >= WALL_CLOCKS_KEPT) wallClocks.clear()
+  clockThere ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: TIME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
   const text = clockThere.format(hour * HOUR_MS)
   wallClocks.set(hour, text)
   return text

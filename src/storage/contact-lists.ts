@@ -16,6 +16,7 @@ import { contactFilePath, openContactDraft, readContacts } from './contact-file.
 import { ListRecord, recoverLists } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
 import { makeFolder, syncFolder, writeWhole } from './durable-write.ts'
+import { keptFields, withFields } from './kept-fields.ts'
 import { createLineWriter } from './lines.ts'
 import { createPhoneCache } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
@@ -282,22 +283,4 @@ async function writeEmptyList(path: string, totals: Totals): Promise<number> {
   })
   await syncFolder(dirname(path))
   return bytes
-}
-
-/** Further columns of the contacts that come without any, as the list has them now. */
-async function keptFields(
-  current: AsyncIterable<StoredContact>,
-  given: readonly StoredContact[],
-): Promise<ReadonlyMap<string, StoredContact['fields']>> {
-  const bare = new Set(given.filter(({ fields }) => !fields).map(({ phone }) => phone))
-  const kept = new Map<string, StoredContact['fields']>()
-  if (bare.size === 0) return kept
-  for await (const { phone, fields } of current) {
-    if (fields && bare.has(phone)) kept.set(phone, fields)
-  }
-  return kept
-}
-
-function withFields(contact: StoredContact, kept: StoredContact['fields']): StoredContact {
-  return contact.fields || !kept ? contact : { ...contact, fields: kept }
 }
