@@ -71,6 +71,13 @@ export function createSending(needs: SendingNeeds) {
     ledger: SendLedger,
   ): Promise<void> {
     const { deviceKey, imageName, knownFields } = ledger.header
+    const image = imageName === null ? null : await needs.findImage(userId, imageName)
+    // It may have been stopped or deleted since it was found; from here to `runs` nothing waits.
+    const current = await records.store.find(userId, campaign.id)
+    if (!current || !isActive(current)) {
+      ledgers.release(campaign.id)
+      return
+    }
     const lane = laneOf(deviceKey)
     const run: Run = {
       userId,
@@ -82,7 +89,7 @@ export function createSending(needs: SendingNeeds) {
         lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(lookupRequest)),
       }),
       lane,
-      image: imageName === null ? null : await needs.findImage(userId, imageName),
+      image,
       knownFields: new Set(knownFields),
       turnCount: 0,
       isEnding: false,
@@ -174,28 +181,34 @@ export function createSending(needs: SendingNeeds) {
     id: string,
     { status, endReason }: Pick<CampaignRecord, 'status' | 'endReason'>,
   ): Promise<CampaignRecord | undefined> {
-    const run = runs.get(id)
-    if (run) {
-      run.isEnding = true
-      pacer.remove(run.ledger.header.deviceKey, id)
-      await turns.abandon(run)
-    }
+    await halt(id)
     const ended = await records.update(userId, id, (campaign) => {
       if (!isActive(campaign)) return undefined
       return {
         ...campaign,
-        ...run?.ledger.counts,
+        ...runs.get(id)?.ledger.counts,
         status,
         endReason,
         finishedAt: toIso(clock.now()),
         isSettled: !runs.has(id),
       }
     })
+    // One that was just beginning is found only now.
+    const run = await halt(id)
     if (run) {
       counters.tell(run.ledger)
       await finishIfDone(run)
     }
     return ended
+  }
+
+  async function halt(id: string): Promise<Run | undefined> {
+    const run = runs.get(id)
+    if (!run) return undefined
+    run.isEnding = true
+    pacer.remove(run.ledger.header.deviceKey, id)
+    await turns.abandon(run)
+    return run
   }
 
   function laneOf(key: DeviceKey): Lane {

@@ -143,6 +143,20 @@ test('stops within one send: what is on its way ends, nothing after it starts', 
   expect(engine.sent).toHaveLength(16)
 })
 
+test('a stop that comes while a campaign begins keeps it from sending anything', async () => {
+  const engine = await anEngine()
+  const beginning = engine.begin(phones(50))
+  await vi.waitFor(async () => expect(await engine.campaign()).toBeDefined())
+  await engine.stop()
+  await beginning
+  // Whatever was on its way to the disk is there after this.
+  const ledger = await engine.open()
+  await ledger.compact()
+  expect(ledger.triedCount).toBe(0)
+  expect(engine.sent).toHaveLength(0)
+  expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.cancelled })
+})
+
 test('after a crash goes on where it was: the same ids for those on their way, nobody skipped', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
   closing.push(() => rm(dir, { recursive: true, force: true }))
