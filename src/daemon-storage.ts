@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { StoredUser } from './contract/account.ts'
@@ -9,6 +8,7 @@ import { openCollection } from './storage/collection.ts'
 import { openContactLists } from './storage/contact-lists.ts'
 import { openDataDir } from './storage/data-dir.ts'
 import { openDirectSends } from './storage/direct-sends.ts'
+import { makeFolder } from './storage/durable-write.ts'
 import { createJournalMeter } from './storage/journal-meter.ts'
 import { createMessageIds } from './storage/message-ids.ts'
 import {
@@ -72,7 +72,10 @@ async function openParts(
     onDamaged: (err) => log.error({ err }, 'a contact list is damaged and left as it is'),
   })
   const uploads = await openUploads({ dir })
-  const directSends = await openDirectSends({ dir })
+  const directSends = await openDirectSends({
+    dir,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
+  })
   const sessions = await openRevokedSessions({ dir })
   const answering = {
     gateways: await openCollection({ dir, name: 'gateways', schema: GatewayFile }),
@@ -125,7 +128,7 @@ async function openParts(
 }
 
 async function makeOwnFolder(path: string): Promise<string> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  await makeFolder(path)
   return path
 }
 

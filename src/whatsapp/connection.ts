@@ -2,11 +2,11 @@ import type { Agent } from 'node:https'
 import type { ConnectionState, proto } from '@whiskeysockets/baileys'
 import { DeviceStatus, type DisconnectCode } from '../contract/device.ts'
 import type { DeviceKey, MessengerEvent } from '../domain/messenger.ts'
+import { createSerial } from '../domain/serial.ts'
 import type { AuthStore } from './auth-store.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { deleteFolder } from './device-folder.ts'
 import type { MessengerTimings } from './host-protocol.ts'
-import { createKeyedQueue } from './keyed-queue.ts'
 import { createLink, type Link, type LinkEnd } from './link.ts'
 import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './link-policy.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
@@ -34,7 +34,7 @@ export type ConnectionOptions = {
 /** Keeps one device connected, or pairs it: reconnects for ever, except where that is hopeless. */
 export function createConnection(options: ConnectionOptions) {
   const { key, folder, serverKey, timings, emit } = options
-  const commands = createKeyedQueue()
+  const serially = createSerial()
   let store: AuthStore | null = null
   let link: Link | null = null
   let pairing: Pairing | null = null
@@ -100,7 +100,7 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {
-    return commands.run(key, work)
+    return serially(key, work)
   }
 
   /** Opens the keys, or tells why that can't be. True where there are none. */

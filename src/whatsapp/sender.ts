@@ -1,11 +1,11 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import type { SendOutcome, SendRequest } from '../domain/messenger.ts'
+import { createSerial } from '../domain/serial.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
 import type { AuthStore } from './auth-store.ts'
 import { type Directory, describe } from './directory.ts'
 import { isNotConnected, isRateLimited, isStorageFailure, readFailure } from './failure.ts'
 import type { MessengerTimings } from './host-protocol.ts'
-import { createKeyedQueue } from './keyed-queue.ts'
 import { MediaError, type MessageContents } from './message-content.ts'
 import { userOf } from './people.ts'
 import { rememberIssuedToken } from './privacy-token.ts'
@@ -38,7 +38,7 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     prepareTimeoutMs: timings.queryTimeoutMs * PREPARE_QUERIES + timings.ackTimeoutMs,
   })
   const byMessage = new WeakMap<object, Attempt>()
-  const turns = createKeyedQueue()
+  const inTurn = createSerial()
   let link: SendingLink | null = null
   return { attach, detach, beforeWrite, send, count: attempts.count }
 
@@ -69,13 +69,11 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     if (!attempt) return { kind: 'not_sent', reason: 'failed', detail: 'already being sent' }
     const current = link
     // Two messages to one person at a time would be in each other's way when a session is rebuilt.
-    turns
-      .run(userOf(request.jid), () => relay(current, request, attempt))
-      .catch((error: unknown) => {
-        // Keys are stored once the message is written: its acknowledgement says what became of it.
-        if (isStorageFailure(error) && attempt.isTaken()) return
-        attempt.settle(outcomeOf(error, attempt))
-      })
+    inTurn(userOf(request.jid), () => relay(current, request, attempt)).catch((error: unknown) => {
+      // Keys are stored once the message is written: its acknowledgement says what became of it.
+      if (isStorageFailure(error) && attempt.isTaken()) return
+      attempt.settle(outcomeOf(error, attempt))
+    })
     return attempt.outcome
   }
 
