@@ -1,38 +1,18 @@
 import { z } from 'zod'
-import { type Endpoint, fillPath, type PathParameters } from '../contract/endpoint.ts'
+import {
+  type AddressInput,
+  type AnswerOf,
+  type AnyCallInput,
+  addressOf,
+  type CallInput,
+} from '../contract/call.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { ErrorJson } from '../contract/errors.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
-
-type Answers<E extends Endpoint> = E['answers'][keyof E['answers']]
-type Decoded<Answer> = Answer extends z.ZodType
-  ? z.output<Answer>
-  : Answer extends null
-    ? undefined
-    : never
-type AnswerOf<E extends Endpoint> = Decoded<Answers<E>>
-
-type Parameters<E extends Endpoint> = [PathParameters<E['path']>] extends [never]
-  ? { readonly params?: never }
-  : { readonly params: Readonly<Record<PathParameters<E['path']>, string>> }
-type Query<E extends Endpoint> = E extends { readonly query: infer Q extends z.ZodType }
-  ? { readonly query?: z.input<Q> }
-  : { readonly query?: never }
-type Body<E extends Endpoint> = E extends { readonly body: infer B extends z.ZodType }
-  ? { readonly body: z.input<B> }
-  : { readonly body?: never }
-
-type StreamInput<E extends Endpoint> = Parameters<E> & Query<E>
-type CallInput<E extends Endpoint> = StreamInput<E> & Body<E>
-
-type AnyInput = {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: unknown
-  readonly body?: unknown
-}
 
 type Request = {
   readonly timeoutMs: number
@@ -50,7 +30,7 @@ export type Client = {
   ) => Promise<AnswerOf<E>>
   readonly open: <E extends Endpoint>(
     endpoint: E,
-    input: StreamInput<E>,
+    input: AddressInput<E>,
   ) => Promise<AsyncIterable<Uint8Array>>
   readonly until: (signal: AbortSignal) => Client
 }
@@ -73,7 +53,7 @@ export function createClient(access: {
   }
 
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
-  async function call(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  async function call(endpoint: Endpoint, input: AnyCallInput): Promise<unknown> {
     const body = input.body === undefined ? undefined : JSON.stringify(input.body)
     return await exchange(endpoint, input, {
       timeoutMs: CALL_TIMEOUT_MS,
@@ -105,15 +85,19 @@ export function createClient(access: {
   /** A call whose answer is read as it comes; the time limit covers only its beginning. */
   async function open<E extends Endpoint>(
     endpoint: E,
-    input: StreamInput<E>,
+    input: AddressInput<E>,
   ): Promise<AsyncIterable<Uint8Array>>
-  async function open(endpoint: Endpoint, input: AnyInput): Promise<AsyncIterable<Uint8Array>> {
+  async function open(endpoint: Endpoint, input: AnyCallInput): Promise<AsyncIterable<Uint8Array>> {
     const response = await send(endpoint, input, { timeoutMs: CALL_TIMEOUT_MS })
     if (!response.ok) throw await refusal(response)
     return response.body ?? new Blob([]).stream()
   }
 
-  async function exchange(endpoint: Endpoint, input: AnyInput, request: Request): Promise<unknown> {
+  async function exchange(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    request: Request,
+  ): Promise<unknown> {
     const response = await send(endpoint, input, request)
     const answer = endpoint.answers[response.status]
     if (answer === undefined || typeof answer === 'string') throw await refusal(response)
@@ -124,7 +108,11 @@ export function createClient(access: {
     return decode(answer, await readJson(response))
   }
 
-  async function send(endpoint: Endpoint, input: AnyInput, request: Request): Promise<Response> {
+  async function send(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    request: Request,
+  ): Promise<Response> {
     const { timeoutMs, body, contentType } = request
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMs)
@@ -132,7 +120,7 @@ export function createClient(access: {
     if (access.credential) headers.set('authorization', `Bearer ${access.credential}`)
     if (contentType) headers.set('content-type', contentType)
     try {
-      return await fetch(addressOf(endpoint, input), {
+      return await fetch(`${url}${addressOf(endpoint, input)}`, {
         method: endpoint.methods[0].toUpperCase(),
         headers,
         redirect: 'error',
@@ -146,15 +134,6 @@ export function createClient(access: {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
-    const search = new URLSearchParams()
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) search.set(name, String(value))
-    }
-    const tail = search.size > 0 ? `?${search}` : ''
-    return `${url}${fillPath(endpoint.path, params ?? {})}${tail}`
   }
 
   async function readJson(response: Response): Promise<unknown> {
