@@ -1,0 +1,24 @@
+/** The addresses of the console, below wherever it is mounted: the server answers them, the screens' router shows them. */
+export const consoleRoutes = {
+  dashboard: '/',
+  login: '/login',
+  signup: '/signup',
+  campaigns: '/campaigns',
+  newCampaign: '/campaigns/new',
+  instances: '/instances',
+  baileys: '/baileys',
+  connect: '/whatsapp/connect',
+  connections: '/whatsapp/connections',
+  contacts: '/contacts',
+  chat: '/chat',
+  settings: '/settings',
+} as const
+
+/** What the server tells the console's script, as `<meta name>` of its document. */
+export const consoleMeta = {
+  /** Path the console is mounted under, without a slash at its end: empty, or `/disparo`. */
+  base: 'disparo-base',
+  version: 'disparo-version',
+  /** There, with `true`, only while the phones are simulated. */
+  simulator: 'disparo-simulator',
+} as const
