@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
 import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 
 /** A setting that cannot be used. The message is Portuguese and names the variable. */
@@ -105,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     dataDir: isSimulated ? join(dataDir, 'simulador') : dataDir,
     secret: settings.DISPARO_SECRET ?? null,
     publicUrl: settings.DISPARO_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    basePath: basePathOf(settings.DISPARO_PUBLIC_URL),
     corsOrigins: settings.DISPARO_CORS_ORIGINS,
     trustProxy: settings.DISPARO_TRUST_PROXY,
     signup: settings.DISPARO_SIGNUP,
@@ -126,7 +128,29 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
       baseUrl: settings.MISTRAL_BASE_URL.replace(/\/+$/, ''),
     },
     version: packageVersion(),
+    consoleDir: join(packageDir, 'dist', 'web'),
   }
+}
+
+const ownFolders = new Set<string | undefined>([
+  ...servedFolders,
+  ...Object.values(consoleRoutes).map((path) => path.split('/')[1]),
+])
+
+/**
+ * The path of the public address: empty, or with a slash in front and none at its end.
+ * @throws ConfigError where it could not be told whether a proxy took it away or handed it on
+ */
+function basePathOf(publicUrl: string | undefined): string {
+  const path = new URL(publicUrl ?? 'http://localhost').pathname.replace(/\/+$/, '')
+  const isPlain = /^(?:\/[\w.~-]+)*$/.test(path)
+  if (isPlain && !(path !== '' && ownFolders.has(path.split('/')[1]))) return path
+  throw new ConfigError(
+    'DISPARO_PUBLIC_URL',
+    isPlain
+      ? `o caminho ${path} começa como um endereço do próprio programa. Escolha outro, como /disparo.`
+      : 'no caminho, use só letras sem acento, números, ponto, hífen e sublinhado.',
+  )
 }
 
 function parse(environment: NodeJS.ProcessEnv, flags: ConfigFlags) {

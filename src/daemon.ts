@@ -116,6 +116,9 @@ async function joinParts(
       corsOrigins: config.corsOrigins,
       trustProxy: config.trustProxy,
       tempDir: storage.tempDir,
+      basePath: config.basePath,
+      consoleDir: config.consoleDir,
+      isSimulated: config.isSimulated,
     },
   })
 

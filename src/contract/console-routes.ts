@@ -14,6 +14,13 @@ export const consoleRoutes = {
   settings: '/settings',
 } as const
 
+/** What stands first in the addresses of programs and files: none of it is ever a screen. */
+export const servedFolders = [
+  ...['api', 'auth', 'chatbots', 'mistral', 'debug', 'gateway', 'webhooks'],
+  ...['uploads', 'assets', 'icons', 'metrics', 'health', 'docs', 'openapi.json'],
+  ...['processScheduledMessages', 'manifest.webmanifest', 'favicon.ico'],
+] as const
+
 /** What the server tells the console's script, as `<meta name>` of its document. */
 export const consoleMeta = {
   /** Path the console is mounted under, without a slash at its end: empty, or `/disparo`. */

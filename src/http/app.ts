@@ -1,4 +1,6 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { servedFolders } from '../contract/console-routes.ts'
 import type { Method } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { accountRoutes } from './accounts.ts'
@@ -8,6 +10,7 @@ import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
 import type { Env } from './client.ts'
+import { createConsole, type Document } from './console.ts'
 import { contactRoutes } from './contacts.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
@@ -25,9 +28,8 @@ import { webhookRoutes } from './webhooks.ts'
 
 export type App = Hono<Env>
 
-/** Paths of programs: what is not there is told in JSON, also to a browser. */
-const programPaths =
-  /^\/(?:api|auth|chatbots|mistral|debug|gateway|webhooks|uploads|metrics|health|openapi\.json|processScheduledMessages)(?:\/|$)/
+/** Where programs ask: what is not there is told in JSON, also to a browser. */
+const programFolders = new Set<string>(servedFolders)
 
 const MAX_RESTART_SECONDS = 10
 
@@ -54,7 +56,9 @@ export function allBindings(services: Services): Binding[] {
 /** The whole HTTP interface. */
 export function createApp(services: Services): App {
   const { log, settings } = services
-  const app = new Hono<Env>()
+  const { basePath } = settings
+  // A proxy in front may take its path away, or hand it on.
+  const app = new Hono<Env>({ getPath: (request) => withoutBase(getPath(request), basePath) })
   const bindings = allBindings(services)
 
   app.use(traced(log))
@@ -72,7 +76,8 @@ export function createApp(services: Services): App {
       answer(c, endpoint.isPublic ? null : await requireCaller(c, services.accounts)),
     )
   }
-  for (const [path, answer] of documents(services, bindings)) {
+  const console = createConsole(services)
+  for (const [path, answer] of [...console.documents, ...documents(services, bindings)]) {
     allowed.set(path, ['get'])
     app.get(path, answer)
   }
@@ -83,12 +88,9 @@ export function createApp(services: Services): App {
   }
 
   app.notFound(async (c) => {
-    const wantsPage =
-      c.req.header('accept')?.includes('text/html') && !programPaths.test(c.req.path)
-    if (wantsPage) {
-      const { renderNotFound } = await import('../pages/not-found.tsx')
-      return c.html(renderNotFound(), 404)
-    }
+    const [, folder = ''] = c.req.path.split('/')
+    const wantsPage = c.req.header('accept')?.includes('text/html') && !programFolders.has(folder)
+    if (wantsPage) return console.answerNotFound(c)
     return toResponse(new AppError('not_found', loggedPath(c.req.path)))
   })
   app.onError((error, c) => answerFailure(error, c, log))
@@ -101,14 +103,19 @@ function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
   return [...bindings].sort((a, b) => parameters(a) - parameters(b))
 }
 
+/** The path below the one that a proxy serves the daemon at. */
+function withoutBase(path: string, basePath: string): string {
+  if (basePath === '' || !path.startsWith(basePath)) return path
+  const rest = path.slice(basePath.length)
+  if (rest === '') return '/'
+  return rest.startsWith('/') ? rest : path
+}
+
 /**
- * What can be read without signing in, beside the calls: pages and images. Few ask for a page, so
+ * What can be read without signing in, beside the calls and the console. Few ask for a page, so
  * what renders it is loaded when somebody does.
  */
-function documents(
-  services: Services,
-  bindings: readonly Binding[],
-): [string, (c: Context<Env>) => Response | Promise<Response>][] {
+function documents(services: Services, bindings: readonly Binding[]): Document[] {
   const { version } = services.settings
   const endpoints = bindings.map(({ endpoint }) => endpoint)
   const document = once(() => JSON.stringify(openApiDocument({ endpoints, version })))
@@ -118,7 +125,6 @@ function documents(
     return renderDocs({ calls: documentedCalls(endpoints), version })
   })
   return [
-    ['/', async (c) => c.html((await import('../pages/home.tsx')).renderHome({ version }))],
     ['/docs', async (c) => c.html(await docs())],
     [
       '/openapi.json',

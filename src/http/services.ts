@@ -30,6 +30,11 @@ export type HttpSettings = {
   readonly trustProxy: boolean
   /** Folder for files on their way in; nothing in it outlives its request. */
   readonly tempDir: string
+  /** Path of the address that people use, where a proxy serves the daemon below one; else empty. */
+  readonly basePath: string
+  /** The built console; it need not be there. */
+  readonly consoleDir: string
+  readonly isSimulated: boolean
 }
 
 /** Everything the HTTP interface stands on. */

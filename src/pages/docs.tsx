@@ -36,7 +36,7 @@ export function renderDocs({
       <p>
         Um erro é sempre{' '}
         <code>{'{ "error": "…", "message": "…", "code": "…", "details": […] }'}</code>. O mesmo
-        documento para programas: <a href="/openapi.json">openapi.json</a>.
+        documento para programas: <a href="openapi.json">openapi.json</a>.
       </p>
       {tags.map((tag) => (
         <section key={tag}>

@@ -1,22 +1,33 @@
 /** @jsxImportSource preact */
 import { renderPage } from './page.tsx'
 
-/** What runs here, for whoever opens the daemon's address in a browser. */
-export function renderHome({ version }: { readonly version: string }): string {
+/** What runs here, for whoever opens the daemon's address where the console was not built. */
+export function renderHome({
+  version,
+  basePath,
+}: {
+  readonly version: string
+  readonly basePath: string
+}): string {
   return renderPage(
     'Servidor',
     <>
       <h1>disparo</h1>
       <p>Campanhas de WhatsApp no seu próprio servidor. Versão {version}, em funcionamento.</p>
+      <p>
+        O console não está nesta instalação: só o servidor foi compilado. <code>npm run build</code>{' '}
+        compila os dois.
+      </p>
       <ul>
         <li>
-          <a href="/docs">Documentação da API</a>: todas as chamadas, com campos e erros.
+          <a href={`${basePath}/docs`}>Documentação da API</a>: todas as chamadas, com campos e
+          erros.
         </li>
         <li>
-          <a href="/openapi.json">openapi.json</a>: o mesmo, para programas.
+          <a href={`${basePath}/openapi.json`}>openapi.json</a>: o mesmo, para programas.
         </li>
         <li>
-          <a href="/health">Estado do servidor</a>: conexões e campanhas em andamento.
+          <a href={`${basePath}/health`}>Estado do servidor</a>: conexões e campanhas em andamento.
         </li>
       </ul>
       <p>

@@ -1,15 +1,27 @@
 /** @jsxImportSource preact */
+import { consoleRoutes } from '../contract/console-routes.ts'
 import { renderPage } from './page.tsx'
 
-export function renderNotFound(): string {
-  return renderPage(
-    'Página Não Encontrada',
+type Mounted = {
+  /** Path of the whole interface, without a slash at its end. */
+  readonly basePath: string
+}
+
+export const notFoundTitle = 'Página Não Encontrada'
+
+/** What is told at an address that nothing has, where the console cannot tell it. */
+export function renderNotFound({ basePath }: Mounted): string {
+  return renderPage(notFoundTitle, <NotFoundText basePath={basePath} />)
+}
+
+export function NotFoundText({ basePath }: Mounted) {
+  return (
     <>
-      <h1>Página Não Encontrada</h1>
+      <h1>{notFoundTitle}</h1>
       <p>O endereço não existe ou mudou de lugar.</p>
       <p>
-        <a href="/">Voltar ao início</a>
+        <a href={`${basePath}${consoleRoutes.dashboard}`}>Voltar ao painel</a>
       </p>
-    </>,
+    </>
   )
 }

@@ -1,0 +1,117 @@
+/** @jsxImportSource preact */
+import { renderToString } from 'preact-render-to-string'
+import { consoleMeta } from '../contract/console-routes.ts'
+import { brand } from './brand.ts'
+import { NotFoundText, notFoundTitle } from './not-found.tsx'
+import { PageStyle } from './page.tsx'
+import { pageStyle } from './page-style.ts'
+
+/** Files of the built console, as addresses below its own. */
+export type ConsoleFiles = {
+  readonly script: string
+  /** Further scripts that must be there before the first one runs. */
+  readonly preloads: readonly string[]
+  readonly styles: readonly string[]
+  /** The font of the first letters on the screen. */
+  readonly font: string | null
+}
+
+export type ConsoleDocument = {
+  readonly files: ConsoleFiles
+  /** Path the console is mounted under, without a slash at its end. */
+  readonly basePath: string
+  readonly version: string
+  readonly isSimulated: boolean
+  /** False for an address that no screen has: the document says so where no script runs. */
+  readonly isFound: boolean
+}
+
+/** The document that the console's script fills. */
+export function renderConsole(document: ConsoleDocument): string {
+  const { files, basePath, isFound } = document
+  const html = renderToString(
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{isFound ? brand.name : `${notFoundTitle} · ${brand.name}`}</title>
+        <Facts {...document} />
+        <Appearance basePath={basePath} />
+        <Files basePath={basePath} files={files} />
+        <noscript>
+          <PageStyle text={pageStyle} />
+        </noscript>
+      </head>
+      <body>
+        <div id="root" />
+        <noscript>
+          <main>{isFound ? <NeedsScript /> : <NotFoundText basePath={basePath} />}</main>
+        </noscript>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}
+
+function Facts({ basePath, version, isSimulated }: ConsoleDocument) {
+  return (
+    <>
+      <meta name="description" content={brand.description} />
+      <meta name="robots" content="noindex" />
+      <meta name={consoleMeta.base} content={basePath} />
+      <meta name={consoleMeta.version} content={version} />
+      {isSimulated && <meta name={consoleMeta.simulator} content="true" />}
+    </>
+  )
+}
+
+function Appearance({ basePath }: Pick<ConsoleDocument, 'basePath'>) {
+  const { dark, light } = brand.background
+  return (
+    <>
+      <meta name="color-scheme" content="dark light" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={dark} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={light} />
+      <link rel="manifest" href={`${basePath}/manifest.webmanifest`} />
+      <link rel="icon" href={`${basePath}/favicon.ico`} sizes="32x32" />
+      <link rel="icon" href={`${basePath}/icons/icon.svg`} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
+    </>
+  )
+}
+
+function Files({ basePath, files }: Pick<ConsoleDocument, 'basePath' | 'files'>) {
+  const { script, preloads, styles, font } = files
+  return (
+    <>
+      {styles.map((path) => (
+        <link key={path} rel="stylesheet" href={`${basePath}/${path}`} />
+      ))}
+      {font !== null && (
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={`${basePath}/${font}`}
+          crossorigin="anonymous"
+        />
+      )}
+      {preloads.map((path) => (
+        <link key={path} rel="modulepreload" href={`${basePath}/${path}`} />
+      ))}
+      <script type="module" src={`${basePath}/${script}`} />
+    </>
+  )
+}
+
+function NeedsScript() {
+  return (
+    <>
+      <h1>{brand.name}</h1>
+      <p>
+        O console precisa de JavaScript. Ative-o nas configurações do navegador e recarregue a
+        página.
+      </p>
+    </>
+  )
+}
