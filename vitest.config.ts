@@ -1,7 +1,9 @@
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
 export default defineConfig({
+  plugins: [react()],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     reporters: ['default', closingLine],

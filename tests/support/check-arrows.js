@@ -5,7 +5,7 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 const options = await extractDepcruiseOptions('./.dependency-cruiser.json')
-const { output } = await cruise(['src'], options, null, {
+const { output } = await cruise(['src', 'web'], options, null, {
   tsConfig: extractTSConfig('./tsconfig.json'),
 })
 const { summary } = output

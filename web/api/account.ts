@@ -1,0 +1,30 @@
+import { type LoginBody, type RegisterBody, SessionJson } from '#contract/account.ts'
+import { accountApi } from '#contract/account-api.ts'
+import { report } from '../report.ts'
+import { endSession, getSession, startSession } from '../session/session.ts'
+import { call } from './client.ts'
+
+/** A sign-in whose answer lacks user or token stores nothing, and is no failure. */
+const LooseSession = SessionJson.partial()
+const login = { ...accountApi.login, answers: { 200: LooseSession } } as const
+const register = { ...accountApi.register, answers: { 201: LooseSession } } as const
+
+export async function signIn(body: LoginBody): Promise<void> {
+  enter(await call(login, { body }))
+}
+
+/** Makes an account and signs in. */
+export async function signUp(body: RegisterBody): Promise<void> {
+  enter(await call(register, { body }))
+}
+
+/** Forgets the session at once; the server is told, but leaving never waits for it. */
+export function signOut(): void {
+  const farewell = getSession() && call(accountApi.logout, {})
+  endSession()
+  farewell?.catch((error: unknown) => report('Falha ao encerrar a sessão no servidor.', error))
+}
+
+function enter({ user, token }: ReturnType<typeof LooseSession.parse>): void {
+  if (user && token) startSession({ user, token })
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Campaign } from '#contract/campaign.ts'
+import { campaignApi } from '#contract/campaign-api.ts'
+import {
+  CampaignBody,
+  type CampaignInput,
+  type CampaignPatch,
+  CampaignPatchBody,
+} from '#contract/campaign-body.ts'
+import { forgetCampaign, keepCampaign } from './campaign-cache.ts'
+import { call } from './client.ts'
+import { useCall } from './use-call.ts'
+
+/** All campaigns, newest first; live. */
+export function useCampaigns() {
+  return useCall(campaignApi.listCampaignsWithStats, {})
+}
+
+/** One campaign; `null`: none is asked for. */
+export function useCampaign(id: string | null) {
+  return useCall(campaignApi.getCampaign, id === null ? null : { params: { id } })
+}
+
+export async function createCampaign(input: CampaignInput): Promise<Campaign> {
+  const body = z.encode(CampaignBody, input)
+  const campaign = await call(campaignApi.createCampaign, { body })
+  await keepCampaign(campaign)
+  return campaign
+}
+
+/** @throws CallError `campaign_locked` once it has started */
+export async function updateCampaign(id: string, patch: CampaignPatch): Promise<Campaign> {
+  const body = z.encode(CampaignPatchBody, patch)
+  const campaign = await call(campaignApi.updateCampaign, { params: { id }, body })
+  await keepCampaign(campaign)
+  return campaign
+}
+
+export async function stopCampaign(id: string): Promise<Campaign> {
+  const campaign = await call(campaignApi.stopCampaign, { params: { id } })
+  await keepCampaign(campaign)
+  return campaign
+}
+
+export async function deleteCampaign(id: string): Promise<void> {
+  await call(campaignApi.deleteCampaign, { params: { id } })
+  await forgetCampaign(id)
+}

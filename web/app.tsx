@@ -1,0 +1,136 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { SWRConfig } from 'swr'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { CallError } from './api/call-error.ts'
+import { Failure } from './layout/failure.tsx'
+import { Shell } from './layout/shell.tsx'
+import { askBeforeLeaving } from './navigation.ts'
+import { basePath } from './page-facts.ts'
+import { report } from './report.ts'
+import { LoginScreen } from './screens/login/login-screen.tsx'
+import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'
+import { useSession } from './session/use-session.ts'
+import { AskHost } from './ui/ask.tsx'
+import { PageSkeleton } from './ui/page-skeleton.tsx'
+
+const SignupScreen = lazy(async () => ({
+  default: (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
+}))
+const ToastHost = lazy(async () => ({
+  default: (await import('./ui/toast-host.tsx')).ToastHost,
+}))
+const connect = lazy(async () => ({
+  default: (await import('./screens/connect/connect-screen.tsx')).ConnectScreen,
+}))
+
+/** The screens of a signed-in user, each loaded when it is opened. */
+const screens: readonly (readonly [path: string, screen: ComponentType])[] = [
+  [
+    consoleRoutes.dashboard,
+    lazy(async () => ({
+      default: (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
+    })),
+  ],
+  [
+    consoleRoutes.campaigns,
+    lazy(async () => ({
+      default: (await import('./screens/campaigns/campaigns-screen.tsx')).CampaignsScreen,
+    })),
+  ],
+  [
+    consoleRoutes.newCampaign,
+    lazy(async () => ({
+      default: (await import('./screens/new-campaign/new-campaign-screen.tsx')).NewCampaignScreen,
+    })),
+  ],
+  [
+    consoleRoutes.contacts,
+    lazy(async () => ({
+      default: (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen,
+    })),
+  ],
+  [consoleRoutes.baileys, connect],
+  [consoleRoutes.connect, connect],
+  [
+    consoleRoutes.connections,
+    lazy(async () => ({
+      default: (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
+    })),
+  ],
+  [
+    consoleRoutes.instances,
+    lazy(async () => ({
+      default: (await import('./screens/instances/instances-screen.tsx')).InstancesScreen,
+    })),
+  ],
+  [
+    consoleRoutes.chat,
+    lazy(async () => ({
+      default: (await import('./screens/chat/chat-screen.tsx')).ChatScreen,
+    })),
+  ],
+  [
+    consoleRoutes.settings,
+    lazy(async () => ({
+      default: (await import('./screens/settings/settings-screen.tsx')).SettingsScreen,
+    })),
+  ],
+]
+
+/** The console: its routes, its guard, and what stands beside every screen. */
+export function App() {
+  return (
+    <SWRConfig value={{ shouldRetryOnError: isPassing, errorRetryCount: 3 }}>
+      <Router base={basePath} aroundNav={askBeforeLeaving}>
+        <ErrorBoundary FallbackComponent={Failure} onError={reportFailure}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              <Route path={consoleRoutes.login} component={LoginScreen} />
+              <Route path={consoleRoutes.signup} component={SignupScreen} />
+              {screens.map(([path, Screen]) => (
+                <Route key={path} path={path}>
+                  <Guarded Screen={Screen} />
+                </Route>
+              ))}
+              <Route component={NotFoundScreen} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+        <AskHost />
+        <Suspense>
+          <ToastHost />
+        </Suspense>
+      </Router>
+    </SWRConfig>
+  )
+}
+
+/** A screen for whoever is signed in; everybody else signs in first, and comes back. */
+function Guarded({ Screen }: { readonly Screen: ComponentType }) {
+  const session = useSession()
+  const [location] = useLocation()
+  if (!session) {
+    const back = location === consoleRoutes.dashboard ? '' : `?de=${encodeURIComponent(location)}`
+    return <Redirect to={`${consoleRoutes.login}${back}`} replace />
+  }
+  return (
+    <Shell session={session}>
+      <ErrorBoundary FallbackComponent={Failure} onError={reportFailure} resetKeys={[location]}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Screen key={session.user.id} />
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  )
+}
+
+/** Another try helps only where the server was away, not where it said no. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof CallError) || error.status === 0 || error.status >= 500
+}
+
+function reportFailure(error: unknown): void {
+  report('Uma tela falhou.', error)
+}

@@ -1,0 +1,116 @@
+/** How numbers, times and phones read on a screen: Brazilian Portuguese, whatever the browser. */
+const LOCALE = 'pt-BR'
+
+/** Times of sends are shown this much earlier than UTC, whatever zone the browser is in. */
+const SEND_TIME_SHIFT_MS = 3 * 60 * 60 * 1000
+
+const integer = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const twoDecimals = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/** `48.213` */
+export function formatCount(count: number): string {
+  return integer.format(count)
+}
+
+/** `1,5` */
+export function formatDecimal(value: number): string {
+  return oneDecimal.format(value)
+}
+
+/** A rate in percent, without its sign: `97,82` */
+export function formatRate(percent: number): string {
+  return twoDecimals.format(percent)
+}
+
+/** `1 contato`, `2.000 contatos` */
+export function formatQuantity(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+const dateTimeParts = {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+const dateTime = new Intl.DateTimeFormat(LOCALE, dateTimeParts)
+const sendTime = new Intl.DateTimeFormat(LOCALE, {
+  ...dateTimeParts,
+  second: '2-digit',
+  timeZone: 'UTC',
+})
+const day = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' })
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
+
+/** `20/11/2026 09:00` in the browser's zone. */
+export function formatDateTime(iso: string): string {
+  return dateTime.format(new Date(iso)).replace(',', '')
+}
+
+/** `20/11/2026` in the browser's zone. */
+export function formatDay(instant: string | number): string {
+  return day.format(new Date(instant))
+}
+
+/** `09:00` in the browser's zone. */
+export function formatClock(instant: string | number): string {
+  return clock.format(new Date(instant))
+}
+
+/** When a message went out: `20/11/2026 09:00:12`, the UTC instant less three hours. */
+export function formatSendTime(iso: string): string {
+  return sendTime.format(new Date(Date.parse(iso) - SEND_TIME_SHIFT_MS)).replace(',', '')
+}
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' })
+const steps = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+/** `há 3 min`; within a minute: `agora`. */
+export function formatRelative(instant: string | number, nowMs: number): string {
+  const seconds = Math.round((new Date(instant).getTime() - nowMs) / 1000)
+  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
+  return step ? relative.format(Math.round(seconds / step.seconds), step.unit) : 'agora'
+}
+
+/** A span in words: `45 s`, `12 min`, `2 h 05 min`, `3 d 4 h`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+const BYTES_A_KB = 1000
+
+/** `184 kB`, `1,2 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < BYTES_A_KB * BYTES_A_KB) return `${formatCount(Math.max(1, bytes / BYTES_A_KB))} kB`
+  return `${formatDecimal(bytes / BYTES_A_KB / BYTES_A_KB)} MB`
+}
+
+/** `55 61 99999-0000`; a foreign number or an id that is no phone stays as it is. */
+export function formatPhone(digits: string): string {
+  const parts = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits)
+  return parts ? `55 ${parts[1]} ${parts[2]}-${parts[3]}` : digits
+}
+
+/** At most `length` characters, the cut marked; letters of more than one unit are not split. */
+export function truncate(text: string, length: number): string {
+  const letters = [...text]
+  return letters.length > length ? `${letters.slice(0, length).join('')}…` : text
+}

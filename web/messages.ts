@@ -1,0 +1,79 @@
+/** Every toast and confirmation of the console, word for word as its users know them. */
+export const messages = {
+  dashboard: {
+    loadFailed: 'Não foi possível carregar os dados do painel.',
+  },
+  session: {
+    loginFailed: 'Falha ao fazer login. Por favor, verifique suas credenciais.',
+    signupFailed: 'Falha ao criar uma conta. Por favor, tente novamente.',
+    passwordsDiffer: 'As senhas não coincidem.',
+    expired: 'Sua sessão terminou. Entre novamente para continuar.',
+    restoreFailed: 'Falha ao carregar a sessão salva. Ela foi removida.',
+  },
+  campaigns: {
+    loadFailed: 'Falha ao carregar as campanhas.',
+    deleteConfirm: (name: string) => `Tem certeza que deseja excluir a campanha ${name}?`,
+    deleted: 'Campanha excluída com sucesso!',
+    notSignedIn: 'Erro: Usuário não autenticado. Por favor, faça login novamente.',
+    deleteFailed: (reason = 'Ocorreu um erro na comunicação com o servidor.') =>
+      `Erro ao excluir campanha: ${reason}`,
+    stopConfirm:
+      'Tem certeza que deseja parar esta campanha? Os envios restantes serão cancelados.',
+    stopped: 'Sinal de parada enviado para a campanha.',
+    stopFailed: 'Não foi possível parar a campanha.',
+    createFailed: (reason = 'Falha ao criar campanha. Tente novamente.') =>
+      `Erro ao criar campanha: ${reason}`,
+    draftSaved: 'Rascunho salvo com sucesso!',
+    created: 'Campanha criada e agendada com sucesso!',
+  },
+  contacts: {
+    loadFailed: 'Erro ao buscar listas de contatos.',
+    created: 'Lista de contatos criada com sucesso!',
+    createFailed: 'Erro ao criar lista de contatos.',
+    updated: 'Lista de contatos atualizada com sucesso!',
+    updateFailed: 'Erro ao atualizar lista de contatos.',
+    deleteConfirm: 'Tem certeza que deseja excluir esta lista?',
+    deleted: 'Lista excluída!',
+    deleteFailed: 'Erro ao excluir lista.',
+    importFailed: 'Ocorreu um erro durante a importação. Verifique o console.',
+    notFound: 'Lista não encontrada.',
+    idMissing: 'Não foi possível obter o ID da nova lista.',
+    importIncomplete: 'Nome da lista e contatos são obrigatórios.',
+    nameRequired: 'O nome da lista é obrigatório para salvar.',
+    noValidContacts: 'Adicione pelo menos um contato válido.',
+  },
+  connect: {
+    phoneRequired: 'Por favor, insira um número de telefone no formato 55619...',
+    qrMissing: 'Não foi possível obter o QR Code do servidor.',
+    failed: 'Falha ao conectar. Verifique o console.',
+    connected: 'WhatsApp conectado com sucesso!',
+  },
+  connections: {
+    loadFailed: 'Falha ao buscar conexões.',
+    empty: 'Nenhuma conexão encontrada. Adicione uma na tela "Conectar WhatsApp".',
+    deleteConfirm: 'Tem certeza? Isso removerá os dados de autenticação e desconectará o aparelho.',
+    deleted: 'Conexão excluída com sucesso!',
+    deleteFailed: 'Não foi possível excluir a conexão.',
+  },
+  gateway: {
+    empty: 'Nenhuma evolution cadastrada.',
+    loadFailed: 'Erro ao buscar evolutions cadastradas.',
+    instancesFailed: 'Erro ao buscar instâncias. Verifique se a URL e API Key estão corretas.',
+    invalid: 'Selecione uma evolution válida.',
+    createFailed: 'Erro ao criar instância. Verifique os dados.',
+    qrFailed: 'Erro ao gerar QR Code. Tente novamente.',
+    deleteFailed: 'Erro ao excluir instância. Tente novamente.',
+    webhookUrlRequired: 'Por favor, informe a URL do webhook',
+    webhookFailed: 'Erro ao configurar webhook. Tente novamente.',
+    webhookSet: 'Webhook configurado com sucesso!',
+  },
+  assistants: {
+    loadFailed: 'Erro ao carregar os assistentes.',
+    linkFailed: 'Erro ao atualizar o assistente da instância.',
+    statusFailed: 'Erro ao atualizar o status do assistente.',
+  },
+  request: {
+    offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
+    strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
+  },
+} as const

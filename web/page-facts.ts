@@ -1,0 +1,16 @@
+import { consoleMeta } from '#contract/console-routes.ts'
+
+/** What the server tells the page in its document. */
+
+/** Path the console is mounted under, without a closing slash; empty at the root. */
+export const basePath = metaContent(consoleMeta.base)
+
+/** Whether the built-in simulator plays WhatsApp. */
+export const isSimulator = metaContent(consoleMeta.simulator) === 'true'
+
+export const version = metaContent(consoleMeta.version)
+
+function metaContent(name: string): string {
+  const meta = document.querySelector(`meta[name="${name}"]`)
+  return meta?.getAttribute('content') ?? ''
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx'
+
+export function ContactsScreen() {
+  return <Page title="Contatos">{null}</Page>
+}

@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+
+/**
+ * A modal dialog, open for as long as it is mounted: the browser traps the focus and gives it back.
+ * Esc, the cross and a press beside it ask to close.
+ */
+export function Dialog({
+  title,
+  onClose,
+  width = 'medium',
+  children,
+  footer,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly width?: 'small' | 'medium' | 'large'
+  readonly children: ReactNode
+  /** The buttons, the one to press next last. */
+  readonly footer?: ReactNode
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, styles[width])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file picker inside tells its own cancel upwards.
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <div className={styles.frame}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <IconButton label="Fechar" icon={X} onClick={onClose} />
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { askYesNo } from './ask.tsx'
+
+/** Forms that would lose something; each may say so in its own words. */
+const unsaved = new Set<string>()
+
+/** While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. */
+export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    unsaved.add(sentence)
+    window.addEventListener('beforeunload', stay)
+    return () => {
+      unsaved.delete(sentence)
+      window.removeEventListener('beforeunload', stay)
+    }
+  }, [isUnsaved, sentence])
+}
+
+/** Whether the screen may be left; asks where something would be lost. */
+export async function mayLeave(): Promise<boolean> {
+  const [sentence] = unsaved
+  if (sentence === undefined) return true
+  const isLeaving = await askYesNo(sentence, { title: 'Sair desta tela' })
+  if (isLeaving) unsaved.clear()
+  return isLeaving
+}
+
+/** Whether leaving would ask. */
+export function hasUnsaved(): boolean {
+  return unsaved.size > 0
+}

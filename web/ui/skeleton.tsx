@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+import styles from './skeleton.module.css'
+
+/** The shape of what is about to come. Put `Loading` around a group of them. */
+export function Skeleton({
+  width = '100%',
+  height = '1em',
+}: {
+  readonly width?: CSSProperties['width']
+  readonly height?: CSSProperties['height']
+}) {
+  return <span className={styles.skeleton} style={{ width, height }} />
+}
+
+/** Tells those who cannot see the shapes that something is on its way. */
+export function Loading({
+  children,
+  className,
+}: {
+  readonly children: React.ReactNode
+  readonly className?: string | undefined
+}) {
+  return (
+    <div role="status" aria-busy className={className}>
+      <span className="visually-hidden">Carregando…</span>
+      {children}
+    </div>
+  )
+}
