@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/require-chromium.ts'],
     reporters: ['default', closingLine],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -27,7 +27,7 @@ type Program = {
 }
 
 /** Starts a command that stays, and waits for its first line. */
-async function startProgram(
+export async function startProgram(
   args: readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>

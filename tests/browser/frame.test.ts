@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+
+describeConsole('frame', (console) => {
+  test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
+    const page = await console().open('/contacts')
+    await page.waitForURL('**/login?de=%2Fcontacts')
+    await page.close()
+  })
+
+  test('leads to every screen from the sidebar, and out', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/', { user })
+    const sidebar = page.getByRole('navigation', { name: 'Principal' })
+    for (const [link, title] of [
+      ['Contatos', 'Contatos'],
+      ['Conexões', 'Conexões'],
+      ['Conectar WhatsApp', 'Conectar WhatsApp'],
+      ['Campanhas', 'Campanhas'],
+      ['Instâncias', 'Instâncias'],
+      ['Chat', 'Chat'],
+      ['Configurações', 'Configurações'],
+      ['Dashboard', 'Painel de Controle'],
+    ] as const) {
+      await sidebar.getByRole('link', { name: link, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await expectAccessible(page)
+    }
+    await page.getByText(user.email).waitFor()
+    await page.getByText('Modo simulador').waitFor()
+    await sidebar.getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL('**/login**')
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token')
+    await page.close()
+  })
+
+  test('is a drawer on a phone, reached and left by keyboard', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', { user, viewport: narrow })
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+    await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Campanhas' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+    await page.close()
+  })
+
+  test('clears a broken stored session and says so at the console', async () => {
+    const page = await console().open('/login', { expectedErrors: [/sessão salva/] })
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'x')
+      localStorage.setItem('user', '{"id":')
+    })
+    const told = page.waitForEvent('console', (message) =>
+      message.text().startsWith('Falha ao carregar a sessão salva'),
+    )
+    await page.goto('/')
+    await told
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await page.close()
+  })
+})

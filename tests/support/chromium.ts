@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+/** Where this machine has a browser; null where it has none. */
+export const chromiumPath: string | null =
+  candidates.find((path) => path !== undefined && existsSync(path)) ?? null
+
+export const howToGetChromium =
+  'Testes de navegador pulados: não há Chromium nesta máquina (Debian e Ubuntu: apt-get install chromium; outro lugar: CHROMIUM_PATH).'
+
+export async function launchChromium(): Promise<Browser> {
+  if (!chromiumPath) throw new Error(howToGetChromium)
+  return await chromium.launch({
+    executablePath: chromiumPath,
+    // Services of the browser's maker are of no use here, and not always to be reached.
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
+}
