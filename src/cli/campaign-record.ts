@@ -1,5 +1,6 @@
 import { type Campaign, deliveryRate, type Wait, WaitReason } from '../contract/campaign.ts'
-import { formatCount, formatPercent, formatTime } from './format.ts'
+import { formatCount, formatPercent } from '../contract/display.ts'
+import { formatTime } from './format.ts'
 import { formatRecord } from './table.ts'
 import type { Terminal } from './terminal.ts'
 

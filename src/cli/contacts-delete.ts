@@ -1,7 +1,7 @@
 import { api } from '../contract/api.ts'
+import { formatQuantity } from '../contract/display.ts'
 import { getList } from './choose.ts'
 import { connectSignedIn } from './connect.ts'
-import { formatQuantity } from './format.ts'
 import { ExitCode } from './outcome.ts'
 import { confirmed } from './prompt.ts'
 import type { CommonOptions, Context } from './run.ts'

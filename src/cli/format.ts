@@ -1,9 +1,4 @@
-const LOCALE = 'pt-BR'
-const counts = new Intl.NumberFormat(LOCALE)
-const percents = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
+import { formatCount, LOCALE } from '../contract/display.ts'
 
 /**
  * The zone of the machine. Servers and containers run on UTC without anybody having meant it, and
@@ -26,28 +21,11 @@ const dateTimes = new Intl.DateTimeFormat(LOCALE, {
   second: '2-digit',
 })
 
-/** 1.234 */
-export function formatCount(count: number): string {
-  return counts.format(count)
-}
-
-/** 98,50% */
-export function formatPercent(percent: number): string {
-  return `${percents.format(percent)}%`
-}
-
 /** 21/11/2026 10:05, to the minute or to the second; a dash where there is no time. */
 export function formatTime(iso: string | null, precision: 'minute' | 'second' = 'minute'): string {
   if (iso === null) return '–'
   const text = dateTimes.format(new Date(iso)).replace(',', '')
   return precision === 'second' ? text : text.slice(0, -':00'.length)
-}
-
-/** +55 (61) 99999-0001; numbers of other countries keep their digits together. */
-export function formatPhone(digits: string): string {
-  const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits)
-  if (brazilian) return `+55 (${brazilian[1]}) ${brazilian[2]}-${brazilian[3]}`
-  return /^\d+$/.test(digits) ? `+${digits}` : digits
 }
 
 /** 45 s, 3 min 20 s, 2 h 5 min */
@@ -57,11 +35,6 @@ export function formatDuration(seconds: number): string {
   if (hours > 0) return minutes > 0 ? `${formatCount(hours)} h ${minutes} min` : `${hours} h`
   if (minutes > 0) return whole % 60 > 0 ? `${minutes} min ${whole % 60} s` : `${minutes} min`
   return `${whole} s`
-}
-
-/** 12 contatos, 1 contato */
-export function formatQuantity(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 /** 812 B, 4,2 kB, 3,1 MB */

@@ -17,6 +17,9 @@ export const LOOKAHEAD_RECIPIENTS = 50
 /** Times a recipient is tried when WhatsApp's directory gives no clear answer. */
 export const MAX_SEND_ATTEMPTS = 3
 
+/** Times of sends are shown this much earlier than UTC. */
+export const SEND_TIME_SHIFT_HOURS = 3
+
 export const QR_FETCH_ATTEMPTS = 15
 export const QR_FETCH_INTERVAL_MS = 2_000
 export const STATUS_POLL_INTERVAL_MS = 5_000

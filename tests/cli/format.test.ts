@@ -2,17 +2,10 @@ import { expect, test } from 'vitest'
 import {
   formatBytes,
   formatDuration,
-  formatPhone,
   formatTime,
   parseTime,
   timeZone,
 } from '../../src/cli/format.ts'
-
-test('shows phones the Brazilian way, with eight digits or nine', () => {
-  expect(formatPhone('5561999990000')).toBe('+55 (61) 99999-0000')
-  expect(formatPhone('553187654321')).toBe('+55 (31) 8765-4321')
-  expect(formatPhone('14155552671')).toBe('+14155552671')
-})
 
 test('shows durations in their two largest units', () => {
   expect([0, 59.6, 200, 7200, 11_460].map(formatDuration)).toEqual([
