@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CreateOptions } from './campaigns-create.ts'
 import type { DeleteOptions } from './campaigns-end.ts'
+import type { ReportOptions } from './campaigns-report.ts'
 import type { SendsOptions } from './campaigns-sends.ts'
 import type { ShowOptions } from './campaigns-show.ts'
 import { jsonOption, withExamples } from './portuguese.ts'
 import { type CommonOptions, run } from './run.ts'
 
-/** `campaigns list|show|create|stop|delete|sends`. */
+/** `campaigns list|show|create|stop|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
@@ -53,6 +54,22 @@ function declareReading(campaigns: Command): void {
     'disparo campaigns sends ID',
     'disparo campaigns sends ID --csv -o resultado.csv',
   ])
+  declareReport(campaigns)
+}
+
+function declareReport(campaigns: Command): void {
+  const report = campaigns
+    .command('report <id>')
+    .description('escreve os resultados como página HTML para imprimir')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta')
+    .option(...jsonOption)
+    .action((id: string, options: ReportOptions) =>
+      run(options, async (context) => {
+        const { saveReport } = await import('./campaigns-report.ts')
+        return saveReport(context, id, options)
+      }),
+    )
+  withExamples(report, ['disparo campaigns report ID -o relatorio.html'])
 }
 
 function declareCreate(campaigns: Command): void {

@@ -46,6 +46,14 @@ export const campaignApi = {
     answers: { 200: SendsJson },
     errors: ['campaign_not_found', 'ledger_damaged', 'invalid'],
   }),
+  campaignReport: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns/{id}/report',
+    summary: 'Os resultados como página para imprimir.',
+    tag: 'Campanhas',
+    answers: { 200: 'text/html' },
+    errors: ['campaign_not_found', 'ledger_damaged'],
+  }),
   createCampaign: endpoint({
     methods: ['post'],
     path: '/api/campaigns',

@@ -4,20 +4,23 @@ import { type Send, SendJson, sendCsvColumns } from '../contract/send.ts'
 import { type Binding, bind } from './bind.ts'
 import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
 import { nextLink, pageOf } from './paging.ts'
+import { campaignReport } from './report.ts'
 import type { Services } from './services.ts'
 import { jsonArray, jsonHeaders, streamText } from './stream.ts'
 
 /** Campaigns, and the results of their sends. */
-export function campaignRoutes({ campaigns, log }: Services): Binding[] {
+export function campaignRoutes(services: Services): Binding[] {
+  const { campaigns, log } = services
+  const { basePath } = services.settings
   return [
     bind(api.listCampaigns, async ({ c, caller, query }) => {
       const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
-      return { status: 200, body: [...page], headers: nextLink(c, next) }
+      return { status: 200, body: [...page], headers: nextLink(c, { next, basePath }) }
     }),
 
     bind(api.listCampaignsWithStats, async ({ c, caller, query }) => {
       const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
-      return { status: 200, body: [...page], headers: nextLink(c, next) }
+      return { status: 200, body: [...page], headers: nextLink(c, { next, basePath }) }
     }),
 
     bind(api.getCampaign, async ({ caller, params }) => ({
@@ -30,16 +33,20 @@ export function campaignRoutes({ campaigns, log }: Services): Binding[] {
       const { sends, nextCursor } = await campaigns.sends(caller.user.id, id, page)
       const onFault = (error: unknown) => log.error({ err: error, campaignId: id }, 'sends cut off')
       if (format !== 'csv') {
-        const headers = { ...jsonHeaders, ...nextLink(c, nextCursor) }
+        const headers = { ...jsonHeaders, ...nextLink(c, { next: nextCursor, basePath }) }
         return streamText(jsonArray(wireSends(sends)), { headers, onFault })
       }
       const { name } = await campaigns.get(caller.user.id, id)
       const headers = {
         ...csvHeaders(`envios-${name.trim().replace(/\s+/g, '_')}.csv`),
-        ...nextLink(c, nextCursor),
+        ...nextLink(c, { next: nextCursor, basePath }),
       }
       return streamText(sendsCsv(sends, sep ?? ','), { headers, onFault })
     }),
+
+    bind(api.campaignReport, async ({ caller, params: { id } }) =>
+      campaignReport(services, { userId: caller.user.id, id }),
+    ),
 
     bind(api.createCampaign, async ({ caller, body }) => ({
       status: 201,

@@ -16,7 +16,7 @@ import { jsonHeaders, streamText } from './stream.ts'
 
 /** Contact lists. Whatever holds contacts is streamed: a list may have a million of them. */
 export function contactRoutes(services: Services): Binding[] {
-  const { contacts, log } = services
+  const { contacts, log, settings } = services
   const onFault = (error: unknown) => log.error({ err: error }, 'contacts cut off')
 
   return [
@@ -25,7 +25,7 @@ export function contactRoutes(services: Services): Binding[] {
       const { q = '', preview } = query
       const found = await contacts.list(userId, { q, signal: c.req.raw.signal })
       const { page, next } = pageOf(found, query)
-      const headers = { ...jsonHeaders, ...nextLink(c, next) }
+      const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
       return streamText(listsJson(userId, page, preview), { headers, onFault })
     }),
 

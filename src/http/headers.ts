@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { pageStyle } from '../pages/page-style.ts'
+import { reportStyle } from '../pages/report-style.ts'
 import { type Env, isSecure } from './client.ts'
 import type { HttpSettings } from './services.ts'
 
 const YEAR_SECONDS = 31_536_000
 const PREFLIGHT_SECONDS = 600
 
-const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+/** The style sheets that stand inside a page; a page from a `blob:` has the policy of its maker. */
+const styleHashes = [pageStyle, reportStyle]
+  .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  .join(' ')
 
 /** Scripts and styles come from here alone, and nothing inline runs. */
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
-  `style-src 'self' 'sha256-${styleHash}'`,
+  `style-src 'self' ${styleHashes}`,
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "object-src 'none'",

@@ -24,12 +24,15 @@ export function pageOf<Item extends Listed>(
 }
 
 /** The header that leads to the next page of this same call. */
-export function nextLink(c: Context<Env>, next: string | null): Record<string, string> {
+export function nextLink(
+  c: Context<Env>,
+  { next, basePath }: { readonly next: string | null; readonly basePath: string },
+): Record<string, string> {
   if (next === null) return {}
   // The host in front of it is whatever the caller wrote, and need not be one.
   const query = new URLSearchParams(c.req.url.split('?').slice(1).join('?'))
   query.set('cursor', next)
-  return { link: `<${c.req.path}?${query}>; rel="next"` }
+  return { link: `<${basePath}${c.req.path}?${query}>; rel="next"` }
 }
 
 function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {

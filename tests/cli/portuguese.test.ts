@@ -21,6 +21,7 @@ const commands = [
   'campaigns stop',
   'campaigns delete',
   'campaigns sends',
+  'campaigns report',
   'devices list',
   'devices connect',
   'devices disconnect',

@@ -1,0 +1,205 @@
+/** @jsxImportSource preact */
+import { renderToString } from 'preact-render-to-string'
+import { type Campaign, type CampaignCounts, deliveryRate } from '../contract/campaign.ts'
+import {
+  formatCount,
+  formatPercent,
+  formatPhone,
+  formatQuantity,
+  formatSendTime,
+} from '../contract/display.ts'
+import { SEND_TIME_SHIFT_HOURS } from '../contract/limits.ts'
+import { PageStyle } from './page.tsx'
+import { reportStyle } from './report-style.ts'
+
+/** Sums of the rows of one report. */
+export type ReportTotals = CampaignCounts & {
+  readonly triedCount: number
+  /** On their way while the report was made. */
+  readonly sendingCount: number
+  /** Why those with an error got nothing, the most frequent reason first. */
+  readonly errors: readonly { readonly text: string; readonly count: number }[]
+}
+
+export type Report = {
+  readonly campaign: Campaign
+  readonly totals: ReportTotals
+  readonly madeAt: string
+}
+
+/** The page of a campaign's results around its rows, which go between the two halves. */
+export function renderReport(report: Report): { readonly head: string; readonly tail: string } {
+  const { campaign, totals, madeAt } = report
+  const html = renderToString(
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>{`Relatório: ${campaign.name}`}</title>
+        <PageStyle text={reportStyle} />
+      </head>
+      <body>
+        <main>
+          <header>
+            <p>Relatório de campanha</p>
+            <h1>{campaign.name}</h1>
+            <p>
+              Situação em {formatSendTime(madeAt)}. Horários em UTC−{SEND_TIME_SHIFT_HOURS}.
+            </p>
+          </header>
+          <Facts campaign={campaign} />
+          {campaign.text !== '' && (
+            <>
+              <h2>Mensagem</h2>
+              <p class="text">{campaign.text}</p>
+            </>
+          )}
+          <Results campaign={campaign} totals={totals} />
+          <Sends totals={totals} />
+        </main>
+      </body>
+    </html>,
+  )
+  // What people wrote is escaped, so that no tag of theirs can be this one.
+  const end = html.lastIndexOf('</tbody>')
+  return { head: `<!doctype html>${html.slice(0, end)}`, tail: html.slice(end) }
+}
+
+function Facts({ campaign }: Pick<Report, 'campaign'>) {
+  const { endReason, scheduledAt, startedAt, finishedAt, deviceId } = campaign
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Status', campaign.status],
+    ['Motivo', endReason],
+    ['Conexão', deviceId && formatPhone(deviceId)],
+    ['Instância', campaign.instanceName],
+    ['Criada em', formatSendTime(campaign.createdAt)],
+    ['Agendada para', scheduledAt && formatSendTime(scheduledAt)],
+    ['Início', startedAt && formatSendTime(startedAt)],
+    ['Término', finishedAt && formatSendTime(finishedAt)],
+    ['Intervalo', intervalText(campaign)],
+    ['Imagem', campaign.medium && 'Sim'],
+  ]
+  return (
+    <dl>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt key={name}>{name}</dt>
+              <dd key={`${name} value`}>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function intervalText({ intervalSeconds, maxIntervalSeconds }: Campaign): string {
+  const shortest = `${formatCount(intervalSeconds)} s`
+  return maxIntervalSeconds === null
+    ? shortest
+    : `${shortest} a ${formatCount(maxIntervalSeconds)} s`
+}
+
+function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
+  const { triedCount, sentCount, sendingCount } = totals
+  const recipientCount = Math.max(campaign.recipientCount, triedCount)
+  const bars: readonly (readonly [name: string, count: number, of: number])[] = [
+    ['Enviados', sentCount, recipientCount],
+    ['Entregues', totals.deliveredCount, sentCount],
+    ['Lidos', totals.readCount, sentCount],
+    ['Respostas', totals.replyCount, sentCount],
+    ['Erros', totals.errorCount, recipientCount],
+    ...(sendingCount > 0 ? [['Enviando', sendingCount, recipientCount] as const] : []),
+    ['Não tentados', recipientCount - triedCount, recipientCount],
+  ]
+  return (
+    <section>
+      <h2>Resultado</h2>
+      <p>
+        <span class="rate">{formatPercent(deliveryRate(totals))}</span> de taxa de entrega, em{' '}
+        {formatQuantity(recipientCount, 'destinatário', 'destinatários')}.
+      </p>
+      <table>
+        <tbody>
+          {bars.map(([name, count, of]) => (
+            <Bar key={name} name={name} count={count} of={of} />
+          ))}
+        </tbody>
+      </table>
+      {totals.errors.length > 0 && <Errors errors={totals.errors} />}
+    </section>
+  )
+}
+
+function Bar({
+  name,
+  count,
+  of,
+}: {
+  readonly name: string
+  readonly count: number
+  readonly of: number
+}) {
+  const percent = of === 0 ? 0 : (count / of) * 100
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="number">{formatCount(count)}</td>
+      <td class="number">{formatPercent(percent)}</td>
+      <td class="bar">
+        {/* A width as an attribute: the content policy forbids styles on an element. */}
+        <svg aria-hidden="true">
+          <rect width="100%" height="100%" />
+          <rect width={`${percent}%`} height="100%" />
+        </svg>
+      </td>
+    </tr>
+  )
+}
+
+function Errors({ errors }: Pick<ReportTotals, 'errors'>) {
+  return (
+    <>
+      <h2>Erros por motivo</h2>
+      <table>
+        <tbody>
+          {errors.map(({ text, count }) => (
+            <tr key={text}>
+              <th scope="row">{text}</th>
+              <td class="number">{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Sends({ totals: { triedCount } }: Pick<Report, 'totals'>) {
+  return (
+    <section>
+      <h2>Envios</h2>
+      <table class="sends">
+        <caption>
+          {triedCount === 0
+            ? 'Nenhum envio encontrado para esta campanha.'
+            : `${formatQuantity(triedCount, 'envio', 'envios')}, na ordem de envio.`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              Nº
+            </th>
+            <th scope="col">Contato</th>
+            <th scope="col">Status</th>
+            <th scope="col">Data de Envio</th>
+            <th scope="col">Erro</th>
+          </tr>
+        </thead>
+        <tbody />
+      </table>
+    </section>
+  )
+}
