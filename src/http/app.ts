@@ -116,9 +116,9 @@ function withoutBase(path: string, basePath: string): string {
  * what renders it is loaded when somebody does.
  */
 function documents(services: Services, bindings: readonly Binding[]): Document[] {
-  const { version } = services.settings
+  const { version, basePath } = services.settings
   const endpoints = bindings.map(({ endpoint }) => endpoint)
-  const document = once(() => JSON.stringify(openApiDocument({ endpoints, version })))
+  const document = once(() => JSON.stringify(openApiDocument({ endpoints, version, basePath })))
   const docs = once(async () => {
     const { documentedCalls } = await import('./docs.ts')
     const { renderDocs } = await import('../pages/docs.tsx')

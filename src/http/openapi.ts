@@ -19,9 +19,12 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
 export function openApiDocument({
   endpoints,
   version,
+  basePath,
 }: {
   readonly endpoints: readonly Endpoint[]
   readonly version: string
+  /** Path in front of every call's own; empty without one. */
+  readonly basePath: string
 }): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of endpoints) {
@@ -37,6 +40,7 @@ export function openApiDocument({
       description: 'Campanhas de WhatsApp no seu próprio servidor.',
       license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
     },
+    servers: [{ url: `${basePath}/` }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ token: [] }, { apikey: [] }],
     paths,

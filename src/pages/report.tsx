@@ -105,6 +105,7 @@ function intervalText({ intervalSeconds, maxIntervalSeconds }: Campaign): string
 function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
   const { triedCount, sentCount, sendingCount } = totals
   const recipientCount = Math.max(campaign.recipientCount, triedCount)
+  const waitingCount = recipientCount - triedCount
   const bars: readonly (readonly [name: string, count: number, of: number])[] = [
     ['Enviados', sentCount, recipientCount],
     ['Entregues', totals.deliveredCount, sentCount],
@@ -112,7 +113,7 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
     ['Respostas', totals.replyCount, sentCount],
     ['Erros', totals.errorCount, recipientCount],
     ...(sendingCount > 0 ? [['Enviando', sendingCount, recipientCount] as const] : []),
-    ['Não tentados', recipientCount - triedCount, recipientCount],
+    ...(waitingCount > 0 ? [['Não tentados', waitingCount, recipientCount] as const] : []),
   ]
   return (
     <section>

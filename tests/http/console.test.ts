@@ -218,6 +218,12 @@ describe('below a path of a proxy', () => {
     expect((await request('/disparos', asBrowser)).status).toBe(404)
   })
 
+  test('the document of the interface says so', async () => {
+    const { request } = await aConsole(settings)
+    const document = await (await request('/openapi.json')).json()
+    expect(document).toMatchObject({ servers: [{ url: '/disparo/' }] })
+  })
+
   test('a list leads to its next page below it', async () => {
     const { register } = await aConsole(settings)
     const { call } = await register()
