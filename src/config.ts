@@ -134,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
 
 const ownFolders = new Set<string | undefined>([
   ...servedFolders,
+  'docs',
   ...Object.values(consoleRoutes).map((path) => path.split('/')[1]),
 ])
 

@@ -14,7 +14,7 @@ describe('the path of the public address', () => {
     expect(readConfig({ DISPARO_PUBLIC_URL }).basePath).toBe(expected)
   })
 
-  test.each(['api', 'api/v1', 'campaigns', 'whatsapp', 'health', 'assets'])(
+  test.each(['api', 'api/v1', 'campaigns', 'whatsapp', 'health', 'assets', 'docs'])(
     'is refused where it begins as an address of the program: /%s',
     (path) => {
       const environment = { DISPARO_PUBLIC_URL: `https://loja.example/${path}` }

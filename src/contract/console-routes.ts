@@ -17,7 +17,7 @@ export const consoleRoutes = {
 /** What stands first in the addresses of programs and files: none of it is ever a screen. */
 export const servedFolders = [
   ...['api', 'auth', 'chatbots', 'mistral', 'debug', 'gateway', 'webhooks'],
-  ...['uploads', 'assets', 'icons', 'metrics', 'health', 'docs', 'openapi.json'],
+  ...['uploads', 'assets', 'icons', 'metrics', 'health', 'openapi.json'],
   ...['processScheduledMessages', 'manifest.webmanifest', 'favicon.ico'],
 ] as const
 
