@@ -44,6 +44,12 @@ test('goes from an account to the results of a campaign', { timeout: 120_000 }, 
   const sends = await member.json(['campaigns', 'sends', '1'])
   expect(sends.value).toHaveLength(192)
 
+  const report = await member.run(['campaigns', 'report', '1', '-o', '.'])
+  expect(report.stdout).toMatch(/^Relatório gravado em relatorio-1\.html \(/)
+  const page = await readFile(`${member.home}/relatorio-1.html`, 'utf8')
+  expect(page).toContain('<caption>192 envios, na ordem de envio.</caption>')
+  expect(page).toMatch(/<\/html>$/)
+
   const shown = await member.run(['campaigns', 'show', '1'])
   expect(shown.stdout).toMatch(/^Status +Concluída$/m)
   expect(shown.stdout).toMatch(/^Enviadas +192$/m)

@@ -32,7 +32,12 @@ const start = async () => {
   const port = await closedPort()
   return startDaemonProcess({
     dataDir: `${folder.path}/data`,
-    env: { DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${port}`, DISPARO_LOG: 'warn' },
+    env: {
+      DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${port}`,
+      // The addresses of images must not move to another port with a restart.
+      DISPARO_PUBLIC_URL: 'http://disparo.example',
+      DISPARO_LOG: 'warn',
+    },
   })
 }
 
