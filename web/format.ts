@@ -1,10 +1,9 @@
-/** How numbers, times and phones read on a screen: Brazilian Portuguese, whatever the browser. */
-const LOCALE = 'pt-BR'
+import { formatCount, LOCALE } from '#contract/display.ts'
 
-/** Times of sends are shown this much earlier than UTC, whatever zone the browser is in. */
-const SEND_TIME_SHIFT_MS = 3 * 60 * 60 * 1000
+export { formatCount, formatPhone, formatQuantity, formatSendTime } from '#contract/display.ts'
 
-const integer = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+/** How numbers, times and phones read on a screen; what has no other zone is in the browser's. */
+
 const oneDecimal = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -13,11 +12,6 @@ const twoDecimals = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 })
-
-/** `48.213` */
-export function formatCount(count: number): string {
-  return integer.format(count)
-}
 
 /** `1,5` */
 export function formatDecimal(value: number): string {
@@ -29,11 +23,6 @@ export function formatRate(percent: number): string {
   return twoDecimals.format(percent)
 }
 
-/** `1 contato`, `2.000 contatos` */
-export function formatQuantity(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
-
 const dateTimeParts = {
   day: '2-digit',
   month: '2-digit',
@@ -42,11 +31,6 @@ const dateTimeParts = {
   minute: '2-digit',
 } as const
 const dateTime = new Intl.DateTimeFormat(LOCALE, dateTimeParts)
-const sendTime = new Intl.DateTimeFormat(LOCALE, {
-  ...dateTimeParts,
-  second: '2-digit',
-  timeZone: 'UTC',
-})
 const day = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
 
@@ -63,11 +47,6 @@ export function formatDay(instant: string | number): string {
 /** `09:00` in the browser's zone. */
 export function formatClock(instant: string | number): string {
   return clock.format(new Date(instant))
-}
-
-/** When a message went out: `20/11/2026 09:00:12`, the UTC instant less three hours. */
-export function formatSendTime(iso: string): string {
-  return sendTime.format(new Date(Date.parse(iso) - SEND_TIME_SHIFT_MS)).replace(',', '')
 }
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' })
@@ -101,12 +80,6 @@ const BYTES_A_KB = 1000
 export function formatBytes(bytes: number): string {
   if (bytes < BYTES_A_KB * BYTES_A_KB) return `${formatCount(Math.max(1, bytes / BYTES_A_KB))} kB`
   return `${formatDecimal(bytes / BYTES_A_KB / BYTES_A_KB)} MB`
-}
-
-/** `55 61 99999-0000`; a foreign number or an id that is no phone stays as it is. */
-export function formatPhone(digits: string): string {
-  const parts = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits)
-  return parts ? `55 ${parts[1]} ${parts[2]}-${parts[3]}` : digits
 }
 
 /** At most `length` characters, the cut marked; letters of more than one unit are not split. */
