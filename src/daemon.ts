@@ -25,10 +25,15 @@ export type Daemon = {
   close(): Promise<void>
 }
 
+/** What plays the phones in simulator mode. */
+export type SimulatedPhones = {
+  scan(qr: string, phone: string): Promise<void>
+  enterCode(code: string, phone: string): Promise<void>
+}
+
 export type DaemonOptions = {
   readonly log: Logger
-  /** Plays the phone that reads a QR, in simulator mode. */
-  readonly simulator?: { scan(qr: string, phone: string): Promise<void> } | undefined
+  readonly simulator?: SimulatedPhones | undefined
 }
 
 /**
@@ -135,9 +140,11 @@ async function joinParts(
   return { url: server.url, close }
 
   async function scan(userId: string, deviceId: string): Promise<void> {
-    const { qr } = await devices.qr(userId, deviceId)
-    if (qr === null) throw new AppError('no_qr', deviceId)
-    await simulator?.scan(qr, deviceId.replace(/\D/g, ''))
+    const { qr, pairingCode } = await devices.qr(userId, deviceId)
+    const phone = deviceId.replace(/\D/g, '')
+    if (qr !== null) await simulator?.scan(qr, phone)
+    else if (pairingCode !== null) await simulator?.enterCode(pairingCode, phone)
+    else throw new AppError('no_qr', deviceId)
   }
 
   function onFault(err: unknown, subject: string): void {

@@ -47,6 +47,7 @@ export const messages = {
     qrMissing: 'Não foi possível obter o QR Code do servidor.',
     failed: 'Falha ao conectar. Verifique o console.',
     connected: 'WhatsApp conectado com sucesso!',
+    alreadyConnected: 'Este WhatsApp já está conectado.',
   },
   connections: {
     loadFailed: 'Falha ao buscar conexões.',
@@ -54,6 +55,14 @@ export const messages = {
     deleteConfirm: 'Tem certeza? Isso removerá os dados de autenticação e desconectará o aparelho.',
     deleted: 'Conexão excluída com sucesso!',
     deleteFailed: 'Não foi possível excluir a conexão.',
+    deleteBusyConfirm:
+      'Uma campanha em andamento usa esta conexão e terminará como Não concluida. Excluir mesmo assim?',
+    reconnectFailed: 'Não foi possível reconectar.',
+    disconnectConfirm:
+      'Desconectar este WhatsApp? As chaves ficam guardadas: para voltar, basta reconectar.',
+    disconnected: 'Conexão encerrada.',
+    disconnectFailed: 'Não foi possível desconectar.',
+    testSent: 'Mensagem aceita pelo WhatsApp.',
   },
   gateway: {
     empty: 'Nenhuma evolution cadastrada.',

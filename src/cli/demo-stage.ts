@@ -32,11 +32,7 @@ export async function openStage(context: Context, port: string) {
   const log = createFileLog('info', logPath)
   const daemon = await startDaemon(config, {
     log,
-    simulator: {
-      scan: async (qr, phone) => {
-        await simulator.control.scan({ qr, phone })
-      },
-    },
+    simulator: simulated.phones,
   }).catch(async (error) => {
     await simulator.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -48,7 +48,7 @@ async function start(config: Config, log: DaemonLog): Promise<Parts> {
       const { startDaemon } = await import('../daemon.ts')
       return startDaemon(simulated?.config ?? config, {
         log,
-        simulator: simulated && { scan: (qr, phone) => scan(simulated.simulator, qr, phone) },
+        simulator: simulated?.phones,
       })
     })
     return { daemon, simulator: simulated?.simulator }
@@ -61,10 +61,6 @@ async function start(config: Config, log: DaemonLog): Promise<Parts> {
 async function startSimulated(config: Config) {
   const { startSimulatorFor } = await import('./simulator-start.ts')
   return await startSimulatorFor(config)
-}
-
-async function scan({ control }: Simulator, qr: string, phone: string): Promise<void> {
-  await control.scan({ qr, phone })
 }
 
 async function closeInTime({ daemon, simulator }: Parts): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { SimulatedPhones } from '../daemon.ts'
 import type { Behaviour } from '../simulator/behaviour.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { startSimulatorThread } from '../simulator/thread.ts'
@@ -10,7 +11,11 @@ import { CommandError, systemCode } from './outcome.ts'
 export async function startSimulatorFor(
   config: Config,
   defaults: Behaviour = {},
-): Promise<{ readonly simulator: Simulator; readonly config: Config }> {
+): Promise<{
+  readonly simulator: Simulator
+  readonly phones: SimulatedPhones
+  readonly config: Config
+}> {
   const stateDir = join(config.dataDir, 'whatsapp-simulado')
   await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch((error) => {
     throw new CommandError(
@@ -21,6 +26,7 @@ export async function startSimulatorFor(
   const simulator = await startSimulatorThread({ stateDir, defaults })
   return {
     simulator,
+    phones: phonesOf(simulator),
     config: {
       ...config,
       whatsapp: {
@@ -30,5 +36,12 @@ export async function startSimulatorFor(
         mediaCaPath: simulator.mediaCaPath ?? null,
       },
     },
+  }
+}
+
+function phonesOf({ control }: Simulator): SimulatedPhones {
+  return {
+    scan: async (qr, phone) => void (await control.scan({ qr, phone })),
+    enterCode: async (code, phone) => void (await control.enterCode({ code, phone })),
   }
 }

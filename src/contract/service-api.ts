@@ -34,7 +34,7 @@ export const serviceApi = {
   simulatorScan: endpoint({
     methods: ['post'],
     path: '/api/simulator/scan',
-    summary: 'No modo simulador: o celular lê o QR deste aparelho.',
+    summary: 'No modo simulador: o celular lê o QR deste aparelho, ou recebe o seu código.',
     tag: 'Serviço',
     body: ScanBody,
     answers: { 202: null },

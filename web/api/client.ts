@@ -36,7 +36,7 @@ export async function call(
       : {}),
     ...(signal ? { signal } : {}),
   })
-  return decodeAnswer(endpoint, response.status, await readJson(response))
+  return await answerOf(endpoint, response)
 }
 
 /** The same for a call that only reads: it has no body, so its address is all of its input. */
@@ -51,7 +51,7 @@ export async function read(
   { signal }: Options = {},
 ): Promise<unknown> {
   const response = await request(endpoint, input, signal ? { signal } : {})
-  return decodeAnswer(endpoint, response.status, await readJson(response))
+  return await answerOf(endpoint, response)
 }
 
 /** The answer as it came: for streams and files, whose bodies the caller reads. */
@@ -72,6 +72,14 @@ export async function open(
 export function keyOf<E extends Endpoint>(endpoint: E, input: AddressInput<E>): string
 export function keyOf(endpoint: Endpoint, input: AnyCallInput): string {
   return addressOf(endpoint, input)
+}
+
+async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.answers[response.status] !== null) {
+    return decodeAnswer(endpoint, response.status, await readJson(response))
+  }
+  await response.body?.cancel()
+  return undefined
 }
 
 /** Decodes an answer by its status; anything the table does not know becomes a CallError. */
@@ -128,7 +136,6 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined
   try {
     return await response.json()
   } catch (error) {

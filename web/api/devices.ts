@@ -1,7 +1,8 @@
 import { mutate } from 'swr'
+import type { AnswerOf } from '#contract/call.ts'
 import { deviceApi } from '#contract/device-api.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '#contract/limits.ts'
-import { call, keyOf } from './client.ts'
+import { call, keyOf, read } from './client.ts'
 import { useCall } from './use-call.ts'
 
 const devicesKey = keyOf(deviceApi.listDevices, {})
@@ -11,11 +12,63 @@ export function useDevices() {
   return useCall(deviceApi.listDevices, {}, { refreshInterval: DEVICES_REFRESH_INTERVAL_MS })
 }
 
-/** Logs the device out, and deletes its keys and itself. */
-export async function deleteDevice(deviceId: string, options: { readonly isForced: boolean }) {
+/** Connects a device, or begins its pairing by QR or by code. */
+export async function connectDevice(
+  input: { readonly deviceId: string; readonly connectionName: string; readonly withCode: boolean },
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof deviceApi.connectDevice>> {
+  const { deviceId, connectionName, withCode } = input
+  const body = { deviceId, connectionName, ...(withCode ? { pairingCode: true } : {}) }
+  return await call(deviceApi.connectDevice, { body }, signal ? { signal } : {})
+}
+
+/** The QR's text or the pairing code, as far as there is one. */
+export function readCode(deviceId: string, signal: AbortSignal) {
+  return read(deviceApi.deviceQr, { params: { id: deviceId } }, { signal })
+}
+
+export async function readStatus(deviceId: string, signal: AbortSignal) {
+  return (await read(deviceApi.deviceStatus, { params: { id: deviceId } }, { signal })).status
+}
+
+/** Why a device is not connected, in words; null where nothing is known. */
+export async function readReason(deviceId: string, signal: AbortSignal): Promise<string | null> {
+  const { devices } = await read(deviceApi.listDevices, {}, { signal })
+  return devices.find((device) => device.deviceId === deviceId)?.reason ?? null
+}
+
+/** Reconnects what should be connected and is not. */
+export async function reconnectDevice(deviceId: string): Promise<void> {
+  await call(deviceApi.connectDevice, { body: { deviceId } })
+  await mutate(devicesKey)
+}
+
+/** Closes the connection and keeps the keys. */
+export async function closeDevice(deviceId: string): Promise<void> {
+  await call(deviceApi.closeDevice, { params: { id: deviceId } })
+  await mutate(devicesKey)
+}
+
+/**
+ * Logs the device out, and deletes its keys and itself.
+ * @throws CallError `device_busy` while a campaign uses it, unless forced
+ */
+export async function deleteDevice(
+  deviceId: string,
+  { isForced }: { readonly isForced: boolean },
+): Promise<void> {
   await call(deviceApi.deleteDevice, {
     params: { id: deviceId },
-    ...(options.isForced ? { query: { force: 'true' as const } } : {}),
+    ...(isForced ? { query: { force: 'true' as const } } : {}),
   })
   await mutate(devicesKey)
+}
+
+/** One message outside any campaign; resolves when WhatsApp has acknowledged it. */
+export async function sendMessage(input: {
+  readonly deviceId: string
+  readonly to: string
+  readonly text: string
+}): Promise<{ readonly messageId: string }> {
+  return await call(deviceApi.sendMessage, { body: input })
 }

@@ -1,5 +1,139 @@
+import { KeyRound, QrCode } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { DeviceStatus } from '#contract/device.ts'
+import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import { messages } from '../../messages.ts'
+import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
+import { PairingDialog, type PairingRequest } from '../../parts/pairing-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useFormErrors } from '../../ui/use-form-errors.ts'
+import styles from './connect-screen.module.css'
+import { accountDigits, BRAZIL, countries } from './countries.ts'
 
+const steps = [
+  {
+    title: 'Diga qual é o número',
+    text: 'O número do WhatsApp que vai enviar as campanhas, com DDD.',
+  },
+  {
+    title: 'Abra o WhatsApp nesse celular',
+    text: 'Toque em Aparelhos conectados e depois em Conectar um aparelho.',
+  },
+  {
+    title: 'Leia o código',
+    text: 'Aponte a câmera para o código QR. Em poucos segundos a conexão aparece aqui.',
+  },
+] as const
+
+/** Connects a WhatsApp account, by QR or by a code. */
 export function ConnectScreen() {
-  return <Page title="Conectar WhatsApp">{null}</Page>
+  const [, navigate] = useLocation()
+  const [request, setRequest] = useState<PairingRequest | null>(null)
+  const [status, setStatus] = useState<DeviceStatus>(DeviceStatus.disconnected)
+  const [country, setCountry] = useState<string>(BRAZIL)
+  const { errors, formRef, show } = useFormErrors()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '')
+    const deviceId = accountDigits({ country, area: text('area'), number: text('number') })
+    if (deviceId === null) {
+      show({ number: messages.connect.phoneRequired })
+      return
+    }
+    show({})
+    const { nativeEvent } = event
+    const pressed = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+    const withCode = pressed?.getAttribute('value') === 'code'
+    setRequest({ deviceId, connectionName: text('name').trim(), withCode })
+  }
+
+  return (
+    <Page title="Conectar WhatsApp" actions={<DeviceStatusBadge status={status} />}>
+      <div className={styles.columns}>
+        <Card aria-label="Dados da conexão">
+          <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
+            <TextField
+              label="Nome da conexão"
+              name="name"
+              maxLength={NAME_MAX_LENGTH}
+              autoComplete="off"
+              placeholder="Loja, clínica, atendimento"
+              hint="Para você reconhecer. Em branco, fica “Conexão de” e o número."
+            />
+            <div className={styles.number}>
+              <SelectField
+                label="País"
+                name="country"
+                value={country}
+                onChange={({ target }) => setCountry(target.value)}
+              >
+                {countries.map(({ name, code }) => (
+                  <option key={code} value={code}>
+                    {name} (+{code})
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                label={country === BRAZIL ? 'DDD' : 'Código de área'}
+                name="area"
+                inputMode="numeric"
+                autoComplete="tel-area-code"
+                maxLength={6}
+                placeholder={country === BRAZIL ? '61' : ''}
+              />
+              <TextField
+                className={styles.digits}
+                label="Número"
+                name="number"
+                type="tel"
+                autoComplete="tel-local"
+                maxLength={24}
+                placeholder={country === BRAZIL ? '99999-0000' : ''}
+                error={errors.number}
+              />
+            </div>
+            <div className={styles.actions}>
+              <Button type="submit" name="by" value="qr" look="primary" icon={QrCode}>
+                Gerar QR Code
+              </Button>
+              <Button type="submit" name="by" value="code" icon={KeyRound}>
+                Conectar com código
+              </Button>
+            </div>
+          </form>
+        </Card>
+        <ol className={styles.steps}>
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span className={styles.ordinal} aria-hidden>
+                {index + 1}
+              </span>
+              <div>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {request && (
+        <PairingDialog
+          request={request}
+          onStatus={setStatus}
+          onConnected={() => navigate(consoleRoutes.connections)}
+          onClose={() => {
+            setRequest(null)
+            setStatus(DeviceStatus.disconnected)
+          }}
+        />
+      )}
+    </Page>
+  )
 }

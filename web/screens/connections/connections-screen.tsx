@@ -1,5 +1,103 @@
+import { Plus, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { Device } from '#contract/device.ts'
+import { useDevices } from '../../api/devices.ts'
+import { messages } from '../../messages.ts'
+import { PairingDialog, type PairingRequest } from '../../parts/pairing-dialog.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import styles from './connections-screen.module.css'
+import { DeviceCard } from './device-card.tsx'
+import { TestMessageDialog } from './test-message-dialog.tsx'
 
+/** Every connected account, and what can be done with it. */
 export function ConnectionsScreen() {
-  return <Page title="Conexões">{null}</Page>
+  const { data, error, mutate } = useDevices()
+  const [pairing, setPairing] = useState<PairingRequest | null>(null)
+  const [tested, setTested] = useState<Device | null>(null)
+  const devices = data?.devices
+  return (
+    <Page
+      title="Conexões"
+      actions={
+        <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+          <Plus size={16} aria-hidden />
+          Conectar WhatsApp
+        </Link>
+      }
+    >
+      {!devices && !error && <DevicesSkeleton />}
+      {!devices && error && (
+        <Card>
+          <ErrorState
+            title={messages.connections.loadFailed}
+            detail={error.message}
+            onRetry={() => void mutate()}
+          />
+        </Card>
+      )}
+      {devices?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={Smartphone}
+            title={messages.connections.empty}
+            action={
+              <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+                Conectar WhatsApp
+              </Link>
+            }
+          >
+            Uma conexão é o WhatsApp que envia as suas campanhas: o número da loja, da clínica, da
+            escola.
+          </EmptyState>
+        </Card>
+      )}
+      {devices && devices.length > 0 && (
+        <ul className={styles.devices}>
+          {devices.map((device) => (
+            <li key={device.deviceId}>
+              <DeviceCard
+                device={device}
+                onPair={() =>
+                  setPairing({
+                    deviceId: device.deviceId,
+                    connectionName: device.connectionName,
+                    withCode: false,
+                  })
+                }
+                onTest={() => setTested(device)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pairing && (
+        <PairingDialog
+          request={pairing}
+          onConnected={() => setPairing(null)}
+          onClose={() => setPairing(null)}
+        />
+      )}
+      {tested && <TestMessageDialog device={tested} onClose={() => setTested(null)} />}
+    </Page>
+  )
+}
+
+function DevicesSkeleton() {
+  return (
+    <Loading className={styles.devices}>
+      {['a', 'b', 'c'].map((key) => (
+        <Card key={key} className={styles.card}>
+          <Skeleton width="60%" height="1.25rem" />
+          <Skeleton width="40%" />
+          <Skeleton width="50%" />
+        </Card>
+      ))}
+    </Loading>
+  )
 }

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+
+describeConsole('devices', (console) => {
+  test('connects an account by QR, shows it, writes through it, and deletes it', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/whatsapp/connections', { user })
+    await page
+      .getByText('Nenhuma conexão encontrada. Adicione uma na tela "Conectar WhatsApp".')
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Conectar WhatsApp' }).last().click()
+    await page.getByRole('heading', { level: 1, name: 'Conectar WhatsApp' }).waitFor()
+    await page.getByText('Desconectado').waitFor()
+
+    await page.getByRole('button', { name: 'Gerar QR Code' }).click()
+    await page.getByText('Por favor, insira um número de telefone no formato 55619...').waitFor()
+    expect(await page.locator(':focus').getAttribute('name')).toBe('number')
+    await expectAccessible(page)
+
+    await page.getByLabel('Nome da conexão').fill('Loja Aurora')
+    await page.getByLabel('DDD').fill('61')
+    await page.getByLabel('Número').fill('99999-0000')
+    await page.getByLabel('Número').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Conectar com QR Code' })
+    const code = dialog.getByRole('img', { name: /Código QR/ })
+    await code.waitFor()
+    expect((await code.boundingBox())?.width).toBe(256)
+    await dialog.getByText('Aguardando QR').waitFor()
+    await dialog.getByText(/Este código muda em \d+ s/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Ler com o celular simulado' }).click()
+
+    await page.getByText('WhatsApp conectado com sucesso!').waitFor()
+    await page.waitForURL('**/whatsapp/connections')
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    await page.getByText('55 61 99999-0000').waitFor()
+
+    const menu = page.getByRole('button', { name: 'Ações de Loja Aurora' })
+    await menu.press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'Enviar mensagem de teste' }).press('Enter')
+    await page.getByLabel('Para').fill('(61) 98888-7777')
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill('Chegou?')
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await page.getByText('Mensagem aceita pelo WhatsApp.').waitFor()
+    expect(await console().control.inbox('5561988887777')).toMatchObject([{ text: 'Chegou?' }])
+    await page.keyboard.press('Escape')
+
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
+    await page
+      .getByText('Tem certeza? Isso removerá os dados de autenticação e desconectará o aparelho.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Não' }).click()
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
+    await page.getByRole('button', { name: 'Sim' }).click()
+    await page.getByText('Conexão excluída com sucesso!').waitFor()
+    await page.getByText('Nenhuma conexão encontrada.').waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('connects with a code on a phone-sized screen, and tells what the phone does meanwhile', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/baileys', { user, viewport: narrow })
+    await page.getByLabel('Número').fill('+55 61 98765-4321')
+    await page.getByRole('button', { name: 'Conectar com código' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Conectar com código' })
+    await dialog.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Ler com o celular simulado' }).click()
+    await page.waitForURL('**/whatsapp/connections')
+    await page.getByText('Conexão de 5561987654321').waitFor()
+    await expectAccessible(page)
+
+    await console().control.logOut('5561987654321')
+    await page.getByText('O aparelho foi desconectado no celular.').waitFor()
+    await page.getByText('Desconectado', { exact: true }).waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('says so when the server gives no code, and when it cannot be reached', async () => {
+    const user = await console().newUser()
+    const expectedErrors = [/Failed to load resource/, /A conexão não se completou/]
+    const page = await console().open('/whatsapp/connect', { user, expectedErrors })
+    await page.route('**/api/whatsapp/connect', (route) => route.abort())
+    await page.getByLabel('Número').fill('+5561987650000')
+    await page.getByRole('button', { name: 'Gerar QR Code' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Sem resposta do servidor.').waitFor()
+    await dialog.getByText('Desconectado').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/api/whatsapp/connect')
+    await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
+    await dialog.getByRole('img', { name: /Código QR/ }).waitFor()
+    expect(await page.getByLabel('Número').inputValue()).toBe('+5561987650000')
+
+    await page.route('**/api/whatsapp/devices', (route) => route.abort())
+    await page.goto('/whatsapp/connections')
+    await page.getByText('Falha ao buscar conexões.').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/api/whatsapp/devices')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText('Aguardando QR').waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('asks twice before it deletes what a campaign uses', async () => {
+    const user = await console().newUser()
+    const device = await user.pair(console().control, '5561977770001')
+    await user.createCampaign({
+      device_id: device,
+      contatos: await user.createList(['5561966660001', '5561966660002']),
+      delay: 600,
+    })
+    const expectedErrors = [/409/]
+    const page = await console().open('/whatsapp/connections', { user, expectedErrors })
+    await page.getByRole('button', { name: /^Ações de/ }).click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
+    await page.getByRole('button', { name: 'Sim' }).click()
+    await page.getByText('Uma campanha em andamento usa esta conexão').waitFor()
+    await page.getByRole('button', { name: 'Sim' }).click()
+    await page.getByText('Conexão excluída com sucesso!').waitFor()
+    await page.close()
+  }, 60_000)
+})

@@ -1,0 +1,20 @@
+import { CircleCheck, CircleOff, LoaderCircle, QrCode } from 'lucide-react'
+import { DeviceStatus } from '#contract/device.ts'
+import { Badge } from '../ui/badge.tsx'
+
+const looks = {
+  [DeviceStatus.connected]: { label: 'Conectado', tone: 'ok', icon: CircleCheck },
+  [DeviceStatus.connecting]: { label: 'Conectando...', tone: 'warn', icon: LoaderCircle },
+  [DeviceStatus.pending]: { label: 'Aguardando QR', tone: 'warn', icon: QrCode },
+  [DeviceStatus.disconnected]: { label: 'Desconectado', tone: 'muted', icon: CircleOff },
+} as const
+
+/** The state of a connection in words. */
+export function DeviceStatusBadge({ status }: { readonly status: DeviceStatus }) {
+  const { label, tone, icon } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  )
+}
