@@ -34,7 +34,7 @@ describeConsole('devices', (console) => {
     await page.getByText('WhatsApp conectado com sucesso!').waitFor()
     await page.waitForURL('**/whatsapp/connections')
     await page.getByText('Conectado', { exact: true }).waitFor()
-    await page.getByText('55 61 99999-0000').waitFor()
+    await page.getByText('+55 (61) 99999-0000').waitFor()
 
     const menu = page.getByRole('button', { name: 'Ações de Loja Aurora' })
     await menu.press('ArrowDown')
