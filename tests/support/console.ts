@@ -12,7 +12,7 @@ import { registerUser, type User } from './user.ts'
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
 
-type PageOptions = {
+export type PageOptions = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
   readonly timezoneId?: string
@@ -20,6 +20,8 @@ type PageOptions = {
   readonly user?: User
   /** What the browser's console may complain of in this test. */
   readonly expectedErrors?: readonly RegExp[]
+  /** Happens before the page goes anywhere: what the network is to do, say. */
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 export type Console = {
@@ -90,6 +92,7 @@ function consoleOf({
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       listenFor(complaints, page, options.expectedErrors ?? [])
+      await options.prepare?.(page)
       await page.goto(path)
       return page
     },

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleRoutes } from '../../src/contract/console-routes.ts'
+import { errorCatalogue } from '../../src/contract/errors.ts'
+import {
+  describeConsole,
+  expectAccessible,
+  narrow,
+  type PageOptions,
+  wide,
+} from '../support/console.ts'
+import { aLivedInUser } from '../support/lived-in.ts'
+import type { User } from '../support/user.ts'
+
+/** Where `npm run screenshots` wants its pictures; without it the screens are only examined. */
+const folder = process.env.SCREENSHOTS_DIR
+
+const screens = [
+  { name: 'painel', path: consoleRoutes.dashboard },
+  { name: 'campanhas', path: consoleRoutes.campaigns },
+  { name: 'nova-campanha', path: consoleRoutes.newCampaign },
+  { name: 'contatos', path: consoleRoutes.contacts },
+  { name: 'conectar', path: consoleRoutes.baileys },
+  { name: 'conexoes', path: consoleRoutes.connections },
+  { name: 'instancias', path: consoleRoutes.instances },
+  { name: 'chat', path: consoleRoutes.chat },
+  { name: 'configuracoes', path: consoleRoutes.settings },
+] as const
+
+/** Those that show nothing of the server's, and so have neither an error nor a wait. */
+const still: ReadonlySet<string> = new Set(['conectar', 'configuracoes'])
+
+const looks = [
+  { look: 'largo', viewport: wide, colorScheme: 'dark' },
+  { look: 'estreito', viewport: narrow, colorScheme: 'dark' },
+  { look: 'claro', viewport: wide, colorScheme: 'light' },
+] as const
+
+type Look = (typeof looks)[number]
+
+describeConsole('every screen', (console) => {
+  let livedIn: User
+  let fresh: User
+
+  beforeAll(async () => {
+    if (folder) await mkdir(folder, { recursive: true })
+    livedIn = await aLivedInUser(console())
+    fresh = await console().newUser()
+  }, 240_000)
+
+  for (const look of looks) {
+    for (const { name, path } of screens) {
+      test(`${name} is whole with data (${look.look})`, async () => {
+        const page = await open(path, { look, user: livedIn })
+        await settled(page)
+        await examine(page, `${name}-cheia-${look.look}`)
+      })
+
+      test(`${name} says what comes next where there is nothing yet (${look.look})`, async () => {
+        const page = await open(path, { look, user: fresh })
+        await settled(page)
+        await examine(page, `${name}-vazia-${look.look}`)
+      })
+
+      test.skipIf(still.has(name))(`${name} shows that it is loading (${look.look})`, async () => {
+        const page = await open(path, {
+          look,
+          user: livedIn,
+          prepare: (unused) => unused.route('**/api/**', () => new Promise(() => undefined)),
+        })
+        await page.locator('[aria-busy="true"]').first().waitFor()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await examine(page, `${name}-carregando-${look.look}`)
+      })
+
+      test.skipIf(still.has(name))(`${name} says what failed (${look.look})`, async () => {
+        const page = await open(path, {
+          look,
+          user: livedIn,
+          expectedErrors: [/./],
+          prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
+        })
+        await page.getByText(errorCatalogue.storage_unavailable.text).first().waitFor()
+        await examine(page, `${name}-erro-${look.look}`)
+      })
+    }
+
+    test(`the screens before a sign-in and the one that is not there are whole (${look.look})`, async () => {
+      for (const [name, path] of [
+        ['entrar', consoleRoutes.login],
+        ['criar-conta', consoleRoutes.signup],
+        ['nao-encontrada', '/nao-existe'],
+      ] as const) {
+        const page = await open(path, { look, expectedErrors: [/404/] })
+        await settled(page)
+        await examine(page, `${name}-${look.look}`)
+      }
+    })
+  }
+
+  const pages: Page[] = []
+  afterAll(async () => {
+    await Promise.all(pages.map((page) => page.close()))
+  })
+
+  async function open(
+    path: string,
+    { look: { viewport, colorScheme }, ...rest }: PageOptions & { readonly look: Look },
+  ): Promise<Page> {
+    const page = await console().open(path, { viewport, colorScheme, ...rest })
+    pages.push(page)
+    return page
+  }
+
+  async function examine(page: Page, picture: string): Promise<void> {
+    if (folder) await page.screenshot({ path: `${folder}/${picture}.png` })
+    await expectAccessible(page)
+    await page.close()
+  }
+})
+
+const refusal = {
+  status: errorCatalogue.storage_unavailable.status,
+  json: {
+    error: errorCatalogue.storage_unavailable.text,
+    message: errorCatalogue.storage_unavailable.text,
+    code: 'storage_unavailable',
+  },
+}
+
+/** Everything that was asked for has come. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-busy="true"]'))
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+}
