@@ -1,0 +1,14 @@
+import { CampaignStatus } from '#contract/campaign.ts'
+import { Badge } from '../ui/badge.tsx'
+
+/** What is done, under way or about to be; every other status stands back. */
+const highlighted: readonly CampaignStatus[] = [
+  CampaignStatus.done,
+  CampaignStatus.running,
+  CampaignStatus.scheduled,
+]
+
+/** The status of a campaign, as all screens show it. */
+export function CampaignStatusBadge({ status }: { readonly status: CampaignStatus }) {
+  return <Badge tone={highlighted.includes(status) ? 'gold' : 'muted'}>{status}</Badge>
+}
