@@ -5,6 +5,7 @@ import { serviceApi } from '#contract/service-api.ts'
 import { getSession, onSessionChange } from '../session/session.ts'
 import { refreshCampaign } from './campaign-cache.ts'
 import { open } from './client.ts'
+import { forgetAnswers } from './forget.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
@@ -28,6 +29,7 @@ export function startLive(): void {
     const now = getSession()?.token ?? null
     if (now === token) return
     token = now
+    forgetAnswers()
     connection?.abort()
     connection = now === null ? null : new AbortController()
     if (connection) listen(connection.signal).catch(() => undefined)
