@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { SWRConfig } from 'swr'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { CallError } from './api/call-error.ts'
 import { Failure } from './layout/failure.tsx'
@@ -11,7 +12,9 @@ import { basePath } from './page-facts.ts'
 import { report } from './report.ts'
 import { LoginScreen } from './screens/login/login-screen.tsx'
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'
+import { getSessionEnd } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
+import { signInAddress } from './session/way-back.ts'
 import { AskHost } from './ui/ask.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 
@@ -107,13 +110,14 @@ export function App() {
   )
 }
 
-/** A screen for whoever is signed in; everybody else signs in first, and comes back. */
+/** A screen for whoever is signed in; everybody else signs in first, and whoever did not mean to leave comes back. */
 function Guarded({ Screen }: { readonly Screen: ComponentType }) {
   const session = useSession()
   const [location] = useLocation()
+  const search = useSearch()
   if (!session) {
-    const back = location === consoleRoutes.dashboard ? '' : `?de=${encodeURIComponent(location)}`
-    return <Redirect to={`${consoleRoutes.login}${back}`} replace />
+    const hasLeft = getSessionEnd() === 'left'
+    return <Redirect to={hasLeft ? consoleRoutes.login : signInAddress(location, search)} replace />
   }
   return (
     <Shell session={session}>

@@ -21,7 +21,7 @@ export async function signUp(body: RegisterBody): Promise<void> {
 /** Forgets the session at once; the server is told, but leaving never waits for it. */
 export function signOut(): void {
   const farewell = getSession() && call(accountApi.logout, {})
-  endSession()
+  endSession('left')
   farewell?.catch((error: unknown) => report('Falha ao encerrar a sessão no servidor.', error))
 }
 

@@ -100,7 +100,7 @@ export function authorization(): Record<string, string> {
 
 /** What a refused call is to the console. A session that the server denies is over. */
 export function refusal(status: number, body: unknown): CallError {
-  if (status === 401) endSession()
+  if (status === 401) endSession('expired')
   const parsed = ErrorJson.safeParse(body)
   if (!parsed.success) return strange(status, parsed.error)
   const { message, code, details = [] } = parsed.data

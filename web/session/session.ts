@@ -9,11 +9,20 @@ export type Session = { readonly user: User; readonly token: string }
 const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 
+/** Whether the user left, or the server no longer knew them. */
+export type SessionEnd = 'left' | 'expired'
+
 let current: Session | null = null
+let lastEnd: SessionEnd | null = null
 const listeners = new Set<() => void>()
 
 export function getSession(): Session | null {
   return current
+}
+
+/** How the last session on this page ended; null while nobody's has. */
+export function getSessionEnd(): SessionEnd | null {
+  return lastEnd
 }
 
 /** Calls back at every sign-in and sign-out; answers how to stop that. */
@@ -37,14 +46,16 @@ export function restoreSession(): void {
 
 export function startSession(session: Session): void {
   current = session
+  lastEnd = null
   localStorage.setItem(TOKEN_KEY, session.token)
   localStorage.setItem(USER_KEY, JSON.stringify(z.encode(UserJson, session.user)))
   tell()
 }
 
 /** Forgets the user on this browser; the server is not asked. */
-export function endSession(): void {
+export function endSession(end: SessionEnd): void {
   if (!current) return
+  lastEnd = end
   clear()
   tell()
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { askYesNo } from './ask.tsx'
 
 /** Forms that would lose something; each may say so in its own words. */
@@ -6,7 +6,8 @@ const unsaved = new Set<string>()
 
 /** While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. */
 export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
-  useEffect(() => {
+  // Gone with its form, before what stands in its place goes anywhere else.
+  useLayoutEffect(() => {
     if (!isUnsaved) return
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     unsaved.add(sentence)

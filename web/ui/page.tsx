@@ -3,6 +3,13 @@ import styles from './page.module.css'
 
 const PRODUCT = 'disparo'
 
+/** What the browser calls the page, in its tab and its history. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT}`
+  }, [title])
+}
+
 /** A screen: its title (also the tab's), the actions beside it, and what it shows. */
 export function Page({
   title,
@@ -16,9 +23,7 @@ export function Page({
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
-  useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`
-  }, [title])
+  usePageTitle(title)
   return (
     <div className={styles.page}>
       <div className={styles.top}>

@@ -1,5 +1,98 @@
-import { Page } from '../../ui/page.tsx'
+import { type FormEvent, useState } from 'react'
+import { Link, Redirect } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import { LoginBody } from '#contract/account.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { toFieldErrors } from '#contract/errors.ts'
+import { signIn } from '../../api/account.ts'
+import { CallError } from '../../api/call-error.ts'
+import { Entry } from '../../layout/entry.tsx'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { getSessionEnd } from '../../session/session.ts'
+import { useSession } from '../../session/use-session.ts'
+import { wayBack } from '../../session/way-back.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { byField, useFormErrors } from '../../ui/use-form-errors.ts'
 
+/** Where users sign in; whoever is signed in goes on to where they wanted to. */
 export function LoginScreen() {
-  return <Page title="Entrar">{null}</Page>
+  const session = useSession()
+  const search = useSearch()
+  if (session) return <Redirect to={wayBack(search)} replace />
+  return (
+    <Entry
+      title="Entrar"
+      hint="Suas campanhas de WhatsApp, no seu próprio servidor."
+      foot={
+        <>
+          Ainda não tem conta? <Link href={`${consoleRoutes.signup}${search}`}>Criar conta</Link>
+        </>
+      }
+    >
+      <LoginForm />
+    </Entry>
+  )
+}
+
+function LoginForm() {
+  const { errors, formRef, show } = useFormErrors()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const body = LoginBody.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
+    setFailure(null)
+    show(body.success ? {} : byField(toFieldErrors(body.error)))
+    if (!body.success) return
+    setIsBusy(true)
+    try {
+      await signIn(body.data)
+    } catch (error) {
+      if (!(error instanceof CallError)) report(messages.session.loginFailed, error)
+      setFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form ref={formRef} noValidate onSubmit={submit}>
+      {failure !== null ? (
+        <Notice tone="danger" detail={reasonOf(failure)}>
+          {messages.session.loginFailed}
+        </Notice>
+      ) : (
+        getSessionEnd() === 'expired' && <Notice tone="info">{messages.session.expired}</Notice>
+      )}
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email}
+      />
+      <TextField
+        label="Senha"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        Entrar
+      </Button>
+    </form>
+  )
+}
+
+/** What the sentence of a failed sign-in leaves out: it already speaks of wrong credentials. */
+function reasonOf(failure: unknown): string | undefined {
+  if (!(failure instanceof CallError) || failure.code === 'bad_credentials') return undefined
+  return failure.message
 }

@@ -1,5 +1,15 @@
-import { Page } from '../../ui/page.tsx'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { Entry } from '../../layout/entry.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 
+/** What is told at an address that no screen has. */
 export function NotFoundScreen() {
-  return <Page title="Página Não Encontrada">{null}</Page>
+  return (
+    <Entry title="Página Não Encontrada" hint="O endereço não existe ou mudou de lugar.">
+      <Link href={consoleRoutes.dashboard} className={buttonClass('primary')}>
+        Voltar ao painel
+      </Link>
+    </Entry>
+  )
 }

@@ -1,5 +1,150 @@
-import { Page } from '../../ui/page.tsx'
+import { type FormEvent, useState } from 'react'
+import { Link, Redirect } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import { RegisterBody } from '#contract/account.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { toFieldErrors } from '#contract/errors.ts'
+import { PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
+import { signUp } from '../../api/account.ts'
+import { CallError } from '../../api/call-error.ts'
+import { Entry } from '../../layout/entry.tsx'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { useSession } from '../../session/use-session.ts'
+import { wayBack } from '../../session/way-back.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { byField, type FieldErrors, useFormErrors } from '../../ui/use-form-errors.ts'
 
+/** Where somebody becomes a user; they are signed in at once. */
 export function SignupScreen() {
-  return <Page title="Criar conta">{null}</Page>
+  const session = useSession()
+  const search = useSearch()
+  if (session) return <Redirect to={wayBack(search)} replace />
+  return (
+    <Entry
+      title="Criar conta"
+      hint="Leva um minuto: depois é só conectar um WhatsApp."
+      foot={
+        <>
+          Já tem conta? <Link href={`${consoleRoutes.login}${search}`}>Entrar</Link>
+        </>
+      }
+    >
+      <SignupForm />
+    </Entry>
+  )
+}
+
+/** What the console itself says where the server said nothing it understands. */
+const noAnswer: readonly string[] = Object.values(messages.request)
+
+type Failure = { readonly sentence: string; readonly detail?: string }
+
+function SignupForm() {
+  const { errors, formRef, show } = useFormErrors()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const { body, refused } = readForm(new FormData(event.currentTarget))
+    setFailure(null)
+    show(refused)
+    if (!body) return
+    setIsBusy(true)
+    try {
+      await signUp(body)
+    } catch (error) {
+      if (!(error instanceof CallError)) report(messages.session.signupFailed, error)
+      const atFields = fieldErrorsOf(error)
+      show(atFields)
+      if (Object.keys(atFields).length === 0) setFailure(failureOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form ref={formRef} noValidate onSubmit={submit}>
+      {failure && (
+        <Notice tone="danger" detail={failure.detail}>
+          {failure.sentence}
+        </Notice>
+      )}
+      <TextField
+        label="Nome completo"
+        name="name"
+        autoComplete="name"
+        required
+        error={errors.name}
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email}
+      />
+      <TextField
+        label="Senha"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
+        error={errors.password}
+      />
+      <TextField
+        label="Confirmar senha"
+        name="confirmation"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        Criar conta
+      </Button>
+    </form>
+  )
+}
+
+/** What was typed, once all four fields are in order; the confirmation never leaves the page. */
+function readForm(form: FormData): { readonly body?: RegisterBody; readonly refused: FieldErrors } {
+  const { confirmation, ...typed } = Object.fromEntries(form)
+  const parsed = RegisterBody.safeParse(typed)
+  const refused = {
+    ...(parsed.success ? {} : byField(toFieldErrors(parsed.error))),
+    ...confirmationErrors(typed.password, confirmation),
+  }
+  return parsed.success && Object.keys(refused).length === 0
+    ? { body: parsed.data, refused }
+    : { refused }
+}
+
+function confirmationErrors(
+  password: FormDataEntryValue | undefined,
+  confirmation: FormDataEntryValue | undefined,
+): FieldErrors {
+  if (password !== confirmation) return { confirmation: messages.session.passwordsDiffer }
+  return confirmation === '' ? { confirmation: 'Repita a senha.' } : {}
+}
+
+/** What the server refuses of single fields. */
+function fieldErrorsOf(error: unknown): FieldErrors {
+  if (!(error instanceof CallError)) return {}
+  if (error.code === 'email_taken') return { email: error.message }
+  return byField(error.details)
+}
+
+/** The server's own sentence, or ours where no answer of it came. */
+function failureOf(error: unknown): Failure {
+  const sentence = messages.session.signupFailed
+  if (!(error instanceof CallError)) return { sentence }
+  return noAnswer.includes(error.message)
+    ? { sentence, detail: error.message }
+    : { sentence: error.message }
 }
