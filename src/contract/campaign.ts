@@ -144,7 +144,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     name: campaign.name,
     description: campaign.description,
     status: campaign.status,
-    date: campaign.scheduledAt ?? campaign.createdAt,
+    date: campaignDate(campaign),
     template: campaign.medium ? 'Texto com imagem' : 'Texto',
     nome_da_instancia: campaign.instanceName,
     device_id: campaign.deviceId,
@@ -164,6 +164,14 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     messages: campaign.recipientCount,
     deliveryRate: deliveryRate(campaign),
   }
+}
+
+/** The one date that stands for a campaign: when it is to go out, or when it was made. */
+export function campaignDate({
+  scheduledAt,
+  createdAt,
+}: Pick<Campaign, 'scheduledAt' | 'createdAt'>): string {
+  return scheduledAt ?? createdAt
 }
 
 /** Share of accepted messages that reached the phone, in percent; 0 where none was accepted. */

@@ -12,6 +12,18 @@ export function Skeleton({
   return <span className={styles.skeleton} style={{ width, height }} />
 }
 
+/** Several of one shape, below each other. */
+export function Skeletons({
+  count,
+  height,
+}: {
+  readonly count: number
+  readonly height: CSSProperties['height']
+}) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+  return Array.from({ length: count }, (_, place) => <Skeleton key={place} height={height} />)
+}
+
 /** Tells those who cannot see the shapes that something is on its way. */
 export function Loading({
   children,

@@ -1,5 +1,105 @@
+import { Plus, RotateCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { useCampaigns } from '../../api/campaigns.ts'
+import { useDashboard } from '../../api/dashboard.ts'
+import { messages } from '../../messages.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toastFailed } from '../../ui/toast.ts'
+import { ActivityCard } from './activity-card.tsx'
+import { CampaignSelect } from './campaign-select.tsx'
+import styles from './dashboard-screen.module.css'
+import { RecentCampaigns } from './recent-campaigns.tsx'
+import { StatCards } from './stat-cards.tsx'
+import { StatusBreakdown } from './status-breakdown.tsx'
 
+/** It stands below what shows first. */
+const CampaignTable = lazy(async () => ({
+  default: (await import('./campaign-table.tsx')).CampaignTable,
+}))
+
+/** The numbers of all campaigns or of one, and what became of the last ones. */
 export function DashboardScreen() {
-  return <Page title="Painel de Controle">{null}</Page>
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const campaigns = useCampaigns()
+  // A campaign that was deleted meanwhile cannot be the chosen one any more.
+  const isGone = campaigns.data?.every(({ id }) => id !== chosenId) ?? false
+  const campaignId = isGone ? null : chosenId
+  const { data, error, mutate } = useDashboard(campaignId)
+
+  async function refresh(): Promise<void> {
+    setIsRefreshing(true)
+    try {
+      await Promise.all([mutate(), campaigns.mutate()])
+    } catch {
+      toastFailed(messages.dashboard.loadFailed)
+    } finally {
+      setIsRefreshing(false)
+    }
+  }
+
+  return (
+    <Page
+      title="Painel de Controle"
+      actions={
+        <>
+          <CampaignSelect
+            campaigns={campaigns.data ?? []}
+            chosenId={campaignId}
+            onChoose={setChosenId}
+          />
+          <Button icon={RotateCw} isBusy={isRefreshing} onClick={refresh}>
+            Atualizar
+          </Button>
+          <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+            <Plus size={16} aria-hidden />
+            Nova Campanha
+          </Link>
+        </>
+      }
+    >
+      {data && error && (
+        <Notice tone="danger" detail={sentenceOf(error, '')}>
+          {messages.dashboard.loadFailed}
+        </Notice>
+      )}
+      <div className={styles.panel}>
+        {error && !data ? (
+          <Card>
+            <ErrorState
+              title={messages.dashboard.loadFailed}
+              detail={sentenceOf(error, '')}
+              onRetry={refresh}
+            />
+          </Card>
+        ) : (
+          <>
+            <StatCards stats={data?.stats ?? null} />
+            <div className={styles.columns}>
+              <ActivityCard chart={data?.chartData ?? null} />
+              <div className={styles.side}>
+                <StatusBreakdown recent={data?.recentCampaigns ?? null} />
+                <RecentCampaigns recent={data?.recentCampaigns ?? null} />
+              </div>
+            </div>
+          </>
+        )}
+        <Suspense fallback={<Skeleton height="18rem" />}>
+          <CampaignTable
+            campaigns={campaigns.data ?? null}
+            error={campaigns.error}
+            onRetry={() => campaigns.mutate()}
+          />
+        </Suspense>
+      </div>
+    </Page>
+  )
 }

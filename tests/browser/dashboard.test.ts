@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Console, describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import { phones, type User } from '../support/user.ts'
+
+const statsPath = '**/api/dashboard/stats*'
+const campaignsPath = '**/api/campaigns/with-stats*'
+const recipients = phones(12)
+
+describeConsole('dashboard', (console) => {
+  test('shows what was sent, by campaign and in all, as it happens', async () => {
+    const { user, campaign, device } = await aFinishedCampaign(console())
+    const page = await console().open('/', { user })
+    await figure(page, 'Mensagens Enviadas', /^12\b/).waitFor()
+    await figure(page, 'Contatos Totais', /^12\b/).waitFor()
+    await figure(page, 'Taxa de Entrega', /^100,00%/).waitFor()
+    await figure(page, 'Intervalo Médio', / min/).waitFor()
+    const row = page.getByRole('row', { name: /Aviso de hoje/ })
+    await row.getByText('Concluída', { exact: true }).waitFor()
+    await row.getByText('100,00%').waitFor()
+    const numbers = page.getByRole('table', { name: 'Atividade de mensagens' })
+    expect(await numbers.getByRole('row').count()).toBe(31)
+    await numbers.getByRole('row').last().getByText('12').first().waitFor()
+    await page.locator('canvas').waitFor()
+    await expectAccessible(page)
+
+    // Another campaign shows without a reload.
+    const contatos = await user.createList(phones(3, 1), 'Outros')
+    const other = await user.createCampaign({ name: 'Outra', device_id: device, contatos })
+    await user.waitForEnd(other.id)
+    await figure(page, 'Mensagens Enviadas', /^15\b/).waitFor()
+    await page.getByRole('row', { name: /Outra/ }).getByText('Concluída').waitFor()
+
+    await page.getByLabel('Campanha', { exact: true }).selectOption('Outra')
+    await figure(page, 'Mensagens Enviadas', /^3\b/).waitFor()
+    await page.getByLabel('Campanha', { exact: true }).selectOption('Todas as Campanhas')
+    await figure(page, 'Mensagens Enviadas', /^15\b/).waitFor()
+    const asked = page.waitForResponse(statsPath)
+    await page.getByRole('button', { name: 'Atualizar' }).click()
+    expect((await asked).ok()).toBe(true)
+
+    await row.getByRole('button', { name: 'Ações de Aviso de hoje' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Ver na lista' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/campaigns/new?reutilizar=${campaign}`)
+    await page.context().close()
+  }, 90_000)
+
+  test('has a dash where nothing was sent, and cards instead of a table on a phone', async () => {
+    const user = await console().newUser()
+    for (let place = 1; place <= 21; place += 1) {
+      await user.createCampaign({ name: `Rascunho ${place}`, status: 'Rascunho' })
+    }
+    const page = await console().open('/', { user, viewport: narrow, colorScheme: 'light' })
+    const newest = page.getByRole('row', { name: /Rascunho 21/ })
+    await newest.getByText('–').waitFor()
+    await page.getByText('20 de 21').waitFor()
+    expect(await page.getByRole('row', { name: /Rascunho 1\b/ }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mostrar mais' }).click()
+    await page.getByRole('row', { name: /Rascunho 1\b/ }).waitFor()
+    await newest.getByRole('button', { name: 'Ações de Rascunho 21' }).click()
+    await page.getByRole('menuitem', { name: 'Ver na lista' }).click()
+    await page.waitForURL('**/campaigns?busca=Rascunho+21')
+    await page.context().close()
+  })
+
+  test('says what the first step is while there is nothing to show', async () => {
+    const page = await console().open('/', { user: await console().newUser() })
+    await page.getByText('Nenhuma campanha ainda').waitFor()
+    await figure(page, 'Taxa de Entrega', /^0,00%/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Criar a primeira campanha' }).click()
+    await page.waitForURL('**/campaigns/new')
+    await page.context().close()
+  })
+
+  test('says what failed, in the words of the server too, and tries again', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', {
+      user,
+      viewport: narrow,
+      expectedErrors: [/503/, /Falha ao buscar/],
+    })
+    let isDown = true
+    const answer = 'O servidor está sendo encerrado. Tente de novo em instantes.'
+    for (const path of [statsPath, campaignsPath]) {
+      await page.route(path, (route) =>
+        isDown
+          ? route.fulfill({
+              status: 503,
+              json: { error: answer, message: answer, code: 'stopping' },
+            })
+          : route.continue(),
+      )
+    }
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Dashboard' }).click()
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Não foi possível carregar os dados do painel.' })
+    await alert.getByText(answer).waitFor()
+    await expectAccessible(page)
+    isDown = false
+    await alert.getByRole('button', { name: 'Tentar novamente' }).click()
+    await figure(page, 'Mensagens Enviadas', /^0\b/).waitFor()
+    await page.context().close()
+  })
+
+  test('warns at the console of a missing chart, and shows the rest', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', { user, expectedErrors: [/chartData/] })
+    await page.route(statsPath, async (route) => {
+      const response = await route.fetch()
+      const { chartData: _, ...rest } = await response.json()
+      await route.fulfill({ response, json: rest })
+    })
+    const warned = page.waitForEvent('console', (message) => message.text().includes('chartData'))
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    expect((await warned).type()).toBe('warning')
+    await figure(page, 'Contatos Totais', /^0\b/).waitFor()
+    const numbers = page.getByRole('table', { name: 'Atividade de mensagens' })
+    await page.locator('canvas').waitFor()
+    expect(await numbers.getByRole('row').count()).toBe(1)
+    await page.context().close()
+  })
+
+  test('shows four skeleton figures until the numbers come', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', { user })
+    const answers: (() => void)[] = []
+    await page.route(statsPath, async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('heading', { name: 'Intervalo Médio' }).waitFor()
+    await page.getByText('Carregando…').first().waitFor({ state: 'attached' })
+    await expectAccessible(page)
+    for (const answer of answers) answer()
+    await figure(page, 'Intervalo Médio', /^0,0 min/).waitFor()
+    await page.context().close()
+  })
+})
+
+/** The value of a card, below its title. */
+function figure(page: Page, title: string, value: RegExp) {
+  return page.getByRole('region', { name: title }).locator('p').filter({ hasText: value }).first()
+}
+
+async function aFinishedCampaign({
+  newUser,
+  control,
+}: Console): Promise<{ user: User; campaign: string; device: string }> {
+  const user = await newUser()
+  const device = await user.pair(control, '5511960000001')
+  const contatos = await user.createList(recipients)
+  const { id } = await user.createCampaign({ name: 'Aviso de hoje', device_id: device, contatos })
+  await user.waitForEnd(id)
+  return { user, campaign: id, device }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type ChartData, DashboardJson } from '#contract/dashboard.ts'
+import { figuresApi } from '#contract/figures-api.ts'
+import { report, warn } from '../report.ts'
+import { useCall } from './use-call.ts'
+
+const noChart: ChartData = { labels: [], datasets: [] }
+
+const LooseDashboard = z.preprocess(loosen, DashboardJson)
+const dashboard = { ...figuresApi.dashboard, answers: { 200: LooseDashboard } } as const
+
+/** The numbers of all campaigns, or of the one with this id; live. */
+export function useDashboard(campaignId: string | null) {
+  const query = campaignId === null ? {} : { campaignId }
+  return useCall(dashboard, { query }, { onError: reportFailure })
+}
+
+function loosen(answer: unknown): unknown {
+  return isRecord(answer) ? withChart(withoutCopy(answer)) : answer
+}
+
+/** An answer without its chart is no failure: the rest of it shows, and the chart stays empty. */
+function withChart(answer: Record<string, unknown>): Record<string, unknown> {
+  if (answer.chartData) return answer
+  warn('O servidor não enviou os dados do gráfico (chartData): ele fica vazio.')
+  return { ...answer, chartData: noChart }
+}
+
+/** The recent campaigns stand in the answer twice: thousands of them need not be checked twice. */
+function withoutCopy(answer: Record<string, unknown>): Record<string, unknown> {
+  if (!isRecord(answer.stats)) return answer
+  return { ...answer, stats: { ...answer.stats, recentCampaigns: [] } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function reportFailure(error: unknown): void {
+  report('Falha ao buscar os dados do painel e do gráfico.', error)
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import type { ChartData } from '#contract/dashboard.ts'
+import { report } from '../../report.ts'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+
+/** The chart library is as large as all the rest of the screen. */
+const LineChart = lazy(async () => ({
+  default: (await import('../../ui/line-chart.tsx')).LineChart,
+}))
+
+const TITLE = 'Atividade de mensagens'
+const HEIGHT_PX = 400
+
+/** Messages over time; null: they are on their way. */
+export function ActivityCard({ chart }: { readonly chart: ChartData | null }) {
+  const shape = (
+    <Loading>
+      <Skeleton height={HEIGHT_PX} />
+    </Loading>
+  )
+  return (
+    <Card>
+      <CardHead title={TITLE} />
+      <ErrorBoundary fallback={<ChartMissing />} onError={reportFailure}>
+        <Suspense fallback={shape}>
+          {chart ? (
+            <LineChart
+              title={TITLE}
+              pointName="Quando"
+              labels={chart.labels}
+              series={chart.datasets}
+              height={HEIGHT_PX}
+            />
+          ) : (
+            shape
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </Card>
+  )
+}
+
+function ChartMissing() {
+  return (
+    <Notice tone="danger" detail="Recarregue a página para tentar de novo.">
+      Não foi possível desenhar o gráfico.
+    </Notice>
+  )
+}
+
+function reportFailure(error: unknown): void {
+  report('Falha ao desenhar o gráfico.', error)
+}

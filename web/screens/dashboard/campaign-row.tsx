@@ -1,0 +1,72 @@
+import { Copy, List } from 'lucide-react'
+import { useLocation } from 'wouter'
+import {
+  type Campaign,
+  CampaignStatus,
+  campaignDate,
+  canReuse,
+  deliveryRate,
+} from '#contract/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { formatCount, formatDateTime, formatRate } from '../../format.ts'
+import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ShareBar } from '../../ui/progress.tsx'
+import styles from './campaign-row.module.css'
+
+/** Nothing of these has gone out: a rate would say something that nobody knows. */
+const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
+
+/** A row of the table; on a phone it is a card. */
+export function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
+  const { name, status, recipientCount } = campaign
+  return (
+    <tr className={styles.row}>
+      <th scope="row" className={styles.name}>
+        {name}
+      </th>
+      <td className={styles.status}>
+        <CampaignStatusBadge status={status} />
+      </td>
+      <td className={styles.number} data-label="Mensagens">
+        {formatCount(recipientCount)}
+      </td>
+      <td data-label="Entrega">
+        <Rate campaign={campaign} />
+      </td>
+      <td className={styles.date}>{formatDateTime(campaignDate(campaign))}</td>
+      <td className={styles.actions}>
+        <Actions campaign={campaign} />
+      </td>
+    </tr>
+  )
+}
+
+function Rate({ campaign }: { readonly campaign: Campaign }) {
+  if (withoutRate.includes(campaign.status)) return <>–</>
+  const percent = deliveryRate(campaign)
+  return (
+    <div className={styles.rate}>
+      <ShareBar percent={percent} />
+      {formatRate(percent)}%
+    </div>
+  )
+}
+
+function Actions({ campaign }: { readonly campaign: Campaign }) {
+  const [, navigate] = useLocation()
+  const { id, name } = campaign
+  const open = (path: string, parameter: string, value: string) =>
+    navigate(`${path}?${new URLSearchParams({ [parameter]: value })}`)
+  const inList = {
+    label: 'Ver na lista',
+    icon: List,
+    onSelect: () => open(consoleRoutes.campaigns, 'busca', name),
+  }
+  const again = {
+    label: 'Nova campanha como esta',
+    icon: Copy,
+    onSelect: () => open(consoleRoutes.newCampaign, 'reutilizar', id),
+  }
+  return <Menu label={`Ações de ${name}`} items={canReuse(campaign) ? [inList, again] : [inList]} />
+}

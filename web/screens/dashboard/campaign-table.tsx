@@ -1,0 +1,105 @@
+import { ChevronDown, Plus, Send } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Campaign } from '#contract/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { formatCount } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Loading, Skeletons } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { CampaignRow } from './campaign-row.tsx'
+import styles from './campaign-table.module.css'
+
+/** Rows that show at first, and that each press adds. */
+const ROWS_STEP = 20
+const SKELETON_ROWS = 4
+
+/** All campaigns, newest first; null: they are on their way. */
+export function CampaignTable({
+  campaigns,
+  error,
+  onRetry,
+}: {
+  readonly campaigns: readonly Campaign[] | null
+  readonly error: unknown
+  readonly onRetry: () => void
+}) {
+  return (
+    <Card>
+      <CardHead title="Campanhas" />
+      {campaigns ? (
+        <Rows campaigns={campaigns} />
+      ) : error ? (
+        <ErrorState
+          title={messages.campaigns.loadFailed}
+          detail={sentenceOf(error, '')}
+          onRetry={onRetry}
+        />
+      ) : (
+        <Loading className={styles.shapes}>
+          <Skeletons count={SKELETON_ROWS} height="24px" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Rows({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
+  const [shownCount, setShownCount] = useState(ROWS_STEP)
+  if (campaigns.length === 0) return <NoCampaigns />
+  return (
+    <div className={styles.room}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Campanha</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={styles.number}>
+              Mensagens
+            </th>
+            <th scope="col">Taxa de Entrega</th>
+            <th scope="col">Data</th>
+            <th scope="col">
+              <span className="visually-hidden">Ações</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.slice(0, shownCount).map((campaign) => (
+            <CampaignRow key={campaign.id} campaign={campaign} />
+          ))}
+        </tbody>
+      </table>
+      {campaigns.length > shownCount && (
+        <div className={styles.more}>
+          <span>
+            {formatCount(shownCount)} de {formatCount(campaigns.length)}
+          </span>
+          <Button icon={ChevronDown} onClick={() => setShownCount(shownCount + ROWS_STEP)}>
+            Mostrar mais
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoCampaigns() {
+  return (
+    <EmptyState
+      icon={Send}
+      title="Nenhuma campanha ainda"
+      action={
+        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+          <Plus size={16} aria-hidden />
+          Criar a primeira campanha
+        </Link>
+      }
+    >
+      Escolha uma lista de contatos, escreva a mensagem e acompanhe aqui os envios e as entregas.
+    </EmptyState>
+  )
+}

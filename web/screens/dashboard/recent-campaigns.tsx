@@ -1,0 +1,45 @@
+import { type Campaign, campaignDate } from '#contract/campaign.ts'
+import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Loading, Skeletons } from '../../ui/skeleton.tsx'
+import styles from './recent-campaigns.module.css'
+
+const SHOWN_COUNT = 3
+
+/** The newest campaigns at a glance; null: they are on their way. */
+export function RecentCampaigns({ recent }: { readonly recent: readonly Campaign[] | null }) {
+  return (
+    <Card>
+      <CardHead title="Campanhas recentes" />
+      {recent ? (
+        <RecentList recent={recent} />
+      ) : (
+        <Loading className={styles.list}>
+          <Skeletons count={SHOWN_COUNT} height="38px" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function RecentList({ recent }: { readonly recent: readonly Campaign[] }) {
+  if (recent.length === 0) {
+    return <p className={styles.none}>As campanhas dos últimos 30 dias aparecem aqui.</p>
+  }
+  return (
+    <ul className={styles.list}>
+      {recent.slice(0, SHOWN_COUNT).map((campaign) => (
+        <li key={campaign.id} className={styles.item}>
+          <div className={styles.words}>
+            <p className={styles.name}>{campaign.name}</p>
+            <p className={styles.when}>
+              <RelativeTime iso={campaignDate(campaign)} />
+            </p>
+          </div>
+          <CampaignStatusBadge status={campaign.status} />
+        </li>
+      ))}
+    </ul>
+  )
+}
