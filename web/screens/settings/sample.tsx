@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import styles from './sample.module.css'
+
+/** A card of sample content, marked as such. */
+export function SampleCard({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  return (
+    <Card className={styles.card}>
+      <CardHead title={title}>
+        <Badge tone="muted">exemplo</Badge>
+      </CardHead>
+      {children}
+    </Card>
+  )
+}
+
+export type SampleRow = {
+  readonly name: string
+  readonly hint?: string
+  readonly value: ReactNode
+}
+
+/** Names and their values, one below the other. */
+export function SampleRows({ rows }: { readonly rows: readonly SampleRow[] }) {
+  return (
+    <dl className={styles.rows}>
+      {rows.map(({ name, hint, value }) => (
+        <div key={name} className={styles.row}>
+          <dt>
+            {name}
+            {hint && <small>{hint}</small>}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
