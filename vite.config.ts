@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleSize } from './web/bundle-size.ts'
 import { icons } from './web/icons.ts'
+import { layerOrder } from './web/layer-order.ts'
 import { precompress } from './web/precompress.ts'
 
 export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
   base: './',
-  plugins: [react(), icons(), bundleSize(), precompress()],
+  plugins: [react(), layerOrder(), icons(), bundleSize(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
