@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './windowed-list.module.css'
 
@@ -28,15 +28,20 @@ export function WindowedList<Item>({
   readonly className?: string | undefined
 }) {
   const scrollRef = useRef<HTMLDivElement>(null)
+  // Another function would mean that every row is laid out anew.
+  const rowKey = useCallback(
+    (index: number) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    [items, keyOf],
+  )
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
-    getItemKey: (index) => {
-      const item = items[index]
-      return item === undefined ? index : keyOf(item)
-    },
+    getItemKey: rowKey,
   })
   const rows = virtual.getVirtualItems()
   const lastIndex = rows.at(-1)?.index ?? 0
