@@ -25,6 +25,9 @@ export const messages = {
       `Erro ao criar campanha: ${reason}`,
     draftSaved: 'Rascunho salvo com sucesso!',
     created: 'Campanha criada e agendada com sucesso!',
+    detailsFailed: 'Não foi possível carregar a campanha.',
+    sendsFailed: 'Não foi possível carregar os envios desta campanha.',
+    reportBlocked: 'O navegador bloqueou a nova aba. Permita janelas desta página.',
   },
   contacts: {
     loadFailed: 'Erro ao buscar listas de contatos.',

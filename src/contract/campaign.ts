@@ -145,7 +145,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     description: campaign.description,
     status: campaign.status,
     date: campaignDate(campaign),
-    template: campaign.medium ? 'Texto com imagem' : 'Texto',
+    template: templateOf(campaign),
     nome_da_instancia: campaign.instanceName,
     device_id: campaign.deviceId,
     texto: campaign.text,
@@ -172,6 +172,11 @@ export function campaignDate({
   createdAt,
 }: Pick<Campaign, 'scheduledAt' | 'createdAt'>): string {
   return scheduledAt ?? createdAt
+}
+
+/** What kind of message it sends, in words. */
+export function templateOf({ medium }: Pick<Campaign, 'medium'>): string {
+  return medium ? 'Texto com imagem' : 'Texto'
 }
 
 /** Share of accepted messages that reached the phone, in percent; 0 where none was accepted. */

@@ -29,6 +29,12 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return error instanceof CallError ? error.message : otherwise
 }
 
+/** What the server itself said; `undefined` where it was silent or not understood. */
+export function serverSentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError)) return undefined
+  return error.code === 'offline' || error.code === 'strange_answer' ? undefined : error.message
+}
+
 /** Nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401

@@ -12,6 +12,7 @@ export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
  * runs changes every second: only the one is read.
  */
 export async function refreshCampaign(id: string): Promise<void> {
+  if (leaving.has(id)) return
   const fresh = await readCampaign(id)
   await mutate<Campaign[]>(
     campaignsKey,
@@ -29,8 +30,18 @@ export async function keepCampaign(campaign: Campaign): Promise<void> {
   })
 }
 
-/** Takes a deleted campaign out of the shared list. */
-export async function forgetCampaign(id: string): Promise<void> {
+/** Campaigns that are deleted here: the news of it would only be read to be refused. */
+const leaving = new Set<string>()
+
+/** Takes a campaign out of the shared list once `remove` has deleted it. */
+export async function forgetCampaign(id: string, remove: () => Promise<unknown>): Promise<void> {
+  leaving.add(id)
+  try {
+    await remove()
+  } catch (error) {
+    leaving.delete(id)
+    throw error
+  }
   await mutate<Campaign[]>(campaignsKey, (known) => known?.filter(isOther(id)), {
     revalidate: false,
   })

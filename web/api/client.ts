@@ -54,6 +54,25 @@ export async function read(
   return await answerOf(endpoint, response)
 }
 
+/** One page of a list, and the cursor that leads to the next. */
+export async function readPage<E extends Endpoint & { readonly body?: undefined }>(
+  endpoint: E,
+  input: AddressInput<E>,
+  options: Options & { readonly cursor: string | null },
+): Promise<{ readonly answer: AnswerOf<E>; readonly next: string | null }>
+export async function readPage(
+  endpoint: Endpoint,
+  { query, ...input }: AnyCallInput,
+  { cursor, signal }: Options & { readonly cursor: string | null },
+): Promise<{ readonly answer: unknown; readonly next: string | null }> {
+  const paged = { ...input, query: { ...Object(query), ...(cursor === null ? {} : { cursor }) } }
+  const response = await request(endpoint, paged, signal ? { signal } : {})
+  const answer = await answerOf(endpoint, response)
+  const link = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const next = new URLSearchParams(link?.split('?')[1]).get('cursor')
+  return { answer, next }
+}
+
 /** The answer as it came: for streams and files, whose bodies the caller reads. */
 export async function open<E extends Endpoint>(
   endpoint: E,

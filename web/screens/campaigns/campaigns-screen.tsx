@@ -1,5 +1,207 @@
+import { Plus, SearchX, Send } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { Link } from 'wouter'
+import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { useCampaigns } from '../../api/campaigns.ts'
+import { useDevices } from '../../api/devices.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { WindowedGrid } from '../../ui/windowed-grid.tsx'
+import { CampaignCard } from './campaign-card.tsx'
+import { filterCampaigns, statusChoices } from './campaign-filter.ts'
+import styles from './campaigns-screen.module.css'
+import { DetailsDialog } from './details-dialog.tsx'
+import { type ListAddress, useListAddress } from './use-list-address.ts'
 
+const CARD_MIN_WIDTH = 340
+const CARD_HEIGHT = 300
+
+/** One and the same, so that nothing is drawn for it again. */
+const nothing: readonly never[] = []
+
+/** Every campaign of the user, newest first, with what became of it. */
 export function CampaignsScreen() {
-  return <Page title="Campanhas">{null}</Page>
+  const { data, error, mutate } = useCampaigns()
+  const address = useListAddress()
+  return (
+    <Page
+      title="Campanhas"
+      actions={
+        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+          <Plus size={16} aria-hidden />
+          Nova Campanha
+        </Link>
+      }
+    >
+      <Filters address={address} />
+      {data ? (
+        <CampaignList campaigns={data} address={address} />
+      ) : error ? (
+        <Card>
+          <ErrorState
+            title={messages.campaigns.loadFailed}
+            detail={error.message}
+            onRetry={() => {
+              mutate().catch(() => undefined)
+            }}
+          />
+        </Card>
+      ) : (
+        <CardSkeletons />
+      )}
+      {address.detailsId !== null && (
+        <DetailsDialog
+          key={address.detailsId}
+          campaignId={address.detailsId}
+          onClose={address.closeDetails}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Filters({ address }: { readonly address: ListAddress }) {
+  const { filter, setSearch, setStatus } = address
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        label="Buscar por nome ou descrição"
+        value={filter.search}
+        onChange={setSearch}
+      />
+      <SelectField
+        label="Status"
+        isLabelHidden
+        value={filter.status ?? ''}
+        onChange={({ target }) => setStatus(target.value)}
+      >
+        <option value="">Todos</option>
+        {statusChoices.map(({ status, label }) => (
+          <option key={status} value={status}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}
+
+function CampaignList({
+  campaigns,
+  address,
+}: {
+  readonly campaigns: readonly Campaign[]
+  readonly address: ListAddress
+}) {
+  const { status, search: typed } = address.filter
+  // The box answers every key at once; the cards follow when there is time.
+  const search = useDeferredValue(typed)
+  const shown = useMemo(
+    () => filterCampaigns(campaigns, { search, status }),
+    [campaigns, search, status],
+  )
+  const runningByDevice = useMemo(() => groupRunning(campaigns), [campaigns])
+  const devices = useDevices().data?.devices ?? nothing
+  const { detailsLink } = address
+
+  if (campaigns.length === 0) return <NoCampaigns />
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {shown.length === campaigns.length
+          ? formatQuantity(campaigns.length, 'campanha', 'campanhas')
+          : `${formatCount(shown.length)} de ${formatQuantity(campaigns.length, 'campanha', 'campanhas')}`}
+      </p>
+      {shown.length === 0 ? (
+        <NothingFound onClear={address.clearFilter} />
+      ) : (
+        <WindowedGrid
+          label="Campanhas"
+          items={shown}
+          minWidth={CARD_MIN_WIDTH}
+          rowHeight={CARD_HEIGHT}
+          keyOf={({ id }) => id}
+          renderItem={(campaign) => (
+            <CampaignCard
+              campaign={campaign}
+              devices={devices}
+              sameDevice={runningByDevice.get(campaign.deviceId) ?? nothing}
+              detailsLink={detailsLink}
+            />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+function NoCampaigns() {
+  return (
+    <Card>
+      <EmptyState
+        icon={Send}
+        title="Nenhuma campanha encontrada"
+        action={
+          <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+            <Plus size={16} aria-hidden />
+            Criar Campanha
+          </Link>
+        }
+      >
+        Uma campanha envia a mesma mensagem a todos os contatos de uma lista, no ritmo que você
+        escolher.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={SearchX}
+        title="Nenhuma campanha encontrada"
+        action={<Button onClick={onClear}>Limpar filtros</Button>}
+      >
+        Nenhuma campanha combina com a busca e o status escolhidos.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <Loading className={styles.skeletons}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Card key={key} className={styles.skeleton}>
+          <Skeleton width="70%" height="1.25rem" />
+          <Skeleton height="2.5rem" />
+          <Skeleton height="4rem" />
+          <Skeleton width="50%" height="1rem" />
+        </Card>
+      ))}
+    </Loading>
+  )
+}
+
+/** The running campaigns by their device: they share its pace. */
+function groupRunning(
+  campaigns: readonly Campaign[],
+): ReadonlyMap<string | null, readonly Campaign[]> {
+  const groups = new Map<string | null, Campaign[]>()
+  for (const campaign of campaigns) {
+    if (campaign.status !== CampaignStatus.running) continue
+    const group = groups.get(campaign.deviceId)
+    if (group) group.push(campaign)
+    else groups.set(campaign.deviceId, [campaign])
+  }
+  return groups
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { CampaignStatus } from '#contract/campaign.ts'
+import { secondsLeft } from '../../../../web/screens/campaigns/time-left.ts'
+import { aCampaign } from '../../../support/http-fakes.ts'
+
+const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')
+
+const running = (fields: Parameters<typeof aCampaign>[0] = {}) =>
+  aCampaign({ status: CampaignStatus.running, recipientCount: 100, intervalSeconds: 60, ...fields })
+
+test('takes one interval for everybody who is left, failed ones not', () => {
+  const campaign = running({ sentCount: 30, errorCount: 10 })
+  expect(secondsLeft(campaign, [campaign], NOW_MS)).toBe(60 * 60)
+})
+
+test('counts the middle of a drawn interval', () => {
+  expect(secondsLeft(running({ maxIntervalSeconds: 120 }), [], NOW_MS)).toBe(100 * 90)
+})
+
+test('adds the turns that other campaigns of the device take until then', () => {
+  const campaign = running({ id: 'a', sentCount: 90 })
+  const long = running({ id: 'b', intervalSeconds: 30 })
+  const short = running({ id: 'c', intervalSeconds: 10, sentCount: 98 })
+  const waiting = running({ id: 'd', wait: { reason: 'janela', until: null } })
+  const seconds = secondsLeft(campaign, [campaign, long, short, waiting], NOW_MS)
+  expect(seconds).toBe(10 * 60 + 10 * 30 + 2 * 10)
+})
+
+test('goes by the pace until now where there is no interval', () => {
+  const startedAt = '2026-11-20T11:59:00.000Z'
+  const campaign = running({ intervalSeconds: 0, startedAt, sentCount: 25 })
+  expect(secondsLeft(campaign, [campaign], NOW_MS)).toBe(3 * 60)
+  expect(secondsLeft(running({ intervalSeconds: 0, startedAt }), [], NOW_MS)).toBeNull()
+})
+
+test('says nothing of a campaign that waits or does not run', () => {
+  expect(secondsLeft(running({ status: CampaignStatus.paused }), [], NOW_MS)).toBeNull()
+  const waiting = running({ wait: { reason: 'dispositivo', until: null } })
+  expect(secondsLeft(waiting, [waiting], NOW_MS)).toBeNull()
+})

@@ -1,0 +1,109 @@
+import { memo, useId } from 'react'
+import { Link } from 'wouter'
+import {
+  type Campaign,
+  CampaignStatus,
+  canEdit,
+  canReuse,
+  canStop,
+  isActive,
+  showsCounts,
+} from '#contract/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { Device } from '#contract/device.ts'
+import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import styles from './campaign-card.module.css'
+import { CampaignCounts } from './campaign-counts.tsx'
+import { factsOf } from './campaign-facts.ts'
+import { CampaignProgress } from './campaign-progress.tsx'
+import { useCampaignActions } from './use-campaign-actions.ts'
+import type { ListAddress } from './use-list-address.ts'
+
+type CardProps = {
+  readonly campaign: Campaign
+  readonly devices: readonly Device[]
+  /** The running campaigns of its device. */
+  readonly sameDevice: readonly Campaign[]
+  readonly detailsLink: ListAddress['detailsLink']
+}
+
+/**
+ * One campaign in the list: what it is, how it goes, and what can be done with it. Scrolling draws
+ * the list anew, but no card that stays.
+ */
+export const CampaignCard = memo(function CampaignCard({
+  campaign,
+  devices,
+  sameDevice,
+  detailsLink,
+}: CardProps) {
+  const titleId = useId()
+  const { name, description, status, endReason } = campaign
+  return (
+    <article aria-labelledby={titleId} className={styles.card}>
+      <header className={styles.head}>
+        <h2 id={titleId}>{name}</h2>
+        <CampaignStatusBadge status={status} />
+      </header>
+      {description && <p className={styles.description}>{description}</p>}
+      {status === CampaignStatus.failed && endReason && (
+        <p className={styles.reason}>{endReason}</p>
+      )}
+      <dl className={styles.facts}>
+        {factsOf(campaign, devices).map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
+      {isActive(campaign) && <CampaignProgress campaign={campaign} sameDevice={sameDevice} />}
+      <CardActions campaign={campaign} detailsLink={detailsLink} />
+    </article>
+  )
+})
+
+function CardActions({ campaign, detailsLink }: Pick<CardProps, 'campaign' | 'detailsLink'>) {
+  const { id } = campaign
+  const { busyWith, stop, remove } = useCampaignActions(campaign)
+  const details = detailsLink(id)
+  const look = buttonClass('quiet')
+  return (
+    <footer className={styles.actions}>
+      <Link href={details.href} state={details.state} className={look}>
+        Ver Detalhes
+      </Link>
+      {canReuse(campaign) && (
+        <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={look}>
+          Reutilizar
+        </Link>
+      )}
+      {canStop(campaign) && (
+        <Button
+          look="quiet"
+          isBusy={busyWith === 'stop'}
+          disabled={busyWith !== null}
+          onClick={stop}
+        >
+          Parar
+        </Button>
+      )}
+      {canEdit(campaign) && (
+        <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={look}>
+          Editar
+        </Link>
+      )}
+      <Button
+        look="quiet"
+        className={styles.remove}
+        isBusy={busyWith === 'delete'}
+        disabled={busyWith !== null}
+        onClick={remove}
+      >
+        Excluir
+      </Button>
+    </footer>
+  )
+}

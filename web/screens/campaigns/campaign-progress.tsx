@@ -1,0 +1,79 @@
+import { Hourglass } from 'lucide-react'
+import { type Campaign, CampaignStatus, type Wait, WaitReason } from '#contract/campaign.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+} from '../../format.ts'
+import { ProgressBar } from '../../ui/progress.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
+import styles from './campaign-progress.module.css'
+import { doneCount, secondsLeft } from './time-left.ts'
+
+const CLOCK_INTERVAL_MS = 1_000
+
+/** How far a campaign under way is, how long it still takes, and why it waits. */
+export function CampaignProgress({
+  campaign,
+  sameDevice,
+}: {
+  readonly campaign: Campaign
+  /** The running campaigns of its device: they take turns. */
+  readonly sameDevice: readonly Campaign[]
+}) {
+  const now = useNow(CLOCK_INTERVAL_MS)
+  const left = secondsLeft(campaign, sameDevice, now)
+  const { name, recipientCount, sentCount, status, wait } = campaign
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        label={`Andamento de ${name}`}
+        value={doneCount(campaign)}
+        max={recipientCount}
+      />
+      <p className={styles.line}>
+        <span>
+          <strong>{formatCount(sentCount)}</strong> de {formatCount(recipientCount)} enviados
+        </span>
+        {left !== null && left > 0 && (
+          <span
+            title={`Termina por volta de ${formatDateTime(new Date(now + left * 1000).toISOString())}`}
+          >
+            faltam cerca de {formatDuration(left)}
+          </span>
+        )}
+        {status === CampaignStatus.paused && <span>pausada</span>}
+      </p>
+      {wait && <WaitNote wait={wait} nowMs={now} />}
+    </div>
+  )
+}
+
+function WaitNote({ wait, nowMs }: { readonly wait: Wait; readonly nowMs: number }) {
+  return (
+    <p className={styles.wait}>
+      <Hourglass size={14} aria-hidden />
+      <span>
+        {waitSentences[wait.reason]}
+        {wait.until && ` Continua ${formatUntil(wait.until, nowMs)}.`}
+      </span>
+    </p>
+  )
+}
+
+/** Why a campaign is not sending just now, for whoever looks at it. */
+const waitSentences: Readonly<Record<WaitReason, string>> = {
+  [WaitReason.device]: 'Esperando a conexão com o WhatsApp voltar.',
+  [WaitReason.window]: 'Fora do horário de envio.',
+  [WaitReason.dailyCap]: 'Limite diário da conexão atingido.',
+  [WaitReason.restriction]: 'O WhatsApp restringiu esta conexão.',
+  [WaitReason.storage]: 'Sem espaço ou permissão para gravar no servidor.',
+}
+
+function formatUntil(iso: string, nowMs: number): string {
+  return formatDay(iso) === formatDay(nowMs)
+    ? `hoje às ${formatClock(iso)}`
+    : `em ${formatDateTime(iso)}`
+}

@@ -1,0 +1,125 @@
+import {
+  type Campaign,
+  CampaignStatus,
+  deliveryRate,
+  isActive,
+  isOver,
+} from '#contract/campaign.ts'
+import { useCampaigns } from '../../api/campaigns.ts'
+import { useDevices } from '../../api/devices.ts'
+import { imageSource } from '../../api/service.ts'
+import { formatCount, formatDateTime, formatDecimal, formatRate } from '../../format.ts'
+import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { WhatsappText } from '../../parts/whatsapp-text.tsx'
+import { type Fact, factsOf } from './campaign-facts.ts'
+import { CampaignProgress } from './campaign-progress.tsx'
+import styles from './campaign-summary.module.css'
+
+/** What a campaign says, its facts and its numbers. */
+export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
+  const devices = useDevices().data?.devices ?? []
+  return (
+    <div className={styles.summary}>
+      <Message campaign={campaign} />
+      <div className={styles.aside}>
+        <p>
+          <CampaignStatusBadge status={campaign.status} />
+        </p>
+        {isOver(campaign) && campaign.endReason && (
+          <p className={styles.reason}>{campaign.endReason}</p>
+        )}
+        <FactList facts={[...factsOf(campaign, devices), ...timesOf(campaign)]} />
+      </div>
+      <Figures campaign={campaign} />
+      {isActive(campaign) && <Progress campaign={campaign} />}
+    </div>
+  )
+}
+
+/** The message as it stands on a phone. */
+function Message({ campaign: { text, medium } }: { readonly campaign: Campaign }) {
+  if (text === '' && !medium) return <p className={styles.noText}>Ainda sem mensagem.</p>
+  return (
+    <section
+      aria-label="Mensagem"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={styles.phone}
+    >
+      <div className={styles.bubble}>
+        {medium && <img src={imageSource(medium.url)} alt="Imagem da campanha" loading="lazy" />}
+        {text !== '' && <WhatsappText text={text} />}
+      </div>
+    </section>
+  )
+}
+
+function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function timesOf(campaign: Campaign): readonly Fact[] {
+  const { intervalSeconds, maxIntervalSeconds, startedAt, finishedAt } = campaign
+  const facts: Fact[] = [
+    { name: 'Intervalo', value: intervalOf(intervalSeconds, maxIntervalSeconds) },
+  ]
+  if (startedAt) facts.push({ name: 'Início', value: formatDateTime(startedAt) })
+  if (finishedAt) facts.push({ name: 'Fim', value: formatDateTime(finishedAt) })
+  return facts
+}
+
+function intervalOf(least: number, most: number | null): string {
+  if (most !== null && most > least) return `de ${seconds(least)} a ${seconds(most)} s`
+  return least === 0 ? 'sem intervalo' : `${seconds(least)} s`
+}
+
+function seconds(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatDecimal(value)
+}
+
+function Figures({ campaign }: { readonly campaign: Campaign }) {
+  const { recipientCount, sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
+  const figures = [
+    { name: 'Total', value: formatCount(recipientCount) },
+    { name: 'Enviados', value: formatCount(sentCount) },
+    { name: 'Entregues', value: formatCount(deliveredCount) },
+    { name: 'Lidos', value: formatCount(readCount) },
+    { name: 'Erros', value: formatCount(errorCount) },
+    { name: 'Respostas', value: formatCount(replyCount) },
+    {
+      name: 'Taxa de entrega',
+      value: sentCount === 0 ? '–' : `${formatRate(deliveryRate(campaign))}%`,
+    },
+  ]
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Progress({ campaign }: { readonly campaign: Campaign }) {
+  const { data: campaigns = [] } = useCampaigns()
+  const sameDevice = campaigns.filter(
+    ({ deviceId, status }) => deviceId === campaign.deviceId && status === CampaignStatus.running,
+  )
+  return (
+    <div className={styles.progress}>
+      <CampaignProgress campaign={campaign} sameDevice={sameDevice} />
+    </div>
+  )
+}

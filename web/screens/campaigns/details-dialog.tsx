@@ -1,0 +1,106 @@
+import { Download, FileSpreadsheet, Printer } from 'lucide-react'
+import { useState } from 'react'
+import type { Campaign } from '#contract/campaign.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { useCampaign, useCampaigns } from '../../api/campaigns.ts'
+import { downloadSends, openReport } from '../../api/sends.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toastFailed } from '../../ui/toast.ts'
+import { CampaignSummary } from './campaign-summary.tsx'
+import styles from './details-dialog.module.css'
+import { SendsPart } from './sends-part.tsx'
+
+/** All of one campaign: what it says, how it went, and what became of each recipient. */
+export function DetailsDialog({
+  campaignId,
+  onClose,
+}: {
+  readonly campaignId: string
+  readonly onClose: () => void
+}) {
+  const { data: listed } = useCampaigns()
+  const { data: read, error, mutate } = useCampaign(campaignId)
+  const campaign = read ?? listed?.find(({ id }) => id === campaignId)
+  const isGone = error?.status === 404
+  const isShown = campaign !== undefined && !isGone
+  return (
+    <Dialog
+      title={isShown ? campaign.name : 'Detalhes da campanha'}
+      width="large"
+      onClose={onClose}
+      footer={isShown && <Files campaign={campaign} />}
+    >
+      <div className={styles.details}>
+        {isShown ? (
+          <>
+            <CampaignSummary campaign={campaign} />
+            <SendsPart campaign={campaign} />
+          </>
+        ) : error ? (
+          <ErrorState
+            title={messages.campaigns.detailsFailed}
+            detail={error.message}
+            onRetry={() => {
+              mutate().catch(() => undefined)
+            }}
+          />
+        ) : (
+          <Loading className={styles.skeleton}>
+            <Skeleton height="9rem" />
+            <Skeleton height="4rem" />
+            <Skeleton height="12rem" />
+          </Loading>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type FileKind = 'csv' | 'excel' | 'report'
+
+/** The results to take along: as a table, and as a page to print. */
+function Files({ campaign: { id } }: { readonly campaign: Campaign }) {
+  const [busyWith, setBusyWith] = useState<FileKind | null>(null)
+  const run = (kind: FileKind, action: () => Promise<void>) => {
+    setBusyWith(kind)
+    action()
+      .catch((error: unknown) => toastFailed(sentenceOf(error, messages.request.strange)))
+      .finally(() => setBusyWith(null))
+  }
+  const report = () => {
+    // A tab that opens only when the answer is there would be taken for an advertisement.
+    const tab = window.open('', '_blank')
+    if (tab) run('report', () => openReport(id, tab))
+    else toastFailed(messages.campaigns.reportBlocked)
+  }
+  const buttons = [
+    {
+      kind: 'csv',
+      label: 'Baixar CSV',
+      icon: Download,
+      press: () => run('csv', () => downloadSends(id, { isForExcel: false })),
+    },
+    {
+      kind: 'excel',
+      label: 'CSV para Excel',
+      icon: FileSpreadsheet,
+      press: () => run('excel', () => downloadSends(id, { isForExcel: true })),
+    },
+    { kind: 'report', label: 'Relatório', icon: Printer, press: report },
+  ] as const
+  return buttons.map(({ kind, label, icon, press }) => (
+    <Button
+      key={kind}
+      icon={icon}
+      isBusy={busyWith === kind}
+      disabled={busyWith !== null}
+      onClick={press}
+    >
+      {label}
+    </Button>
+  ))
+}

@@ -1,0 +1,30 @@
+import { type Send, SendStatus, sendStatusLabels } from '#contract/send.ts'
+import { foldText } from '../../search-text.ts'
+
+/** The statuses to choose from, in their order. */
+export const sendStatusChoices = [SendStatus.success, SendStatus.read, SendStatus.error].map(
+  (status) => ({ status, label: sendStatusLabels[status] }),
+)
+
+export type SendsFilter = {
+  readonly search: string
+  /** `null`: all of them. */
+  readonly status: SendStatus | null
+}
+
+/** The sends of one status to people whose name has the words or whose phone has the digits. */
+export function filterSends(
+  sends: readonly Send[],
+  { search, status }: SendsFilter,
+): readonly Send[] {
+  const words = foldText(search)
+  const digits = /[a-z]/.test(words) ? '' : words.replace(/\D/g, '')
+  if (words === '' && status === null) return sends
+  return sends.filter(
+    (send) =>
+      (status === null || send.status === status) &&
+      (words === '' ||
+        (digits !== '' && send.contact.includes(digits)) ||
+        foldText(send.name).includes(words)),
+  )
+}

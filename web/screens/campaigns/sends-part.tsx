@@ -1,0 +1,149 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type Campaign, isActive } from '#contract/campaign.ts'
+import { type Sends, useSends } from '../../api/sends.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { filterSends, type SendsFilter, sendStatusChoices } from './sends-filter.ts'
+import styles from './sends-part.module.css'
+import { SendsTable } from './sends-table.tsx'
+
+/** Up to here a search loads everything; beyond, it loads on for as long as somebody scrolls. */
+const WHOLE_SEARCH_COUNT = 10_000
+
+const noFilter: SendsFilter = { search: '', status: null }
+
+/** The results of a campaign, with what narrows them down. */
+export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
+  const sends = useSends(campaign.id)
+  const [filter, setFilter] = useState(noFilter)
+  const search = useDeferredValue(filter.search)
+  const { status } = filter
+  const shown = useMemo(
+    () => filterSends(sends.sends, { search, status }),
+    [sends.sends, search, status],
+  )
+  const { loadMore } = sends
+  const isSearch = search !== '' || status !== null
+  const loadsAll = isSearch && sends.sends.length < WHOLE_SEARCH_COUNT
+  useEffect(() => {
+    if (loadsAll) loadMore()
+  }, [loadsAll, loadMore])
+  if (sends.isLoading) return <TableSkeleton />
+  if (sends.error && sends.sends.length === 0) {
+    return (
+      <ErrorState
+        title={messages.campaigns.sendsFailed}
+        detail={sends.error.message}
+        onRetry={sends.retry}
+      />
+    )
+  }
+  if (sends.sends.length === 0) {
+    return (
+      <EmptyState title="Nenhum envio encontrado para esta campanha.">
+        {isActive(campaign) && 'Os envios aparecem aqui assim que o primeiro sair.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label="Envios" className={styles.sends}>
+      <Filters filter={filter} onChange={setFilter} />
+      <p role="status" className={styles.count}>
+        {countLine(shown.length, sends)}
+      </p>
+      {/* Also without a row: it is the table that asks for the next page. */}
+      <SendsTable sends={shown} onShow={sends.show} onEndNear={loadMore} />
+      <End sends={sends} isEmpty={shown.length === 0} onClear={() => setFilter(noFilter)} />
+    </section>
+  )
+}
+
+function Filters({
+  filter,
+  onChange,
+}: {
+  readonly filter: SendsFilter
+  readonly onChange: (filter: SendsFilter) => void
+}) {
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        label="Buscar por nome ou telefone"
+        value={filter.search}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
+      <SelectField
+        label="Status do envio"
+        isLabelHidden
+        value={filter.status ?? ''}
+        onChange={({ target }) => {
+          const chosen = sendStatusChoices.find(({ status }) => status === target.value)
+          onChange({ ...filter, status: chosen?.status ?? null })
+        }}
+      >
+        <option value="">Todos</option>
+        {sendStatusChoices.map(({ status, label }) => (
+          <option key={status} value={status}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}
+
+/** How many rows there are, and of how many: only what has been loaded can be searched. */
+function countLine(shownCount: number, { sends, hasMore }: Sends): string {
+  const isNarrowed = shownCount < sends.length
+  if (!hasMore) {
+    const all = formatQuantity(sends.length, 'envio', 'envios')
+    return isNarrowed ? `${formatCount(shownCount)} de ${all}` : all
+  }
+  const loaded = `${formatCount(sends.length)} envios carregados`
+  return isNarrowed ? `${formatCount(shownCount)} nos ${loaded} até agora` : `${loaded} até agora`
+}
+
+/** What stands below the last row. */
+function End({
+  sends: { error, hasMore, isLoadingMore, retry },
+  isEmpty,
+  onClear,
+}: {
+  readonly sends: Sends
+  readonly isEmpty: boolean
+  readonly onClear: () => void
+}) {
+  if (error) {
+    return (
+      <ErrorState title={messages.campaigns.sendsFailed} detail={error.message} onRetry={retry} />
+    )
+  }
+  if (hasMore) {
+    return <p className={styles.more}>{isLoadingMore ? 'Carregando mais envios…' : '\u00a0'}</p>
+  }
+  return (
+    isEmpty && (
+      <EmptyState
+        title="Nenhum envio combina com a busca e o status escolhidos."
+        action={<Button onClick={onClear}>Limpar filtros</Button>}
+      />
+    )
+  )
+}
+
+function TableSkeleton() {
+  return (
+    <Loading className={styles.sends}>
+      <Skeleton height="2.5rem" />
+      <Skeleton height="2.25rem" />
+      <Skeleton height="2.25rem" />
+      <Skeleton height="2.25rem" />
+      <Skeleton height="2.25rem" />
+    </Loading>
+  )
+}

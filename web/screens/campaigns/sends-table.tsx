@@ -1,0 +1,84 @@
+import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { type Send, type SendStatus, sendStatusLabels } from '#contract/send.ts'
+import { formatPhone, formatSendTime, truncate } from '../../format.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { WindowedTable } from '../../ui/windowed-table.tsx'
+import styles from './sends-table.module.css'
+
+const ERROR_LENGTH = 40
+const ROW_HEIGHT = 57
+const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
+
+const looks: Readonly<Record<SendStatus, { readonly tone: BadgeTone; readonly icon: LucideIcon }>> =
+  {
+    success: { tone: 'ok', icon: Check },
+    read: { tone: 'gold', icon: CheckCheck },
+    error: { tone: 'danger', icon: CircleAlert },
+    sending: { tone: 'warn', icon: Clock },
+  }
+
+/** What became of each recipient. */
+export function SendsTable({
+  sends,
+  onShow,
+  onEndNear,
+}: {
+  readonly sends: readonly Send[]
+  readonly onShow: (sends: readonly Send[]) => void
+  readonly onEndNear: () => void
+}) {
+  return (
+    <WindowedTable
+      label="Envios"
+      columns={columns}
+      items={sends}
+      rowHeight={ROW_HEIGHT}
+      keyOf={({ id }) => id}
+      onShow={onShow}
+      onEndNear={onEndNear}
+      className={styles.table}
+      rowClassName={styles.row}
+      renderCells={(send) => <Cells send={send} />}
+    />
+  )
+}
+
+function Cells({ send: { contact, name, status, sentAt, errorText } }: { readonly send: Send }) {
+  const { tone, icon } = looks[status]
+  return (
+    <>
+      <td className={styles.contact}>
+        {name && <span>{name}</span>}
+        <span className={name ? styles.phone : undefined}>{formatPhone(contact)}</span>
+      </td>
+      <td className={styles.status}>
+        <Badge tone={tone} icon={icon}>
+          {sendStatusLabels[status]}
+        </Badge>
+      </td>
+      <td className={styles.time}>
+        {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}
+      </td>
+      <td className={styles.error}>{errorText && <ErrorText text={errorText} />}</td>
+    </>
+  )
+}
+
+/** A sentence, cut where it is long: whole for a pointer or who listens, and after a press. */
+function ErrorText({ text }: { readonly text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const short = truncate(text, ERROR_LENGTH)
+  if (short === text) return text
+  return (
+    <button
+      type="button"
+      title={text}
+      aria-expanded={isWhole}
+      className={styles.more}
+      onClick={() => setIsWhole(!isWhole)}
+    >
+      {isWhole ? text : short}
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+
+/** Recipients that were neither sent to nor given up yet. */
+function remainingCount(
+  campaign: Pick<Campaign, 'recipientCount' | 'sentCount' | 'errorCount'>,
+): number {
+  return Math.max(0, campaign.recipientCount - doneCount(campaign))
+}
+
+export function doneCount({
+  sentCount,
+  errorCount,
+}: Pick<Campaign, 'sentCount' | 'errorCount'>): number {
+  return sentCount + errorCount
+}
+
+/**
+ * How long a running campaign still takes, in seconds; null while nobody can tell. Campaigns on
+ * one device take turns, and each turn is followed by its own campaign's interval: until this one
+ * ends, every other one has as many turns as it needs, at most as many as this one.
+ * @param sameDevice the running campaigns of its device; this one may be among them
+ */
+export function secondsLeft(
+  campaign: Campaign,
+  sameDevice: readonly Campaign[],
+  nowMs: number,
+): number | null {
+  if (campaign.status !== CampaignStatus.running || campaign.wait) return null
+  const remaining = remainingCount(campaign)
+  if (remaining === 0) return 0
+  const others = sameDevice.filter(({ id, wait }) => id !== campaign.id && !wait)
+  const paced = [campaign, ...others].reduce(
+    (seconds, other) =>
+      seconds + meanIntervalSeconds(other) * Math.min(remaining, remainingCount(other)),
+    0,
+  )
+  return paced > 0 ? paced : observedSecondsLeft(campaign, nowMs)
+}
+
+/** Without a pause only the pace until now tells. */
+function observedSecondsLeft(campaign: Campaign, nowMs: number): number | null {
+  const done = doneCount(campaign)
+  if (done === 0 || campaign.startedAt === null) return null
+  const elapsedMs = Math.max(0, nowMs - Date.parse(campaign.startedAt))
+  return ((elapsedMs / done) * remainingCount(campaign)) / 1000
+}
+
+function meanIntervalSeconds({ intervalSeconds, maxIntervalSeconds }: Campaign): number {
+  return (intervalSeconds + (maxIntervalSeconds ?? intervalSeconds)) / 2
+}
