@@ -1,4 +1,4 @@
-import { type Campaign, templateOf } from '#contract/campaign.ts'
+import { type Campaign, campaignDate, templateOf } from '#contract/campaign.ts'
 import type { Device } from '#contract/device.ts'
 import { formatDateTime, formatPhone } from '../../format.ts'
 
@@ -7,7 +7,7 @@ export type Fact = { readonly name: string; readonly value: string }
 /** What a card and the details say of a campaign, beside its numbers. */
 export function factsOf(campaign: Campaign, devices: readonly Device[]): readonly Fact[] {
   return [
-    { name: 'Data', value: formatDateTime(campaign.scheduledAt ?? campaign.createdAt) },
+    { name: 'Data', value: formatDateTime(campaignDate(campaign)) },
     { name: 'Modelo', value: templateOf(campaign) },
     { name: 'Instância', value: campaign.instanceName || '–' },
     { name: 'Conexão', value: connectionOf(campaign, devices) },
