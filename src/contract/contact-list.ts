@@ -27,6 +27,12 @@ export function toContactWire({ name, phone, fields }: Contact): ContactWire {
   return fields ? { name, phone, campos: fields } : { name, phone }
 }
 
+/** The contacts in `contatos` of an answer, which is JSON text. */
+export function readContacts(contatos: string): Contact[] {
+  const wire = z.array(ContactWire).parse(JSON.parse(contatos))
+  return wire.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
+}
+
 /** A contact as a caller typed it: checked row by row, so that one bad row spoils no other. */
 const ContactInputWire = z.object({
   name: z.coerce.string().optional(),

@@ -7,6 +7,8 @@ export const MAX_INTERVAL_SECONDS = 86_400
 
 /** Contacts the console puts into one append call. */
 export const APPEND_BATCH_SIZE = 500
+/** More refused rows than these are counted, but no longer listed one by one. */
+export const REPORTED_ROWS_MAX = 1_000
 
 /** Sends of one device that may wait for WhatsApp's acknowledgement at interval 0. */
 export const SEND_WINDOW = 16

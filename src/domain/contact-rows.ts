@@ -1,21 +1,7 @@
-import { type ContactOrigin, contactErrors, type InvalidContact } from '../contract/contact-list.ts'
-import { NAME_MAX_LENGTH } from '../contract/limits.ts'
+import type { ContactOrigin, InvalidContact } from '../contract/contact-list.ts'
+import { type ContactRow, checkContactRow } from '../contract/contact-row.ts'
+import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../contract/limits.ts'
 import type { StoredContact } from './contact-list-store.ts'
-import { parsePhone } from './phone-number.ts'
-
-/** A row as it was given: nothing about it has been checked. */
-export type ContactRow = {
-  readonly name: string
-  readonly phone: string
-  readonly fields?: Readonly<Record<string, string>>
-  /** Line of a file, from 1. */
-  readonly line?: number
-  /** Portuguese sentence of whoever could not even read the row. */
-  readonly problem?: string
-}
-
-/** More refused rows than these are counted, but no longer listed one by one. */
-const REPORTED_ROWS_MAX = 1_000
 
 /** What is refused while rows pass by. */
 export function createRowReport() {
@@ -69,12 +55,10 @@ function refused({ name, phone, line }: ContactRow) {
 
 /** The contact, or the sentence why there is none. Spread objects would take twice the time. */
 function checkRow(row: ContactRow, { createdAt, origin }: Stamp): StoredContact | string {
-  if (row.problem !== undefined) return row.problem
+  const checked = checkContactRow(row)
+  if (!checked.ok) return checked.reason
+  const { phone } = checked
   const name = row.name.trim()
-  if (name.length > NAME_MAX_LENGTH) return contactErrors.name_too_long
-  const parsed = parsePhone(row.phone)
-  if (!parsed.ok) return contactErrors[parsed.code]
-  const { phone } = parsed
   const { fields } = row
   return fields && Object.keys(fields).length > 0
     ? { name, phone, fields, createdAt, origin }

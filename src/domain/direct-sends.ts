@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '../contract/errors.ts'
+import { numberCandidates, parsePhone } from '../contract/phone-number.ts'
 import type { DirectSendBody } from '../contract/send.ts'
 import type { Clock } from './clock.ts'
 import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
-import { numberCandidates, parsePhone } from './phone-number.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
 

@@ -1,4 +1,5 @@
 import { CampaignStatus, isActive, type Wait } from '../contract/campaign.ts'
+import { numberCandidates } from '../contract/phone-number.ts'
 import { createAudienceQueue } from './audience-queue.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import type { CampaignRecord } from './campaign-record.ts'
@@ -8,7 +9,6 @@ import { createLane, type Lane } from './lane.ts'
 import type { DeviceKey, LookupRequest, MediaFile, Messenger } from './messenger.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
-import { numberCandidates } from './phone-number.ts'
 import { createTurns, RESTRICTION_PROBE_MS, type Run } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 

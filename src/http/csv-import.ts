@@ -1,12 +1,13 @@
+import { parse } from 'csv-parse'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { api } from '../contract/api.ts'
+import { type CsvColumns, csvRows, defaultColumns } from '../contract/csv-rows.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Caller } from '../domain/accounts.ts'
 import { check } from './bind.ts'
 import type { Env } from './client.ts'
 import { createEncodingProbe, decodeLines } from './csv-encoding.ts'
-import { type CsvColumns, csvRows, defaultColumns } from './csv-rows.ts'
 import { readForm } from './form.ts'
 import type { Services } from './services.ts'
 import { type TemporaryFile, withTemporaryFile } from './temporary-file.ts'
@@ -58,7 +59,7 @@ function rowsOf(
     readonly onWarning: (sentence: string) => void
   },
 ) {
-  return csvRows(decodeLines(file.read(), encoding), rest)
+  return csvRows(decodeLines(file.read(), encoding), { ...rest, parse })
 }
 
 /** @throws AppError `invalid` for a mapping that is none */

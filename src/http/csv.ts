@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { defuseFormula } from './csv-formula.ts'
+import { defuseFormula } from '../contract/csv-formula.ts'
 
 export type CsvSeparator = ',' | ';'
 

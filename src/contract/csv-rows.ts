@@ -1,8 +1,8 @@
-import { NAME_MAX_LENGTH } from '../contract/limits.ts'
-import type { ContactRow } from '../domain/contact-rows.ts'
-import { parsePhone } from '../domain/phone-number.ts'
+import type { ContactRow } from './contact-row.ts'
 import { restoreFormula } from './csv-formula.ts'
-import { type CsvLine, csvLines } from './csv-lines.ts'
+import { type CsvLine, type CsvParse, csvLines } from './csv-lines.ts'
+import { NAME_MAX_LENGTH } from './limits.ts'
+import { parsePhone } from './phone-number.ts'
 
 /** Which column, from 0, holds what. Further ones become fields under their header. */
 export type CsvColumns = { readonly name: number | null; readonly phone: number }
@@ -12,7 +12,7 @@ export const defaultColumns: CsvColumns = { name: 0, phone: 1 }
 const MAX_COLUMNS = 200
 
 const delimiters = [',', ';', '\t'] as const
-type Delimiter = (typeof delimiters)[number]
+export type Delimiter = (typeof delimiters)[number]
 /** Lines at the beginning that tell which delimiter a file uses. */
 const LINES_LOOKED_AT = 20
 
@@ -26,20 +26,22 @@ export async function* csvRows(
   {
     head,
     columns,
+    parse,
     onWarning,
   }: {
     readonly head: string
     readonly columns: CsvColumns
+    readonly parse: CsvParse
     readonly onWarning: (sentence: string) => void
   },
 ): AsyncGenerator<readonly ContactRow[], void, undefined> {
-  const announced = announcedDelimiter(head)
+  const { delimiter, isAnnounced } = delimiterOf(head)
   let toRow: ((line: CsvLine) => ContactRow) | null = null
-  for await (const batch of csvLines(text, announced ?? detectDelimiter(head))) {
+  for await (const batch of csvLines(text, { delimiter, parse })) {
     const rows: ContactRow[] = []
     for (const line of batch) {
       if (!('cells' in line)) rows.push(unreadable(line.faultLine))
-      else if (announced !== undefined && line.line === 1) continue
+      else if (isAnnounced && line.line === 1) continue
       else if (line.cells.every(isBlank)) continue
       else if (toRow) rows.push(toRow(line))
       else {
@@ -60,6 +62,15 @@ export async function* csvRows(
 
 function isBlank(cell: string): boolean {
   return cell.trim() === ''
+}
+
+/** What parts the cells of a file that begins so, and whether a first line of its own says it. */
+export function delimiterOf(head: string): {
+  readonly delimiter: Delimiter
+  readonly isAnnounced: boolean
+} {
+  const announced = announcedDelimiter(head)
+  return { delimiter: announced ?? detectDelimiter(head), isAnnounced: announced !== undefined }
 }
 
 /** Excel's own first line, which names the delimiter: `sep=;`. */
@@ -95,7 +106,8 @@ function unreadable(line: number | undefined): ContactRow {
   }
 }
 
-function headerNames(cells: readonly string[]): readonly string[] {
+/** What the columns are called, each name once. */
+export function headerNames(cells: readonly string[]): readonly string[] {
   const taken = new Map<string, number>()
   return cells.slice(0, MAX_COLUMNS).map((cell, place) => {
     const name = restoreFormula(cell).trim().slice(0, NAME_MAX_LENGTH) || `coluna ${place + 1}`

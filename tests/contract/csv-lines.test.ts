@@ -1,7 +1,10 @@
+import { parse as createParser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLines } from '../../src/http/csv-lines.ts'
+import { csvLines } from '../../src/contract/csv-lines.ts'
+
+const options = { delimiter: ',', parse: createParser }
 
 /** The reading by hand must never differ from that of the parser it stands in for. */
 
@@ -19,7 +22,7 @@ async function* piecesOf(text: string, size: number) {
 
 async function cellsOf(text: string, size: number): Promise<unknown> {
   const found: unknown[] = []
-  for await (const batch of csvLines(piecesOf(text, size), ',')) {
+  for await (const batch of csvLines(piecesOf(text, size), options)) {
     for (const line of batch) {
       if (!('cells' in line)) return 'unreadable'
       found.push(line.cells)
@@ -54,7 +57,7 @@ test('gives the cells that csv-parse gives, however the text is cut', async () =
 test('tells the line each record begins at, before and behind what only a parser reads', async () => {
   const text = 'a,b\n\n"c",d\n"e\nf",g\nh"i,j\n\nk,l'
   const found: unknown[] = []
-  for await (const batch of csvLines(piecesOf(text, 5), ',')) {
+  for await (const batch of csvLines(piecesOf(text, 5), options)) {
     for (const line of batch) if ('cells' in line) found.push([line.line, line.cells[0]])
   }
   expect(found).toEqual([

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { ContactErrorCode } from '../contract/contact-list.ts'
+import type { ContactErrorCode } from './contact-list.ts'
 
 export type ParsedPhone =
   /** E.164 digits, without the plus. */

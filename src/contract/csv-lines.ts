@@ -1,6 +1,23 @@
-import { CsvError, parse } from 'csv-parse'
+import { z } from 'zod'
 
 /** Records of a CSV, as cells, read by hand where that is sure and by a real parser elsewhere. */
+
+/** `parse` of csv-parse, which has a build for Node and one for browsers. */
+export type CsvParse = (options: {
+  delimiter: string
+  record_delimiter: string
+  relax_quotes: boolean
+  relax_column_count: boolean
+  skip_empty_lines: boolean
+  max_record_size: number
+  on_record: (cells: string[], context: { lines: number }) => null
+}) => {
+  write(text: string, done: () => void): unknown
+  end(): unknown
+  resume(): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'end' | 'error', listener: () => void): unknown
+}
 
 /** A line beyond this is no line, but a quote that nobody closed. */
 const MAX_RECORD_BYTES = 1024 * 1024
@@ -19,9 +36,9 @@ export type CsvFault = { readonly faultLine: number | undefined }
  */
 export async function* csvLines(
   text: AsyncIterable<string>,
-  delimiter: string,
+  options: { readonly delimiter: string; readonly parse: CsvParse },
 ): AsyncGenerator<readonly (CsvLine | CsvFault)[], void, undefined> {
-  const plain = createPlainReader(delimiter)
+  const plain = createPlainReader(options.delimiter)
   let full: ReturnType<typeof createFullReader> | null = null
   for await (const piece of text) {
     let odd: string | null = piece
@@ -29,21 +46,24 @@ export async function* csvLines(
       const read = plain.read(piece)
       odd = read.odd
       yield read.lines
-      if (odd !== null) full = createFullReader(delimiter, plain.lineCount())
+      if (odd !== null) full = createFullReader({ ...options, linesBefore: plain.lineCount() })
     }
     if (full && odd !== null) yield await full.read(odd)
     if (full?.hasFailed()) return
   }
   if (full) yield await full.end()
-  else yield* lastLines(plain, delimiter)
+  else yield* lastLines(plain, options)
 }
 
 /** What stands behind the last line feed. */
-async function* lastLines(plain: ReturnType<typeof createPlainReader>, delimiter: string) {
+async function* lastLines(
+  plain: ReturnType<typeof createPlainReader>,
+  options: { readonly delimiter: string; readonly parse: CsvParse },
+) {
   const { lines, odd } = plain.read('\n')
   yield lines
   if (odd === null) return
-  const full = createFullReader(delimiter, plain.lineCount())
+  const full = createFullReader({ ...options, linesBefore: plain.lineCount() })
   // The line feed that was only put there to end the last line is no part of it.
   yield await full.read(odd.slice(0, -1))
   if (!full.hasFailed()) yield await full.end()
@@ -100,7 +120,15 @@ function closingQuote(line: string, from: number): number {
   return end
 }
 
-function createFullReader(delimiter: string, linesBefore: number) {
+function createFullReader({
+  delimiter,
+  parse,
+  linesBefore,
+}: {
+  readonly delimiter: string
+  readonly parse: CsvParse
+  readonly linesBefore: number
+}) {
   let ready: (CsvLine | CsvFault)[] = []
   let failure: Error | null = null
   const parser = parse({
@@ -144,10 +172,17 @@ function createFullReader(delimiter: string, linesBefore: number) {
   }
 }
 
+/** What the parser says of a text it cannot read; any other error is a bug. */
+const ParserError = z.object({
+  code: z.string().startsWith('CSV_'),
+  lines: z.number().optional().catch(undefined),
+})
+
 function faultOf(error: Error, linesBefore: number): CsvFault {
-  if (!(error instanceof CsvError)) throw error
-  const { lines } = error
-  return { faultLine: typeof lines === 'number' ? linesBefore + lines : undefined }
+  const told = ParserError.safeParse(error)
+  if (!told.success) throw error
+  const { lines } = told.data
+  return { faultLine: lines === undefined ? undefined : linesBefore + lines }
 }
 
 function lineBreaks(cell: string): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areaCodes, numberCandidates, parsePhone } from '../../src/domain/phone-number.ts'
+import { areaCodes, numberCandidates, parsePhone } from '../../src/contract/phone-number.ts'
 
 const digit = fc.integer({ min: 0, max: 9 })
 const digits = (length: number) =>

@@ -1,0 +1,64 @@
+/** What can be told of a text file by its bytes. */
+
+export type CsvEncoding = 'utf8' | 'utf16-le' | 'utf16-be' | 'win1252'
+
+/** What is looked at to tell the format of a file. */
+export const CSV_HEAD_BYTES = 64 * 1024
+
+/** First bytes, in hexadecimal, of files that people take for a CSV: xlsx, xls, PDF, pictures, gzip. */
+const foreignFormats = [
+  '504b0304',
+  'd0cf11e0',
+  '25504446',
+  '89504e47',
+  'ffd8ff',
+  '47494638',
+  '1f8b',
+]
+
+/** The encoding of a file that begins with `start`; UTF-8 is known by all of its bytes. */
+export function encodingOf(start: Uint8Array, isValidUtf8: boolean): CsvEncoding {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf16-le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf16-be'
+  // Western text in UTF-16 without a mark: every other byte is zero.
+  const zeros = countZeros(start)
+  if (zeros.odd > start.length / 4 && zeros.even === 0) return 'utf16-le'
+  if (zeros.even > start.length / 4 && zeros.odd === 0) return 'utf16-be'
+  return isValidUtf8 ? 'utf8' : 'win1252'
+}
+
+function countZeros(bytes: Uint8Array): { even: number; odd: number } {
+  const zeros = { even: 0, odd: 0 }
+  for (const [place, byte] of bytes.entries()) {
+    if (byte === 0) zeros[place % 2 === 0 ? 'even' : 'odd'] += 1
+  }
+  return zeros
+}
+
+/** Whether a file that begins so is a text at all. `text` is `start`, decoded. */
+export function isText(start: Uint8Array, text: string): boolean {
+  const signature = signatureOf(start)
+  if (foreignFormats.some((format) => signature.startsWith(format))) return false
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from data
+  return !/[\0-\x08\x0e-\x19\x1c-\x1f]/.test(text)
+}
+
+/** The first bytes, in hexadecimal. */
+export function signatureOf(start: Uint8Array): string {
+  return [...start.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Makes every line of a text end in a single line feed, and takes off its byte order mark. */
+export function createLineEnds(): (piece: string) => string {
+  let isFirst = true
+  let endedInReturn = false
+  return (piece) => {
+    if (piece === '') return ''
+    const marked = isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece
+    isFirst = false
+    // A line feed after a return that has already been told as a line's end.
+    const fresh = endedInReturn && marked.startsWith('\n') ? marked.slice(1) : marked
+    endedInReturn = marked.endsWith('\r')
+    return fresh.replace(/\r\n?/g, '\n')
+  }
+}
