@@ -44,6 +44,12 @@ export const messages = {
     importIncomplete: 'Nome da lista e contatos são obrigatórios.',
     nameRequired: 'O nome da lista é obrigatório para salvar.',
     noValidContacts: 'Adicione pelo menos um contato válido.',
+    inUse: (campaigns: string) =>
+      `Esta lista é usada por uma campanha agendada: ${campaigns}. Sem a lista, a campanha não terá para quem enviar. Excluir mesmo assim?`,
+    exportFailed: 'Erro ao exportar lista.',
+    fileUnreadable: 'Não foi possível ler o arquivo. Escolha-o de novo.',
+    unsaved: 'Os contatos digitados ainda não foram salvos. Sair sem salvar?',
+    importRunning: 'A importação ainda não terminou. Parar agora?',
   },
   connect: {
     phoneRequired: 'Por favor, insira um número de telefone no formato 55619...',

@@ -1,13 +1,18 @@
-import { CircleAlert, Info, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './notice.module.css'
 
-type NoticeTone = 'info' | 'danger'
+type NoticeTone = 'info' | 'ok' | 'warn' | 'danger'
 
-const icons: Readonly<Record<NoticeTone, LucideIcon>> = { info: Info, danger: CircleAlert }
+const icons: Readonly<Record<NoticeTone, LucideIcon>> = {
+  info: Info,
+  ok: CircleCheck,
+  warn: TriangleAlert,
+  danger: CircleAlert,
+}
 
-/** A sentence that stays beside what it is about; a failure is also read aloud at once. */
+/** Words that stay beside what they are about; a failure is also read aloud at once. */
 export function Notice({
   tone,
   detail,
@@ -25,8 +30,8 @@ export function Notice({
       role={tone === 'danger' ? 'alert' : 'note'}
     >
       <Icon size={18} aria-hidden />
-      <div>
-        <p>{children}</p>
+      <div className={styles.words}>
+        {children}
         {detail && <p className={styles.detail}>{detail}</p>}
       </div>
     </div>

@@ -15,6 +15,7 @@ export function WindowedList<Item>({
   keyOf,
   renderItem,
   onEndNear,
+  reveal,
   className,
 }: {
   readonly label: string
@@ -25,6 +26,8 @@ export function WindowedList<Item>({
   readonly renderItem: (item: Item, index: number) => ReactNode
   /** Called when the last rows come into sight: time to load more. */
   readonly onEndNear?: () => void
+  /** The item to scroll to; each new object scrolls once. */
+  readonly reveal?: { readonly index: number } | null
   readonly className?: string | undefined
 }) {
   const scrollRef = useRef<HTMLDivElement>(null)
@@ -48,6 +51,10 @@ export function WindowedList<Item>({
   useEffect(() => {
     if (items.length > 0 && lastIndex >= items.length - OVERSCAN_ROWS) onEndNear?.()
   }, [lastIndex, items.length, onEndNear])
+  const scrollToIndex = virtual.scrollToIndex
+  useEffect(() => {
+    if (reveal) scrollToIndex(reveal.index, { align: 'auto' })
+  }, [reveal, scrollToIndex])
   return (
     <section
       ref={scrollRef}

@@ -1,5 +1,135 @@
+import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import styles from './contacts-screen.module.css'
+import { deleteList } from './delete-list.ts'
+import { ListCard, ListCardsSkeleton } from './list-card.tsx'
 
+const SEARCH_DELAY_MS = 250
+
+// What the dialogs need to judge phones is larger than all the rest of the screen.
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import-dialog.tsx')).ImportDialog,
+}))
+
+type Opened =
+  | { readonly dialog: 'add' }
+  | { readonly dialog: 'import' }
+  | { readonly dialog: 'edit'; readonly list: ListWithContacts }
+  | { readonly dialog: 'export'; readonly list: ListWithContacts }
+
+/** Contact lists: searched on the server, created, imported, edited, exported and deleted. */
 export function ContactsScreen() {
-  return <Page title="Contatos">{null}</Page>
+  const [search, setSearch] = useState('')
+  const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = useCallback(() => setOpened(null), [])
+  const actions = (
+    <>
+      <Button icon={FileUp} onClick={() => setOpened({ dialog: 'import' })}>
+        Importar
+      </Button>
+      <Button look="primary" icon={UserPlus} onClick={() => setOpened({ dialog: 'add' })}>
+        Novo Contato
+      </Button>
+    </>
+  )
+  return (
+    <Page title="Contatos" hint="As pessoas que recebem as suas campanhas." actions={actions}>
+      <SearchField label="Buscar por lista, nome ou telefone" value={search} onChange={setSearch} />
+      <Lists q={q} actions={actions} onOpen={setOpened} onClear={() => setSearch('')} />
+      <Suspense>{opened && dialogOf(opened, close)}</Suspense>
+    </Page>
+  )
+}
+
+function dialogOf(opened: Opened, onClose: () => void): ReactNode {
+  if (opened.dialog === 'add') return <AddDialog onClose={onClose} />
+  if (opened.dialog === 'import') return <ImportDialog onClose={onClose} />
+  if (opened.dialog === 'edit') return <EditDialog list={opened.list} onClose={onClose} />
+  return <ExportDialog list={opened.list} onClose={onClose} />
+}
+
+function Lists({
+  q,
+  actions,
+  onOpen,
+  onClear,
+}: {
+  readonly q: string
+  readonly actions: ReactNode
+  readonly onOpen: (opened: Opened) => void
+  readonly onClear: () => void
+}) {
+  const { lists, error, isLoading, hasMore, loadMore, retry } = useContactLists(q)
+  if (error && (!lists || !isLoading)) {
+    const title = messages.contacts.loadFailed
+    return <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />
+  }
+  if (!lists) return <ListCardsSkeleton />
+  if (lists.length === 0 && q !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nenhuma lista encontrada"
+        action={<Button onClick={onClear}>Limpar busca</Button>}
+      >
+        Nenhuma lista, nome ou telefone combina com “{q}”.
+      </EmptyState>
+    )
+  }
+  if (lists.length === 0) {
+    return (
+      <EmptyState
+        icon={BookUser}
+        title="Nenhuma lista de contatos"
+        action={<div className={styles.next}>{actions}</div>}
+      >
+        Uma campanha envia para uma lista. Importe uma planilha em CSV ou digite os primeiros
+        contatos.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {isLoading ? 'Buscando…' : `${lists.length}${hasMore ? ' ou mais' : ''} listas`}
+      </p>
+      <ul className={styles.lists} aria-label="Listas de contatos" aria-busy={isLoading}>
+        {lists.map((list) => (
+          <ListCard
+            key={list.id}
+            list={list}
+            onEdit={() => onOpen({ dialog: 'edit', list })}
+            onExport={() => onOpen({ dialog: 'export', list })}
+            onDelete={() => deleteList(list.id)}
+          />
+        ))}
+      </ul>
+      {hasMore && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
+    </>
+  )
+}
+
+/** The value once it has stood for a while; an empty one at once. */
+function useDelayed(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
 }

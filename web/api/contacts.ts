@@ -1,0 +1,154 @@
+import { mutate } from 'swr'
+import type { z } from 'zod'
+import type { AnswerOf } from '#contract/call.ts'
+import { CampaignStatus } from '#contract/campaign.ts'
+import { campaignApi } from '#contract/campaign-api.ts'
+import { contactApi } from '#contract/contact-api.ts'
+import {
+  type Contact,
+  type ContactList,
+  type ContactListJson,
+  type ContactReport,
+  ContactReportJson,
+  readContacts,
+  toContactWire,
+} from '#contract/contact-list.ts'
+import type { CsvColumns } from '#contract/csv-rows.ts'
+import { messages } from '../messages.ts'
+import { CallError } from './call-error.ts'
+import { call, read } from './client.ts'
+import { refreshPages, usePages } from './pages.ts'
+import { upload } from './upload.ts'
+import { useCall } from './use-call.ts'
+
+/** Contacts that a card shows. */
+export const PREVIEW_CONTACTS = 3
+const LISTS_A_PAGE = 24
+
+/** A list and its first contacts, or all of them. */
+export type ListWithContacts = ContactList & { readonly contacts: readonly Contact[] }
+
+/** Lists whose name, or a contact's name or phone, holds `q`: newest first, with their first contacts. */
+export function useContactLists(q: string) {
+  const { pages, ...rest } = usePages(contactApi.listContactLists, {
+    query: { preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE, ...(q === '' ? {} : { q }) },
+  })
+  return { ...rest, lists: pages?.flat().map(toList) }
+}
+
+/** Names and sizes of all lists, newest first. */
+export function useListNames() {
+  const { data, ...rest } = useCall(contactApi.listContactLists, { query: { preview: 0 } })
+  return { ...rest, lists: data?.map(toList) }
+}
+
+/** An answer without an id is told as such, for nothing could be added to that list. */
+const create = {
+  ...contactApi.createContactList,
+  answers: { 201: ContactReportJson.partial({ id: true }) },
+} as const
+
+type NewList = { readonly name: string; readonly contacts: readonly Contact[] }
+type Options = { readonly signal?: AbortSignal }
+
+export async function createContactList(list: NewList): Promise<ContactReport> {
+  const report = await sendNewList(list)
+  await refreshContacts()
+  return report
+}
+
+export async function appendContacts(
+  id: string,
+  contacts: readonly Contact[],
+): Promise<ContactReport> {
+  const report = await sendContacts(id, contacts)
+  await refreshContacts()
+  return report
+}
+
+/** One part of a longer import: what is on screen is read anew by `refreshContacts` at its end. */
+export async function sendNewList(list: NewList, options?: Options): Promise<ContactReport> {
+  const body = { name: list.name, contatos: list.contacts.map(toContactWire) }
+  const { id, ...report } = await call(create, { body }, options)
+  if (id) return { id, ...report }
+  throw new CallError(messages.contacts.idMissing, { status: 201, code: 'id_missing' })
+}
+
+/** As `sendNewList`, for a list that is there. */
+export async function sendContacts(
+  id: string,
+  contacts: readonly Contact[],
+  options?: Options,
+): Promise<ContactReport> {
+  const body = { contatos: contacts.map(toContactWire) }
+  return await call(contactApi.appendContacts, { params: { id }, body }, options)
+}
+
+/** Gives a list this name and these contacts; further fields of phones it had are kept. */
+export async function replaceContactList(id: string, list: NewList): Promise<ContactReport> {
+  const body = { name: list.name, contatos: list.contacts.map(toContactWire) }
+  const report = await call(contactApi.replaceContactList, { params: { id }, body })
+  await refreshContacts()
+  return report
+}
+
+/** @throws CallError `list_in_use` unless forced */
+export async function deleteContactList(
+  id: string,
+  { isForced }: { readonly isForced: boolean },
+): Promise<void> {
+  const query = isForced ? { force: 'true' as const } : {}
+  await call(contactApi.deleteContactList, { params: { id }, query })
+  await refreshContacts()
+}
+
+/** Names of the campaigns that have not started yet and need the list. */
+export async function campaignsWaitingFor(listId: string): Promise<readonly string[]> {
+  const campaigns = await read(campaignApi.listCampaigns, {})
+  return campaigns
+    .filter(({ contactListId, status }) => contactListId === listId && isWaiting(status))
+    .map(({ name }) => name)
+}
+
+/** Sends a whole CSV to a list, or to a new one, for the server to read. */
+export async function importCsvFile(
+  input: {
+    readonly file: File
+    readonly target: { readonly name: string } | { readonly listId: string }
+    readonly columns: CsvColumns
+  },
+  options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+): Promise<AnswerOf<typeof contactApi.importContacts>> {
+  const { file, target, columns } = input
+  const form = new FormData()
+  if ('name' in target) form.set('name', target.name)
+  else form.set('list', target.listId)
+  form.set('columns', JSON.stringify(columns))
+  form.set('file', file)
+  const report = await upload(contactApi.importContacts, form, options)
+  await refreshContacts()
+  return report
+}
+
+/** The newest lists, without their contacts. */
+export async function newestLists(limit: number): Promise<readonly ContactList[]> {
+  return (await read(contactApi.listContactLists, { query: { preview: 0, limit } })).map(toList)
+}
+
+/** Whatever holds contacts, or counts them, is read anew. */
+export async function refreshContacts(): Promise<void> {
+  await refreshPages('/api/contacts')
+  await mutate((key) => typeof key === 'string' && /^\/api\/(contacts|dashboard)\b/.test(key))
+}
+
+function isWaiting(status: CampaignStatus): boolean {
+  return status === CampaignStatus.scheduled || status === CampaignStatus.immediate
+}
+
+export function toList({
+  created_at,
+  contatos,
+  ...same
+}: z.output<typeof ContactListJson>): ListWithContacts {
+  return { ...same, createdAt: created_at, contacts: readContacts(contatos) }
+}

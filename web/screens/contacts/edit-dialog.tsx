@@ -1,0 +1,162 @@
+import { useId, useState } from 'react'
+import { ContactListBody, listName } from '#contract/contact-list.ts'
+import { JSON_BODY_LIMIT_BYTES } from '#contract/limits.ts'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { useWholeList } from '../../api/contact-files.ts'
+import { type ListWithContacts, replaceContactList } from '../../api/contacts.ts'
+import { formatBytes, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { askYesNo } from '../../ui/ask.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toastDone, toastFailed, toastWarning } from '../../ui/toast.ts'
+import { byField, useFormErrors } from '../../ui/use-form-errors.ts'
+import { ContactRowsEditor } from './contact-rows-editor.tsx'
+import styles from './dialogs.module.css'
+import { checkDrafts, type DraftErrors, useContactRows } from './use-contact-rows.ts'
+
+/** What a contact takes in a call at most, when names are of a usual length. */
+const BYTES_A_CONTACT = 150
+/** All contacts of a list go back in one call. */
+const EDITABLE_CONTACTS = Math.floor(JSON_BODY_LIMIT_BYTES / BYTES_A_CONTACT)
+
+/** Whether a list is short enough to be edited by hand. */
+export function isEditable({ total }: { readonly total: number }): boolean {
+  return total <= EDITABLE_CONTACTS
+}
+
+/** Name and contacts of a list, once all of them are here. */
+export function EditDialog({
+  list,
+  onClose,
+}: {
+  readonly list: ListWithContacts
+  readonly onClose: () => void
+}) {
+  const { list: whole, error, receivedBytes, retry } = useWholeList(list.id)
+  if (whole) return <EditForm list={whole} onClose={onClose} />
+  const isGone = error instanceof CallError && error.status === 404
+  return (
+    <Dialog title={`Editar ${listName(list)}`} width="large" onClose={onClose}>
+      {error ? (
+        <ErrorState
+          title={isGone ? messages.contacts.notFound : messages.contacts.loadFailed}
+          detail={sentenceOf(error, messages.contacts.loadFailed)}
+          onRetry={retry}
+        />
+      ) : (
+        <Loading className={styles.form}>
+          <Skeleton height="40px" />
+          <Skeleton height="220px" />
+          <p className={styles.help}>
+            Lendo {formatQuantity(list.total, 'contato', 'contatos')}
+            {receivedBytes > 0 && `: ${formatBytes(receivedBytes)} recebidos`}
+          </p>
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+const noErrors: ReadonlyMap<string, DraftErrors> = new Map()
+
+function EditForm({
+  list,
+  onClose,
+}: {
+  readonly list: ListWithContacts
+  readonly onClose: () => void
+}) {
+  const formId = useId()
+  const { rows, change, isDirty: hasChangedRows } = useContactRows(list.contacts)
+  const [name, setName] = useState(list.name)
+  const [rowErrors, setRowErrors] = useState(noErrors)
+  const { errors, formRef, show } = useFormErrors()
+  const [failure, setFailure] = useState<string>()
+  const [isSaving, setIsSaving] = useState(false)
+  const isDirty = hasChangedRows || name !== list.name
+  useLeaveGuard(isDirty, messages.contacts.unsaved)
+
+  const close = async () => {
+    if (isSaving) return
+    if (!isDirty || (await askYesNo(messages.contacts.unsaved, { title: 'Editar lista' })))
+      onClose()
+  }
+
+  const save = async () => {
+    const { contacts, errors: found } = checkDrafts(rows)
+    const refusedName = refusalOfName(name, list.name)
+    setRowErrors(found)
+    show(refusedName ? { name: refusedName } : {})
+    if (contacts.length === 0) toastWarning(messages.contacts.noValidContacts)
+    if (found.size > 0 || refusedName || contacts.length === 0) return
+    setIsSaving(true)
+    setFailure(undefined)
+    try {
+      await replaceContactList(list.id, { name: name.trim(), contacts })
+      toastDone(messages.contacts.updated)
+      onClose()
+    } catch (error) {
+      toastFailed(messages.contacts.updateFailed)
+      if (error instanceof CallError) show(byField(error.details))
+      setFailure(sentenceOf(error, messages.contacts.updateFailed))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Editar ${listName(list)}`}
+      width="large"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancelar</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={isSaving}>
+            Salvar
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={formRef}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSaving) save().catch(() => undefined)
+        }}
+      >
+        <TextField
+          label="Nome da lista"
+          name="name"
+          autoComplete="off"
+          value={name}
+          error={errors.name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <ContactRowsEditor rows={rows} change={change} errors={rowErrors} />
+        {rowErrors.size > 0 && (
+          <Notice tone="danger">
+            {formatQuantity(rowErrors.size, 'linha precisa', 'linhas precisam')} de correção antes
+            de salvar.
+          </Notice>
+        )}
+        {failure && <Notice tone="danger">{failure}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+/** A list that never had a name may stay without one. */
+function refusalOfName(name: string, before: string): string | undefined {
+  if (name.trim() === '' && before !== '') return messages.contacts.nameRequired
+  return ContactListBody.shape.name.safeParse(name).error?.issues[0]?.message
+}

@@ -1,0 +1,125 @@
+import { Download } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type ContactList, listName } from '#contract/contact-list.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { exportContacts } from '../../api/contact-files.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ProgressBar } from '../../ui/progress.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toastFailed } from '../../ui/toast.ts'
+import styles from './dialogs.module.css'
+
+const formats = [
+  {
+    separator: ',',
+    name: 'CSV',
+    hint: 'Separado por vírgulas: para importar aqui ou em outro sistema.',
+  },
+  {
+    separator: ';',
+    name: 'CSV para Excel',
+    hint: 'Separado por ponto e vírgula: abre direto na planilha.',
+  },
+] as const
+
+/** Saves a list as a file, in one of two kinds of CSV. */
+export function ExportDialog({
+  list,
+  onClose,
+}: {
+  readonly list: ContactList
+  readonly onClose: () => void
+}) {
+  const formId = useId()
+  const [received, setReceived] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const save = async (separator: ',' | ';') => {
+    const controller = new AbortController()
+    running.current = controller
+    setReceived(0)
+    setFailure(undefined)
+    try {
+      const { signal } = controller
+      const { file, name } = await exportContacts(list.id, {
+        separator,
+        signal,
+        onContacts: setReceived,
+      })
+      saveFile(file, name)
+      onClose()
+    } catch (error) {
+      if (controller.signal.aborted) return
+      toastFailed(messages.contacts.exportFailed)
+      setFailure(sentenceOf(error, messages.contacts.exportFailed))
+      setReceived(null)
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Exportar ${listName(list)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look="primary"
+            icon={Download}
+            isBusy={received !== null}
+          >
+            Exportar
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const chosen = new FormData(event.currentTarget).get('separator')
+          if (received === null) save(chosen === ';' ? ';' : ',').catch(() => undefined)
+        }}
+      >
+        <p className={styles.help}>
+          {formatQuantity(list.total, 'contato', 'contatos')}, com nome, telefone e os outros campos
+          da lista.
+        </p>
+        <fieldset className={styles.choices} disabled={received !== null}>
+          <legend className="visually-hidden">Formato do arquivo</legend>
+          {formats.map(({ separator, name, hint }) => (
+            <label key={separator} className={styles.choice}>
+              <input
+                type="radio"
+                name="separator"
+                value={separator}
+                defaultChecked={separator === ','}
+              />
+              <span>{name}</span>
+              <small>{hint}</small>
+            </label>
+          ))}
+        </fieldset>
+        {received !== null && (
+          <div className={styles.progress}>
+            <ProgressBar label="Exportação" value={received} max={list.total} />
+            <p className={styles.help}>
+              {formatCount(Math.min(received, list.total))} de {formatCount(list.total)} contatos
+            </p>
+          </div>
+        )}
+        {failure && <Notice tone="danger">{failure}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { Download, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { listName } from '#contract/contact-list.ts'
+import { type ListWithContacts, PREVIEW_CONTACTS } from '../../api/contacts.ts'
+import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import screenStyles from './contacts-screen.module.css'
+import styles from './list-card.module.css'
+
+/** A list: its name and size, its first contacts, and what can be done with it. */
+export function ListCard({
+  list,
+  onEdit,
+  onExport,
+  onDelete,
+}: {
+  readonly list: ListWithContacts
+  readonly onEdit: () => void
+  readonly onExport: () => void
+  readonly onDelete: () => Promise<void>
+}) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const name = listName(list)
+  const otherCount = list.total - list.contacts.length
+  const remove = async () => {
+    setIsDeleting(true)
+    await onDelete()
+    setIsDeleting(false)
+  }
+  return (
+    <li className={styles.item}>
+      <Card className={styles.card} aria-label={name}>
+        <div className={styles.head}>
+          <h2 className={styles.name}>{name}</h2>
+          <Badge tone="gold">{formatQuantity(list.total, 'contato', 'contatos')}</Badge>
+          <p className={styles.date}>
+            Criada em <time dateTime={list.createdAt}>{formatDay(list.createdAt)}</time>
+          </p>
+        </div>
+        <ul className={styles.contacts} aria-label="Primeiros contatos">
+          {list.contacts.map(({ name: person, phone }) => (
+            <li key={phone} className={styles.contact}>
+              <span className={styles.person}>{person || 'Sem nome'}</span>
+              <span className={styles.phone}>{formatPhone(phone)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.others}>
+          {otherCount > 0 && `+${formatQuantity(otherCount, 'outro contato', 'outros contatos')}`}
+        </p>
+        <div className={styles.actions}>
+          <Button look="quiet" icon={Pencil} aria-label={`Editar lista ${name}`} onClick={onEdit}>
+            Editar
+          </Button>
+          <Button
+            look="quiet"
+            icon={Download}
+            aria-label={`Exportar lista ${name}`}
+            onClick={onExport}
+          >
+            Exportar
+          </Button>
+          <IconButton
+            label={`Excluir lista ${name}`}
+            icon={Trash2}
+            className={styles.delete}
+            disabled={isDeleting}
+            onClick={() => {
+              remove().catch(() => undefined)
+            }}
+          />
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+const SKELETON_CARDS = 6
+
+/** The lists that are on their way. */
+export function ListCardsSkeleton() {
+  return (
+    <Loading className={screenStyles.lists}>
+      {Array.from({ length: SKELETON_CARDS }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
+        <Card key={place} className={styles.card}>
+          <div className={styles.head}>
+            <Skeleton width="60%" height="1.2em" />
+            <Skeleton width="5rem" height="1.2em" />
+          </div>
+          <div className={styles.contacts}>
+            {Array.from({ length: PREVIEW_CONTACTS }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same
+              <div key={row} className={styles.contact}>
+                <Skeleton width="45%" />
+                <Skeleton width="35%" />
+              </div>
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <Skeleton width="100%" height="var(--control)" />
+          </div>
+        </Card>
+      ))}
+    </Loading>
+  )
+}
