@@ -1,19 +1,33 @@
-import { ToastContainer } from 'react-toastify/unstyled'
+import { useEffect, useRef } from 'react'
+import { ToastContainer, toast } from 'react-toastify/unstyled'
 import styles from './toast.module.css'
 
 const AUTO_CLOSE_MS = 5_000
 const DRAG_DISMISS_PERCENT = 80
 
-/** Where toasts appear. */
+/** Where toasts appear: above everything, also above a dialog that is open. */
 export function ToastHost() {
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      toast.onChange(({ status }) => {
+        if (status !== 'added') return
+        // What was shown last lies on top: a dialog may have opened since.
+        layer.current?.hidePopover()
+        layer.current?.showPopover()
+      }),
+    [],
+  )
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={AUTO_CLOSE_MS}
-      draggable
-      draggablePercent={DRAG_DISMISS_PERCENT}
-      aria-label="Avisos"
-      className={styles.host ?? ''}
-    />
+    <div ref={layer} popover="manual" className={styles.layer}>
+      <ToastContainer
+        position="top-right"
+        autoClose={AUTO_CLOSE_MS}
+        draggable
+        draggablePercent={DRAG_DISMISS_PERCENT}
+        aria-label="Avisos"
+        className={styles.host ?? ''}
+      />
+    </div>
   )
 }

@@ -27,7 +27,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
       }}
     >
       <FileUp size={28} aria-hidden />
-      <p className={styles.words}>Arraste um arquivo CSV para cá</p>
+      <p className={styles.words}>Escolha um arquivo CSV ou arraste-o para cá</p>
       <input
         ref={picker}
         type="file"

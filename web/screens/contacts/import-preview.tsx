@@ -17,6 +17,7 @@ import styles from './import-preview.module.css'
 import type { ImportTarget } from './import-run.ts'
 import { InvalidRows } from './invalid-rows.tsx'
 import { TargetField } from './target-field.tsx'
+import { Totals } from './totals.tsx'
 
 const encodings: Readonly<Record<CsvEncoding, string>> = {
   utf8: 'UTF-8',
@@ -86,7 +87,14 @@ export function ImportPreview({
           Trocar arquivo
         </Button>
       </div>
-      <Totals reading={reading} />
+      <Totals
+        counts={[
+          ['Linhas', reading.rowCount],
+          ['Válidos', reading.validCount],
+          ['Repetidos', reading.duplicateCount],
+          ['Inválidos', reading.invalidCount],
+        ]}
+      />
       {reading.warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}
@@ -109,26 +117,6 @@ export function ImportPreview({
       <Sample reading={reading} />
       <InvalidRows rows={reading.invalid} count={reading.invalidCount} fileName={file.name} />
     </form>
-  )
-}
-
-function Totals({ reading }: { readonly reading: CsvReading }) {
-  const { rowCount, validCount, duplicateCount, invalidCount } = reading
-  const numbers = [
-    ['Linhas', rowCount],
-    ['Válidos', validCount],
-    ['Repetidos', duplicateCount],
-    ['Inválidos', invalidCount],
-  ] as const
-  return (
-    <dl className={styles.totals}>
-      {numbers.map(([label, count]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{formatCount(count)}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,8 +1,9 @@
-import { formatCount, formatQuantity } from '../../format.ts'
+import { formatQuantity } from '../../format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import dialogStyles from './dialogs.module.css'
 import type { Imported } from './import-run.ts'
 import { InvalidRows } from './invalid-rows.tsx'
+import { Totals } from './totals.tsx'
 
 /** What became of a file's rows. */
 export function ImportReport({ imported }: { readonly imported: Imported }) {
@@ -13,17 +14,13 @@ export function ImportReport({ imported }: { readonly imported: Imported }) {
         {formatQuantity(added, 'contato adicionado', 'contatos adicionados')} à lista “{name}”, que
         tem agora {formatQuantity(total, 'contato', 'contatos')}.
       </Notice>
-      <ul className={dialogStyles.outcome}>
-        <li>
-          <strong>{formatCount(added)}</strong> adicionados
-        </li>
-        <li>
-          <strong>{formatCount(duplicates)}</strong> repetidos, guardados uma vez só
-        </li>
-        <li>
-          <strong>{formatCount(invalidCount)}</strong> inválidos, deixados de fora
-        </li>
-      </ul>
+      <Totals
+        counts={[
+          ['Adicionados', added],
+          ['Repetidos', duplicates],
+          ['Inválidos', invalidCount],
+        ]}
+      />
       <InvalidRows rows={invalid} count={invalidCount} fileName={name} />
     </div>
   )

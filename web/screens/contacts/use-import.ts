@@ -45,6 +45,7 @@ export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' })
   const controller = useRef<AbortController>(null)
   const run = useRef<ImportRun>(null)
+  const isNew = useRef(true)
   useEffect(() => () => controller.current?.abort(), [])
 
   return { step, choose, map, save, proceed, stop, back, saved: () => run.current?.saved() ?? null }
@@ -79,6 +80,7 @@ export function useImport() {
     if (step.at !== 'preview') return
     const { file, reading } = step
     const { contacts } = reading
+    isNew.current = !('listId' in target)
     run.current = contacts
       ? createBatchImport({ reading, contacts, target, calls })
       : createFileImport({ file, reading, target, calls: { ...calls, send: importCsvFile } })
@@ -105,7 +107,7 @@ export function useImport() {
         },
       })
       setStep({ at: 'done', reading, imported })
-      toastDone(messages.contacts.created)
+      toastDone(isNew.current ? messages.contacts.created : messages.contacts.updated)
     } catch (error) {
       show(running.progress(), signal.aborted ? 'A importação foi parada.' : failed(error))
     }
