@@ -1,5 +1,5 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
@@ -36,7 +36,6 @@ export function ContactsScreen() {
   const [search, setSearch] = useState('')
   const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const close = useCallback(() => setOpened(null), [])
   const actions = (
     <>
       <Button icon={FileUp} onClick={() => setOpened({ dialog: 'import' })}>
@@ -51,16 +50,19 @@ export function ContactsScreen() {
     <Page title="Contatos" hint="As pessoas que recebem as suas campanhas." actions={actions}>
       <SearchField label="Buscar por lista, nome ou telefone" value={search} onChange={setSearch} />
       <Lists q={q} actions={actions} onOpen={setOpened} onClear={() => setSearch('')} />
-      <Suspense>{opened && dialogOf(opened, close)}</Suspense>
+      <Suspense>{opened && dialogOf(opened, setOpened)}</Suspense>
     </Page>
   )
 }
 
-function dialogOf(opened: Opened, onClose: () => void): ReactNode {
+function dialogOf(opened: Opened, onOpen: (opened: Opened | null) => void): ReactNode {
+  const onClose = () => onOpen(null)
   if (opened.dialog === 'add') return <AddDialog onClose={onClose} />
   if (opened.dialog === 'import') return <ImportDialog onClose={onClose} />
-  if (opened.dialog === 'edit') return <EditDialog list={opened.list} onClose={onClose} />
-  return <ExportDialog list={opened.list} onClose={onClose} />
+  const { dialog, list } = opened
+  if (dialog === 'export') return <ExportDialog list={list} onClose={onClose} />
+  const onExport = () => onOpen({ dialog: 'export', list })
+  return <EditDialog list={list} onClose={onClose} onExport={onExport} />
 }
 
 function Lists({

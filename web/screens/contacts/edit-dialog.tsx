@@ -1,10 +1,11 @@
+import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ContactListBody, listName } from '#contract/contact-list.ts'
 import { JSON_BODY_LIMIT_BYTES } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useWholeList } from '../../api/contact-files.ts'
 import { type ListWithContacts, replaceContactList } from '../../api/contacts.ts'
-import { formatBytes, formatQuantity } from '../../format.ts'
+import { formatBytes, formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,13 +26,41 @@ const BYTES_A_CONTACT = 150
 /** All contacts of a list go back in one call. */
 const EDITABLE_CONTACTS = Math.floor(JSON_BODY_LIMIT_BYTES / BYTES_A_CONTACT)
 
-/** Whether a list is short enough to be edited by hand. */
-export function isEditable({ total }: { readonly total: number }): boolean {
-  return total <= EDITABLE_CONTACTS
+/** Name and contacts of a list, unless it is too long for that. */
+export function EditDialog({
+  list,
+  onClose,
+  onExport,
+}: {
+  readonly list: ListWithContacts
+  readonly onClose: () => void
+  readonly onExport: () => void
+}) {
+  if (list.total <= EDITABLE_CONTACTS) return <WholeList list={list} onClose={onClose} />
+  return (
+    <Dialog
+      title={`Editar ${listName(list)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Fechar</Button>
+          <Button look="primary" icon={Download} onClick={onExport}>
+            Exportar
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Esta lista tem {formatCount(list.total)} contatos e é grande demais para ser editada aqui: o
+        limite é de {formatCount(EDITABLE_CONTACTS)}. Exporte a lista, altere o arquivo e importe-o
+        de novo.
+      </p>
+    </Dialog>
+  )
 }
 
-/** Name and contacts of a list, once all of them are here. */
-export function EditDialog({
+/** The form, once all contacts are here. */
+function WholeList({
   list,
   onClose,
 }: {

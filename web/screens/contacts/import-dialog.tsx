@@ -19,6 +19,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId()
   const { step, ...work } = useImport()
   const isRunning = step.at === 'saving' && step.failure === null
+  // A whole file that has arrived cannot be called back.
+  const isBeingStored =
+    step.at === 'saving' && step.progress.kind === 'file' && step.progress.share >= 1
   useLeaveGuard(isRunning, messages.contacts.importRunning)
 
   const close = async () => {
@@ -42,7 +45,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       </>
     ),
     saving: isRunning ? (
-      <Button onClick={work.stop}>Parar</Button>
+      <Button onClick={work.stop} disabled={isBeingStored}>
+        Parar
+      </Button>
     ) : (
       <>
         <Button onClick={close}>Fechar</Button>

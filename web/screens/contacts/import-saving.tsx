@@ -27,10 +27,7 @@ export function ImportSaving({
       </div>
       {failure !== null && (
         <Notice tone="danger">
-          {failure}{' '}
-          {saved !== null && saved.added > 0
-            ? `${formatQuantity(saved.added, 'contato já está salvo', 'contatos já estão salvos')}: tentar novamente continua do ponto em que parou, sem repetir ninguém.`
-            : 'Nada foi salvo até aqui.'}
+          {failure} {whatIsSaved(progress, saved)}
         </Notice>
       )}
     </div>
@@ -43,4 +40,15 @@ function sentenceOf(progress: ImportProgress): string {
   }
   if (progress.share >= 1) return 'Arquivo enviado. Gravando os contatos…'
   return `Enviando o arquivo: ${Math.floor(progress.share * 100)}%`
+}
+
+function whatIsSaved(progress: ImportProgress, saved: ReturnType<ImportRun['saved']>): string {
+  const goesOn = 'tentar novamente continua do ponto em que parou, sem repetir ninguém.'
+  if (saved !== null && saved.added > 0) {
+    return `${formatQuantity(saved.added, 'contato já está salvo', 'contatos já estão salvos')}: ${goesOn}`
+  }
+  if (progress.kind === 'file' && progress.share >= 1) {
+    return 'Os contatos podem ter sido gravados: tentar novamente não repete ninguém.'
+  }
+  return 'Nada foi salvo até aqui.'
 }
