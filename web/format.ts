@@ -13,9 +13,16 @@ const twoDecimals = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 2,
 })
 
+const short = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3, useGrouping: false })
+
 /** `1,5` */
 export function formatDecimal(value: number): string {
   return oneDecimal.format(value)
+}
+
+/** With no more decimals than it has: `60`, `0,5` */
+export function formatShort(value: number): string {
+  return short.format(value)
 }
 
 /** A rate in percent, without its sign: `97,82` */

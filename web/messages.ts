@@ -28,6 +28,11 @@ export const messages = {
     detailsFailed: 'Não foi possível carregar a campanha.',
     sendsFailed: 'Não foi possível carregar os envios desta campanha.',
     reportBlocked: 'O navegador bloqueou a nova aba. Permita janelas desta página.',
+    leaveConfirm:
+      'Sair sem salvar esta campanha? O que você digitou fica guardado neste navegador.',
+    draftWithoutTime:
+      'Sem data e hora, a campanha fica como rascunho e nada é enviado. Salvar como rascunho?',
+    sendAnyway: 'Criar a campanha mesmo assim?',
   },
   contacts: {
     loadFailed: 'Erro ao buscar listas de contatos.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CampaignStatus } from './campaign.ts'
+import { type Campaign, CampaignStatus } from './campaign.ts'
+import type { FieldError } from './errors.ts'
 import { Instant } from './instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 
@@ -100,3 +101,43 @@ export const CampaignPatchBody = z.codec(CampaignPatchWire, CampaignPatch, {
   decode: patchFromWire,
   encode: patchToWire,
 })
+
+/** What is missing of a campaign that is to be sent; a draft needs only a name. */
+export function missingFields(
+  plan: Pick<
+    Campaign,
+    | 'name'
+    | 'status'
+    | 'deviceId'
+    | 'text'
+    | 'contactListId'
+    | 'intervalSeconds'
+    | 'maxIntervalSeconds'
+  >,
+): FieldError[] {
+  const isDraft = plan.status === CampaignStatus.draft
+  const checks = [
+    { path: 'name', message: 'Informe o nome da campanha.', isMissing: plan.name === '' },
+    {
+      path: 'device_id',
+      message: 'Escolha uma conexão de WhatsApp.',
+      isMissing: !isDraft && plan.deviceId === null,
+    },
+    {
+      path: 'texto',
+      message: 'Escreva o texto da mensagem.',
+      isMissing: !isDraft && plan.text.trim() === '',
+    },
+    {
+      path: 'contatos',
+      message: 'Escolha uma lista de contatos.',
+      isMissing: !isDraft && plan.contactListId === null,
+    },
+    {
+      path: 'delay_max',
+      message: 'O intervalo máximo não pode ser menor que o intervalo.',
+      isMissing: plan.maxIntervalSeconds !== null && plan.maxIntervalSeconds < plan.intervalSeconds,
+    },
+  ]
+  return checks.filter(({ isMissing }) => isMissing).map(({ path, message }) => ({ path, message }))
+}

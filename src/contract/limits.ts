@@ -5,6 +5,12 @@ export const DEFAULT_INTERVAL_SECONDS = 60
 /** A pause longer than a day is a typing error, not a pace. */
 export const MAX_INTERVAL_SECONDS = 86_400
 
+/** A shorter pause than this gets numbers banned: whoever asks for one is warned. */
+export const HASTY_INTERVAL_SECONDS = 10
+
+/** Contacts shown of the list chosen for a campaign. */
+export const FORM_PREVIEW_CONTACTS = 5
+
 /** Contacts the console puts into one append call. */
 export const APPEND_BATCH_SIZE = 500
 /** More refused rows than these are counted, but no longer listed one by one. */

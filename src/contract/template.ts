@@ -11,6 +11,33 @@ export type TemplateContact = {
 
 const placeholder = /\\([{}])|\{([^{}|\n]{1,100})(?:\|([^{}\n]*))?\}/g
 
+export type TemplateVariable = {
+  /** Folded, as columns are compared. */
+  readonly name: string
+  readonly written: string
+  readonly hasFallback: boolean
+}
+
+/** The variables every contact has, whatever the columns of its list. */
+export const ownVariables = ['nome', 'primeiro_nome', 'telefone'] as const
+
+/** What a text asks for; each name once, and without a fallback where one of its places has none. */
+export function variablesOf(text: string): readonly TemplateVariable[] {
+  const found = new Map<string, TemplateVariable>()
+  for (const [written, brace, rawName, fallback] of text.matchAll(placeholder)) {
+    if (brace !== undefined || rawName === undefined) continue
+    const name = foldName(rawName)
+    const hasFallback = fallback !== undefined
+    if (found.get(name)?.hasFallback !== false) found.set(name, { name, written, hasFallback })
+  }
+  return [...found.values()]
+}
+
+/** Whether the contact has something to put there. */
+export function hasValue(contact: TemplateContact, name: string): boolean {
+  return Boolean(valuesOf(contact).get(name)?.trim())
+}
+
 /** Case, accents and spaces of a column's header do not matter. */
 export function foldName(name: string): string {
   return name

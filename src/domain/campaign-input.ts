@@ -4,8 +4,8 @@ import {
   defaultIntervalSeconds,
   describe,
 } from '../contract/campaign.ts'
-import type { CampaignPatch } from '../contract/campaign-body.ts'
-import { AppError, type FieldError } from '../contract/errors.ts'
+import { type CampaignPatch, missingFields } from '../contract/campaign-body.ts'
+import { AppError } from '../contract/errors.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 
 /** The part of a campaign that its maker decides. */
@@ -64,34 +64,6 @@ function describeAs(
 /** An immediate campaign is a scheduled one whose hour has come. */
 function statusOf(status: CampaignRecord['status']): CampaignRecord['status'] {
   return status === CampaignStatus.immediate ? CampaignStatus.scheduled : status
-}
-
-function missingFields(plan: CampaignPlan): FieldError[] {
-  const isDraft = plan.status === CampaignStatus.draft
-  const checks = [
-    { path: 'name', message: 'Informe o nome da campanha.', isMissing: plan.name === '' },
-    {
-      path: 'device_id',
-      message: 'Escolha uma conexão de WhatsApp.',
-      isMissing: !isDraft && plan.deviceId === null,
-    },
-    {
-      path: 'texto',
-      message: 'Escreva o texto da mensagem.',
-      isMissing: !isDraft && plan.text.trim() === '',
-    },
-    {
-      path: 'contatos',
-      message: 'Escolha uma lista de contatos.',
-      isMissing: !isDraft && plan.contactListId === null,
-    },
-    {
-      path: 'delay_max',
-      message: 'O intervalo máximo não pode ser menor que o intervalo.',
-      isMissing: plan.maxIntervalSeconds !== null && plan.maxIntervalSeconds < plan.intervalSeconds,
-    },
-  ]
-  return checks.filter(({ isMissing }) => isMissing).map(({ path, message }) => ({ path, message }))
 }
 
 export function mediumOf(imageUrl: string | null, name: string): CampaignMedium | null {

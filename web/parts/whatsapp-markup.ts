@@ -6,7 +6,8 @@
 type Style = 'bold' | 'italic' | 'strike'
 
 export type Inline =
-  | { readonly kind: 'text' | 'mono'; readonly at: number; readonly text: string }
+  | { readonly kind: 'text'; readonly at: number; readonly text: string }
+  | { readonly kind: 'mono'; readonly at: number; readonly text: string }
   | { readonly kind: Style; readonly at: number; readonly inside: readonly Inline[] }
   | { readonly kind: 'link'; readonly at: number; readonly text: string; readonly href: string }
 

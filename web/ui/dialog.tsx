@@ -45,7 +45,8 @@ export function Dialog({
         onClose()
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current) onClose()
+        // The second half of the double click that opened it closes nothing.
+        if (event.target === ref.current && event.detail < 2) onClose()
       }}
     >
       <div className={styles.frame}>

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import {
+  type ComponentPropsWithRef,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
   useId,
 } from 'react'
 import { classNames } from './class-names.ts'
@@ -88,7 +88,7 @@ export function TextAreaField({
   isLabelHidden,
   className,
   ...rest
-}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldTexts & ComponentPropsWithRef<'textarea'>) {
   return (
     <Field {...texts({ label, hint, error, isLabelHidden })} className={className}>
       {(described) => (

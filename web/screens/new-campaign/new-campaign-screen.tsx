@@ -1,5 +1,93 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useSearchParams } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { useCampaign } from '../../api/campaigns.ts'
+import { messages } from '../../messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { CampaignForm, type Origin } from './campaign-form.tsx'
+import styles from './new-campaign-screen.module.css'
 
+const titles: Readonly<Record<Origin['purpose'], string>> = {
+  new: 'Nova Campanha',
+  reuse: 'Nova Campanha',
+  edit: 'Editar Campanha',
+}
+
+/** The form of a campaign: empty, or begun with another (`?reutilizar`), or that one's own (`?editar`). */
 export function NewCampaignScreen() {
-  return <Page title="Nova Campanha">{null}</Page>
+  const [query] = useSearchParams()
+  const editedId = query.get('editar')
+  const reusedId = query.get('reutilizar')
+  const purpose = editedId ? 'edit' : reusedId ? 'reuse' : 'new'
+  const id = editedId || reusedId || null
+  return (
+    <Page
+      title={titles[purpose]}
+      hint={
+        <Link href={consoleRoutes.campaigns} className={styles.back}>
+          <ArrowLeft size={14} aria-hidden />
+          Campanhas
+        </Link>
+      }
+    >
+      <Body key={`${purpose} ${id}`} purpose={purpose} id={id} />
+    </Page>
+  )
+}
+
+function Body({
+  purpose,
+  id,
+}: {
+  readonly purpose: Origin['purpose']
+  readonly id: string | null
+}) {
+  const session = useSession()
+  const { data: campaign, error, mutate } = useCampaign(id)
+  if (!session) return null
+  if (id === null) return <CampaignForm session={session} origin={{ purpose, campaign: null }} />
+  if (campaign) return <CampaignForm session={session} origin={{ purpose, campaign }} />
+  if (error?.status === 404) return <Gone sentence={error.message} />
+  if (error) {
+    return (
+      <ErrorState
+        title={messages.campaigns.loadFailed}
+        detail={error.message}
+        onRetry={() => mutate()}
+      />
+    )
+  }
+  return <FormSkeleton />
+}
+
+function Gone({ sentence }: { readonly sentence: string }) {
+  return (
+    <EmptyState
+      title={sentence}
+      action={
+        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+          Criar uma nova
+        </Link>
+      }
+    >
+      Ela pode ter sido excluída enquanto isso.
+    </EmptyState>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Loading className={styles.skeleton}>
+      <div>
+        <Skeleton height="9rem" />
+        <Skeleton height="22rem" />
+        <Skeleton height="9rem" />
+      </div>
+      <Skeleton height="30rem" />
+    </Loading>
+  )
 }

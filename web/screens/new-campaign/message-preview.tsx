@@ -1,0 +1,108 @@
+import { CheckCheck, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Contact } from '#contract/contact-list.ts'
+import { foldName, renderTemplate } from '#contract/template.ts'
+import { imageSource } from '../../api/service.ts'
+import { formatClock, formatCount, formatPhone } from '../../format.ts'
+import { WhatsappText } from '../../parts/whatsapp-text.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import type { Audience } from './audience.ts'
+import type { CampaignDraft } from './campaign-draft.ts'
+import styles from './message-preview.module.css'
+import { startOf } from './submission.ts'
+
+/** Somebody to address while no list is chosen. */
+const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
+
+/** The message as the phones of the first contacts will show it. */
+export function MessagePreview({
+  draft,
+  audience: { chosen, contacts, columns },
+  nowMs,
+}: {
+  readonly draft: CampaignDraft
+  readonly audience: Audience
+  readonly nowMs: number
+}) {
+  const [wanted, setWanted] = useState(0)
+  const index = Math.min(wanted, Math.max(0, contacts.length - 1))
+  const contact = contacts[index] ?? example
+  const name = contact.name.trim() || formatPhone(contact.phone)
+  const knownFields = new Set(columns.map(foldName))
+  return (
+    <aside aria-label="Prévia da mensagem" className={styles.phone}>
+      <div className={styles.bar}>
+        <span className={styles.avatar} aria-hidden>
+          {[...name][0]?.toLocaleUpperCase('pt-BR')}
+        </span>
+        <div className={styles.who}>
+          <span>{name}</span>
+          <small>{formatPhone(contact.phone)}</small>
+        </div>
+      </div>
+      <div className={styles.chat}>
+        <Bubble
+          text={renderTemplate(draft.text, contact, knownFields)}
+          imageUrl={draft.image?.url ?? null}
+          atMs={startOf(draft, nowMs) ?? nowMs}
+        />
+      </div>
+      <div className={styles.nav}>
+        <IconButton
+          label="Contato anterior"
+          icon={ChevronLeft}
+          className={styles.step}
+          disabled={index === 0}
+          onClick={() => setWanted(index - 1)}
+        />
+        <span aria-live="polite">
+          {chosen && contacts.length > 0
+            ? `Contato ${index + 1} de ${formatCount(chosen.total)}`
+            : 'Contato de exemplo'}
+        </span>
+        <IconButton
+          label="Próximo contato"
+          icon={ChevronRight}
+          className={styles.step}
+          disabled={index >= contacts.length - 1}
+          onClick={() => setWanted(index + 1)}
+        />
+      </div>
+    </aside>
+  )
+}
+
+function Bubble({
+  text,
+  imageUrl,
+  atMs,
+}: {
+  readonly text: string
+  readonly imageUrl: string | null
+  readonly atMs: number
+}) {
+  if (text.trim() === '' && imageUrl === null) {
+    return <p className={styles.nothing}>A mensagem aparece aqui enquanto você escreve.</p>
+  }
+  return (
+    <div className={styles.bubble}>
+      {imageUrl !== null && (
+        <img
+          key={imageUrl}
+          src={imageSource(imageUrl)}
+          alt="Imagem da mensagem"
+          className={styles.picture}
+        />
+      )}
+      {text.trim() !== '' && (
+        <div className={styles.words}>
+          <WhatsappText text={text.trim()} />
+        </div>
+      )}
+      <div className={styles.time}>
+        {formatClock(atMs)}
+        <CheckCheck size={15} aria-hidden />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { CampaignStatus } from '#contract/campaign.ts'
+import { CampaignBody, type CampaignInput, missingFields } from '#contract/campaign-body.ts'
+import { toFieldErrors } from '#contract/errors.ts'
+import { byField, type FieldErrors } from '../../ui/use-form-errors.ts'
+import type { CampaignDraft } from './campaign-draft.ts'
+
+/** The form's buttons: keep it for later, or have it sent. */
+export type Intent = 'draft' | 'create'
+
+export type Submission =
+  | { readonly input: CampaignInput }
+  | {
+      readonly errors: FieldErrors
+      /** Nothing is wrong but that nobody said when: it may become a draft. */
+      readonly lacksOnlyTime: boolean
+    }
+
+/** What the form asks of the server, or what is wrong with it, by the names of its fields. */
+export function submissionOf(
+  draft: CampaignDraft,
+  { intent, nowMs }: { readonly intent: Intent; readonly nowMs: number },
+): Submission {
+  const decoded = CampaignBody.safeDecode(toWire(draft, { intent, nowMs }))
+  const errors = {
+    ...byField(decoded.success ? [] : toFieldErrors(decoded.error)),
+    ...(intent === 'create' ? { ...missing(draft), ...timeErrors(draft, nowMs) } : {}),
+  }
+  if (decoded.success && Object.keys(errors).length === 0) return { input: decoded.data }
+  const isTimeMissing = draft.when === 'later' && startOf(draft, nowMs) === null
+  const others = Object.keys(errors).filter((name) => name !== 'data' && name !== 'hora')
+  return { errors, lacksOnlyTime: isTimeMissing && others.length === 0 }
+}
+
+/** When it would begin, in epoch milliseconds; null where date or time is missing. */
+export function startOf({ when, date, time }: CampaignDraft, nowMs: number): number | null {
+  if (when === 'now') return nowMs
+  if (date === '' || time === '') return null
+  const startMs = new Date(`${date}T${time}`).getTime()
+  return Number.isNaN(startMs) ? null : startMs
+}
+
+/** Seconds as people write them, with a comma or a point; NaN where it is no number. */
+export function readSeconds(interval: string): number {
+  const text = interval.trim().replace(',', '.')
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+}
+
+function toWire(
+  draft: CampaignDraft,
+  { intent, nowMs }: { readonly intent: Intent; readonly nowMs: number },
+) {
+  const startMs = intent === 'draft' ? null : startOf(draft, nowMs)
+  return {
+    name: draft.name,
+    texto: draft.text,
+    imagem: draft.image?.url ?? null,
+    data_de_envio: startMs === null ? null : new Date(startMs).toISOString(),
+    contatos: draft.contactListId || null,
+    delay: readSeconds(draft.interval),
+    status: startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
+    device_id: draft.deviceId || null,
+  }
+}
+
+function missing(draft: CampaignDraft): FieldErrors {
+  return byField(
+    missingFields({
+      name: draft.name.trim(),
+      status: CampaignStatus.scheduled,
+      deviceId: draft.deviceId || null,
+      text: draft.text,
+      contactListId: draft.contactListId || null,
+      intervalSeconds: 0,
+      maxIntervalSeconds: null,
+    }),
+  )
+}
+
+function timeErrors(draft: CampaignDraft, nowMs: number): FieldErrors {
+  if (draft.when === 'now') return {}
+  const startMs = startOf(draft, nowMs)
+  if (startMs === null) {
+    return {
+      ...(draft.date === '' ? { data: 'Informe a data do envio.' } : {}),
+      ...(draft.time === '' ? { hora: 'Informe a hora do envio.' } : {}),
+    }
+  }
+  return startMs < nowMs ? { data: 'Esta data e hora já passaram.' } : {}
+}

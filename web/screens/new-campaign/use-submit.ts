@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import type { CampaignInput } from '#contract/campaign-body.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { CallError, isSignedOut, sentenceOf } from '../../api/call-error.ts'
+import { createCampaign, updateCampaign } from '../../api/campaigns.ts'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { askYesNo } from '../../ui/ask.tsx'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { byField, type FieldErrors } from '../../ui/use-form-errors.ts'
+import type { CampaignDraft } from './campaign-draft.ts'
+import { type Intent, submissionOf } from './submission.ts'
+
+/** Fields of the form by what the server calls them, where the two differ. */
+const fieldOf: Readonly<Record<string, string>> = { data_de_envio: 'data' }
+/** Refusals that are about one field. */
+const fieldOfCode: Readonly<Record<string, string>> = {
+  image_unknown: 'imagem',
+  image_type: 'imagem',
+  list_unknown: 'contatos',
+  device_unknown: 'device_id',
+}
+
+export type SubmitNeeds = {
+  readonly draft: CampaignDraft
+  /** The campaign to change; null makes a new one. */
+  readonly editedId: string | null
+  /** What should be looked at before anything is sent. */
+  readonly warnings: readonly string[]
+  readonly isImageOnItsWay: boolean
+  readonly show: (errors: FieldErrors) => void
+  /** It has started meanwhile. */
+  readonly onLocked: () => void
+  readonly onSaved: () => void
+}
+
+/** Saves the form once at a time, and leaves for the campaigns when that is done. */
+export function useSubmit(needs: SubmitNeeds) {
+  const [busy, setBusy] = useState<Intent | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
+  const isRunning = useRef(false)
+  const [, navigate] = useLocation()
+  // After the commit that lifts the guard of the form.
+  useEffect(() => {
+    if (isSaved) navigate(consoleRoutes.campaigns)
+  }, [isSaved, navigate])
+
+  const submit = async (intent: Intent) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(intent)
+    try {
+      const campaign = await save(intent, needs)
+      if (!campaign) return
+      const isDraft = campaign.status === CampaignStatus.draft
+      toastDone(isDraft ? messages.campaigns.draftSaved : messages.campaigns.created)
+      needs.onSaved()
+      setIsSaved(true)
+    } finally {
+      isRunning.current = false
+      setBusy(null)
+    }
+  }
+  return { busy, submit }
+}
+
+async function save(intent: Intent, needs: SubmitNeeds): Promise<Campaign | null> {
+  const input = await settleInput(intent, needs)
+  if (!input) return null
+  try {
+    return needs.editedId === null
+      ? await createCampaign(input)
+      : await updateCampaign(needs.editedId, input)
+  } catch (error) {
+    tell(error, needs)
+    return null
+  }
+}
+
+/** What is to be saved; null where the user has something to correct first. */
+async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<CampaignInput | null> {
+  const { draft, show } = needs
+  const submission = submissionOf(draft, { intent, nowMs: Date.now() })
+  if ('errors' in submission) {
+    const isDraft =
+      submission.lacksOnlyTime && (await askYesNo(messages.campaigns.draftWithoutTime))
+    if (isDraft) return await settleInput('draft', needs)
+    show(submission.errors)
+    return null
+  }
+  if (needs.isImageOnItsWay) {
+    show({ imagem: 'Aguarde a imagem terminar de ser enviada.' })
+    return null
+  }
+  show({})
+  if (intent === 'draft') return submission.input
+  const { warnings } = needs
+  if (warnings.length === 0) return submission.input
+  const isWanted = await askYesNo([...warnings, messages.campaigns.sendAnyway].join(' '), {
+    title: 'Confira a mensagem',
+  })
+  return isWanted ? submission.input : null
+}
+
+function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {
+  if (!(error instanceof CallError)) report('Falha ao salvar a campanha.', error)
+  toastFailed(
+    error instanceof CallError
+      ? messages.campaigns.createFailed(sentenceOf(error, ''))
+      : messages.campaigns.createFailed(),
+  )
+  if (!(error instanceof CallError) || isSignedOut(error)) return
+  if (error.code === 'campaign_locked') onLocked()
+  const field = fieldOfCode[error.code]
+  const details = error.details.map(({ path, message }) => ({
+    path: fieldOf[path] ?? path,
+    message,
+  }))
+  show(byField(field ? [{ path: field, message: error.message }] : details))
+}
