@@ -9,6 +9,7 @@ import { createGatewayParts } from './daemon-gateways.ts'
 import { createSendingParts } from './daemon-sending.ts'
 import { openStorage, type Storage } from './daemon-storage.ts'
 import { createAccounts } from './domain/accounts.ts'
+import { createCampaignPreviews } from './domain/campaign-preview.ts'
 import { createContacts } from './domain/contacts.ts'
 import { createEvents } from './domain/events.ts'
 import { createHealth } from './domain/health.ts'
@@ -94,6 +95,7 @@ async function joinParts(
     })),
     accounts: await createDaemonAccounts(config, storage),
     campaigns,
+    campaignPreviews: createCampaignPreviews({ lists: storage.lists, now: clock.now }),
     contacts: createContacts({
       lists: storage.lists,
       isListInUse: campaigns.isListInUse,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CampaignJson, CampaignsJson } from './campaign.ts'
 import { CampaignBody, CampaignPatchBody } from './campaign-body.ts'
+import { CampaignPreviewJson } from './campaign-preview.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
 import { SendsJson } from './send.ts'
@@ -62,6 +63,15 @@ export const campaignApi = {
     body: CampaignBody,
     answers: { 201: CampaignJson },
     errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown'],
+  }),
+  previewCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/preview',
+    summary: 'O que uma campanha faria: destinatários, quem fica de fora, exemplos e avisos.',
+    tag: 'Campanhas',
+    body: CampaignPatchBody,
+    answers: { 200: CampaignPreviewJson },
+    errors: ['invalid', 'list_unknown', 'list_damaged'],
   }),
   updateCampaign: endpoint({
     methods: ['patch', 'put'],

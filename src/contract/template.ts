@@ -33,9 +33,9 @@ export function variablesOf(text: string): readonly TemplateVariable[] {
   return [...found.values()]
 }
 
-/** Whether the contact has something to put there. */
-export function hasValue(contact: TemplateContact, name: string): boolean {
-  return Boolean(valuesOf(contact).get(name)?.trim())
+/** What the contact puts there; empty where it has nothing. */
+export function variableValue(contact: TemplateContact, name: string): string {
+  return valuesOf(contact).get(name)?.trim() ?? ''
 }
 
 /** Case, accents and spaces of a column's header do not matter. */

@@ -10,7 +10,7 @@ import { jsonArray, jsonHeaders, streamText } from './stream.ts'
 
 /** Campaigns, and the results of their sends. */
 export function campaignRoutes(services: Services): Binding[] {
-  const { campaigns, log } = services
+  const { campaigns, campaignPreviews, log } = services
   const { basePath } = services.settings
   return [
     bind(api.listCampaigns, async ({ c, caller, query }) => {
@@ -51,6 +51,11 @@ export function campaignRoutes(services: Services): Binding[] {
     bind(api.createCampaign, async ({ caller, body }) => ({
       status: 201,
       body: await campaigns.create(caller.user, body),
+    })),
+
+    bind(api.previewCampaign, async ({ caller, body }) => ({
+      status: 200,
+      body: await campaignPreviews.preview(caller.user.id, body),
     })),
 
     bind(api.updateCampaign, async ({ caller, params, body }) => ({

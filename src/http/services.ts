@@ -1,5 +1,6 @@
 import type { Accounts } from '../domain/accounts.ts'
 import type { Assistants } from '../domain/assistants.ts'
+import type { CampaignPreviews } from '../domain/campaign-preview.ts'
 import type { Campaigns } from '../domain/campaigns.ts'
 import type { Chatbots } from '../domain/chatbots.ts'
 import type { Contacts } from '../domain/contacts.ts'
@@ -44,6 +45,7 @@ export type Services = {
     Campaigns,
     'list' | 'get' | 'create' | 'update' | 'stop' | 'remove' | 'sends' | 'startDue'
   >
+  readonly campaignPreviews: CampaignPreviews
   readonly contacts: Contacts
   readonly devices: Pick<
     Devices,

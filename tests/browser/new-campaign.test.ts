@@ -44,6 +44,19 @@ async function fill(page: Page, { name, text }: { name: string; text: string }):
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Prévia da mensagem' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** In the page: gives the form an image as the mouse, or the clipboard, does. */
+function handOver({ base64, name }: { readonly base64: string; readonly name: string }): void {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const files = new DataTransfer()
+  files.items.add(new File([bytes], name, { type: 'image/png' }))
+  const how = { bubbles: true, cancelable: true }
+  const event =
+    name === 'solta.png'
+      ? new DragEvent('drop', { ...how, dataTransfer: files })
+      : new ClipboardEvent('paste', { ...how, clipboardData: files })
+  document.querySelector('form')?.dispatchEvent(event)
+}
+
 describeConsole('new campaign', (console) => {
   test('shows the message as the first contacts will read it, and creates the campaign once', async () => {
     const user = await console().newUser()
@@ -220,17 +233,10 @@ describeConsole('new campaign', (console) => {
     await button(page, 'Remover').click()
     await page.getByText('Escolher imagem').waitFor()
 
-    await page.evaluate((base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const files = new DataTransfer()
-      files.items.add(new File([bytes], 'solta.png', { type: 'image/png' }))
-      document
-        .querySelector('form')
-        ?.dispatchEvent(
-          new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }),
-        )
-    }, buffer.toString('base64'))
-    await page.getByText('solta.png').waitFor()
+    for (const name of ['solta.png', 'colada.png']) {
+      await page.evaluate(handOver, { base64: buffer.toString('base64'), name })
+      await page.getByText(name).waitFor()
+    }
     await page.getByLabel('Nome da campanha').fill('Com foto')
     await button(page, 'Salvar Rascunho').click()
     await page.waitForURL('**/campaigns')
@@ -247,7 +253,11 @@ describeConsole('new campaign', (console) => {
       ...{ name: 'Primeira', texto: 'Oi', contatos, device_id: phone, delay: 30 },
       status: 'Rascunho',
     })
-    const page = await console().open(`/campaigns/new?editar=${id}`, { user, viewport: wide })
+    const page = await console().open(`/campaigns/new?editar=${id}`, {
+      user,
+      viewport: wide,
+      expectedErrors: [/409/, /ERR_FAILED/],
+    })
     await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
     await page.getByLabel('Texto', { exact: true }).fill('Olá')
     await button(page, 'Salvar Rascunho').click()
@@ -266,12 +276,28 @@ describeConsole('new campaign', (console) => {
       { id, texto: 'Olá' },
     ])
 
+    const late = await user.post<Campaign>('/api/campaigns', {
+      ...{ name: 'Segunda', texto: 'Oi', contatos, device_id: phone, status: 'Rascunho' },
+    })
+    await page.route('**/api/events', (route) => route.abort())
+    await page.goto(`/campaigns/new?editar=${late.id}`)
+    await page.getByLabel('Texto', { exact: true }).fill('Atrasada')
+    await user.patch(`/api/campaigns/${late.id}`, { status: 'Agendada' })
+    await button(page, 'Criar Campanha').click()
+    await page.getByText('Erro ao criar campanha: Esta campanha já começou').waitFor()
+    expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('Atrasada')
+    await button(page, 'Salvar como nova').waitFor()
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).first().click()
+    await button(page, 'Sim').click()
+    await page.waitForURL('**/campaigns')
+
     await page.goto(`/campaigns/new?reutilizar=${id}`)
     await page.getByLabel('Nome da campanha').fill('De novo')
     await button(page, 'Salvar Rascunho').click()
     await page.waitForURL('**/campaigns')
     expect((await campaignsOf(user)).map(({ name }) => name)).toEqual([
       'De novo',
+      'Segunda',
       'Primeira',
       'Primeira',
     ])

@@ -51,6 +51,33 @@ describe('campaigns', () => {
     })
   })
 
+  test('are looked at before they are made, on the wire', async () => {
+    const { person } = await anOwner()
+    const list = await person.call(
+      '/api/contacts',
+      asJson({ name: 'Clientes', contatos: [{ name: 'Ana', phone: '5561999990001' }] }),
+    )
+    const { id }: { id: string } = await list.json()
+    const body = { name: 'Natal', texto: 'Oi {nome}, {x}', contatos: id, delay: 60 }
+    const response = await person.call('/api/campaigns/preview', asJson(body))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      total: 1,
+      recipients: 1,
+      excluded: [],
+      samples: [{ phone: '5561999990001', texto: 'Oi Ana, {x}' }],
+      warnings: [{ code: 'unknown_variable', variable: '{x}', count: 1 }],
+      starts_at: '2026-01-15T12:00:00.000Z',
+      ends_at: '2026-01-15T12:00:00.000Z',
+      columns: [],
+    })
+    const gone = { ...body, contatos: 'x' }
+    expect(await errorOf(await person.call('/api/campaigns/preview', asJson(gone)))).toMatchObject({
+      status: 400,
+      code: 'list_unknown',
+    })
+  })
+
   test.each(['/api/campaigns', '/api/campaigns/with-stats'])(
     'are listed whole at %s',
     async (path) => {

@@ -4,6 +4,7 @@ import type { ContactReport } from '../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../src/contract/errors.ts'
 import { createGatewayParts } from '../../src/daemon-gateways.ts'
 import { createAccounts } from '../../src/domain/accounts.ts'
+import { createCampaignPreviews } from '../../src/domain/campaign-preview.ts'
 import { createContacts } from '../../src/domain/contacts.ts'
 import { createEvents } from '../../src/domain/events.ts'
 import { createHealth } from '../../src/domain/health.ts'
@@ -83,6 +84,7 @@ export async function anApp({
       now: clock.now,
     }),
     campaigns,
+    campaignPreviews: createCampaignPreviews({ lists, now: clock.now }),
     contacts: createContacts({
       lists,
       isListInUse: async (_userId, id) => listsInUse.has(id),

@@ -1,39 +1,40 @@
 import { useMemo } from 'react'
+import type { CampaignPreview, Warning } from '#contract/campaign-preview.ts'
 import { type Contact, type ContactList, readContacts } from '#contract/contact-list.ts'
-import { createTemplateSurvey, findingText } from '#contract/template-survey.ts'
+import { variablesOf } from '#contract/template.ts'
 import type { CallError } from '../../api/call-error.ts'
+import { useCampaignPreview } from '../../api/campaign-preview.ts'
 import { useListChoices } from '../../api/list-choices.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 
+type ListChoice = Pick<ContactList, 'id' | 'name' | 'total'>
+
 export type Audience = {
   /** `undefined`: not read yet. */
-  readonly lists: readonly Pick<ContactList, 'id' | 'name' | 'total'>[] | undefined
-  readonly chosen: Pick<ContactList, 'id' | 'name' | 'total'> | undefined
+  readonly lists: readonly ListChoice[] | undefined
+  readonly chosen: ListChoice | undefined
   /** The first of the chosen list. */
   readonly contacts: readonly Contact[]
-  /** Further columns of the chosen list, as they are headed. */
-  readonly columns: readonly string[]
+  /** Who of the whole list is written to; `undefined` until the server has looked. */
+  readonly preview: CampaignPreview | undefined
   /** What of the text will not read as meant. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
   readonly error: CallError | undefined
   readonly retry: () => Promise<unknown>
 }
 
-/** The chosen list, and how the text suits it. */
+/** The chosen list, and what becomes of the text in it. */
 export function useAudience({ contactListId, text }: CampaignDraft): Audience {
   const { data: lists, error, mutate } = useListChoices()
   const chosen = lists?.find(({ id }) => id === contactListId)
   const contatos = chosen?.contatos
   const contacts = useMemo(() => (contatos ? readContacts(contatos) : []), [contatos])
-  const survey = createTemplateSurvey(text)
-  for (const contact of contacts) survey.add(contact)
-  return {
-    lists,
-    chosen,
-    contacts,
-    columns: survey.columns(),
-    warnings: survey.findings().map(findingText),
-    error,
-    retry: () => mutate(),
-  }
+  // Only what the text asks of a contact counts: the server need not look at every letter typed.
+  const variables = variablesOf(text).map(({ written }) => written)
+  const plan = chosen && { contactListId: chosen.id, text: variables.join(' ') }
+  const { data: survey } = useCampaignPreview(plan ?? null)
+  // The same whatever is written, so that a new variable takes nothing off the screen meanwhile.
+  const { data: preview } = useCampaignPreview(plan ? { ...plan, text: '' } : null)
+  const warnings = survey?.warnings ?? []
+  return { lists, chosen, contacts, preview, warnings, error, retry: () => mutate() }
 }

@@ -51,7 +51,6 @@ export function CampaignForm({
     draft: useExisting(draft, audience),
     editedId: isEdit && !isLocked ? (campaign?.id ?? null) : null,
     isImageOnItsWay: image.uploading !== null,
-    warnings: audience.warnings,
     show,
     onLocked: () => setWasRefused(true),
     onSaved: kept.settle,
@@ -87,7 +86,7 @@ export function CampaignForm({
           <BasicSection {...section} />
           <MessageSection
             {...section}
-            columns={audience.columns}
+            columns={audience.preview?.columns ?? []}
             warnings={audience.warnings}
             image={image}
           />
@@ -100,7 +99,7 @@ export function CampaignForm({
       </div>
       <div className={styles.foot}>
         <p className={styles.plan} role="status">
-          <PlanWords draft={draft} total={audience.chosen?.total ?? null} nowMs={nowMs} />
+          <PlanWords draft={draft} audience={audience} nowMs={nowMs} />
         </p>
         <div className={styles.buttons}>
           {!isLocked && (

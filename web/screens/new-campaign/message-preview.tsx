@@ -17,7 +17,7 @@ const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
 /** The message as the phones of the first contacts will show it. */
 export function MessagePreview({
   draft,
-  audience: { chosen, contacts, columns },
+  audience: { chosen, contacts, preview },
   nowMs,
 }: {
   readonly draft: CampaignDraft
@@ -28,7 +28,7 @@ export function MessagePreview({
   const index = Math.min(wanted, Math.max(0, contacts.length - 1))
   const contact = contacts[index] ?? example
   const name = contact.name.trim() || formatPhone(contact.phone)
-  const knownFields = new Set(columns.map(foldName))
+  const knownFields = new Set(preview?.columns.map(foldName))
   return (
     <aside aria-label="Prévia da mensagem" className={styles.phone}>
       <div className={styles.bar}>

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
+import type { Warning } from '#contract/campaign-preview.ts'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { foldName, ownVariables } from '#contract/template.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
@@ -20,7 +21,7 @@ export function MessageSection({
   image,
 }: SectionProps & {
   readonly columns: readonly string[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
   readonly image: ReturnType<typeof useImage>
 }) {
   const textRef = useRef<HTMLTextAreaElement>(null)
@@ -62,10 +63,10 @@ export function MessageSection({
         </fieldset>
         {warnings.length > 0 && (
           <ul className={styles.warnings} aria-label="Avisos sobre o texto">
-            {warnings.map((warning) => (
-              <li key={warning}>
+            {warnings.map(({ variable, message }) => (
+              <li key={variable}>
                 <TriangleAlert size={14} aria-hidden />
-                {warning}
+                {message}
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import type { Exclusion, ExclusionReason } from '#contract/campaign-preview.ts'
 import {
   formatClock,
   formatDateTime,
@@ -5,17 +6,35 @@ import {
   formatQuantity,
   formatShort,
 } from '../../format.ts'
+import type { Audience } from './audience.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { readSeconds, startOf } from './submission.ts'
 
 /** What will happen, in words. */
 export function PlanWords({
   draft,
+  audience: { chosen, preview },
+  nowMs,
+}: {
+  readonly draft: CampaignDraft
+  readonly audience: Audience
+  readonly nowMs: number
+}) {
+  return (
+    <>
+      <Course draft={draft} total={preview?.recipients ?? chosen?.total ?? null} nowMs={nowMs} />
+      {preview && preview.excluded.length > 0 && ` ${outsidersOf(preview.excluded)}`}
+    </>
+  )
+}
+
+function Course({
+  draft,
   total,
   nowMs,
 }: {
   readonly draft: CampaignDraft
-  /** Contacts of the chosen list; null: none is chosen. */
+  /** Who is written to; null: no list is chosen. */
   readonly total: number | null
   readonly nowMs: number
 }) {
@@ -71,4 +90,17 @@ function moment(ms: number, nowMs: number) {
       <time dateTime={iso}>{isToday ? formatClock(ms) : formatDateTime(iso)}</time>
     </b>
   )
+}
+
+const reasons: Readonly<Record<ExclusionReason, readonly [one: string, many: string]>> = {
+  invalid_phone: ['com telefone inválido', 'com telefone inválido'],
+  duplicate: ['repetido', 'repetidos'],
+  opted_out: ['pediu para sair', 'pediram para sair'],
+}
+
+/** `3 ficam de fora (2 pediram para sair, 1 repetido).` */
+function outsidersOf(excluded: readonly Exclusion[]): string {
+  const total = excluded.reduce((sum, { count }) => sum + count, 0)
+  const parts = excluded.map(({ reason, count }) => formatQuantity(count, ...reasons[reason]))
+  return `${formatQuantity(total, 'fica', 'ficam')} de fora (${parts.join(', ')}).`
 }

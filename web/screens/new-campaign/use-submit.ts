@@ -4,6 +4,7 @@ import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
 import type { CampaignInput } from '#contract/campaign-body.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/call-error.ts'
+import { previewCampaign } from '../../api/campaign-preview.ts'
 import { createCampaign, updateCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
@@ -27,8 +28,6 @@ export type SubmitNeeds = {
   readonly draft: CampaignDraft
   /** The campaign to change; null makes a new one. */
   readonly editedId: string | null
-  /** What should be looked at before anything is sent. */
-  readonly warnings: readonly string[]
   readonly isImageOnItsWay: boolean
   readonly show: (errors: FieldErrors) => void
   /** It has started meanwhile. */
@@ -67,9 +66,9 @@ export function useSubmit(needs: SubmitNeeds) {
 }
 
 async function save(intent: Intent, needs: SubmitNeeds): Promise<Campaign | null> {
-  const input = await settleInput(intent, needs)
-  if (!input) return null
   try {
+    const input = await settleInput(intent, needs)
+    if (!input) return null
     return needs.editedId === null
       ? await createCampaign(input)
       : await updateCampaign(needs.editedId, input)
@@ -96,12 +95,15 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   }
   show({})
   if (intent === 'draft') return submission.input
-  const { warnings } = needs
-  if (warnings.length === 0) return submission.input
-  const isWanted = await askYesNo([...warnings, messages.campaigns.sendAnyway].join(' '), {
-    title: 'Confira a mensagem',
-  })
-  return isWanted ? submission.input : null
+  return (await isMeant(submission.input)) ? submission.input : null
+}
+
+/** Asks where the text would not read as meant, by the whole list as it is now. */
+async function isMeant(input: CampaignInput): Promise<boolean> {
+  const { warnings } = await previewCampaign(input)
+  if (warnings.length === 0) return true
+  const sentences = [...warnings.map(({ message }) => message), messages.campaigns.sendAnyway]
+  return await askYesNo(sentences.join(' '), { title: 'Confira a mensagem' })
 }
 
 function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {

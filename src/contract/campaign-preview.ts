@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** Why a contact of the list receives nothing. */
+export const ExclusionReason = {
+  invalidPhone: 'invalid_phone',
+  duplicate: 'duplicate',
+  optedOut: 'opted_out',
+} as const
+export type ExclusionReason = (typeof ExclusionReason)[keyof typeof ExclusionReason]
+
+const Exclusion = z.object({
+  reason: z.enum(ExclusionReason),
+  count: z.int().min(1),
+  /** Phone of one of them. */
+  sample: z.string(),
+})
+export type Exclusion = z.infer<typeof Exclusion>
+
+/** What of the text will not read as its writer expects. */
+const Warning = z.object({
+  code: z.enum(['unknown_variable', 'empty_variable']),
+  /** As it stands in the text. */
+  variable: z.string(),
+  /** Recipients it concerns. */
+  count: z.int().min(1),
+  /** A Portuguese sentence. */
+  message: z.string(),
+})
+export type Warning = z.infer<typeof Warning>
+
+const CampaignPreview = z.object({
+  /** Contacts of the list. */
+  total: z.int().min(0),
+  recipients: z.int().min(0),
+  excluded: z.array(Exclusion),
+  /** The first, the longest, and the one with most empty variables; each contact once. */
+  samples: z.array(z.object({ phone: z.string(), text: z.string() })),
+  startsAt: z.iso.datetime(),
+  /** When the last message goes out, should nothing hold the campaign up. */
+  endsAt: z.iso.datetime(),
+  warnings: z.array(Warning),
+  /** Further columns of the list, in the order they were first seen. */
+  columns: z.array(z.string()),
+})
+export type CampaignPreview = z.infer<typeof CampaignPreview>
+
+const CampaignPreviewWire = z.object({
+  total: z.int().min(0),
+  recipients: z.int().min(0),
+  excluded: z.array(Exclusion),
+  samples: z.array(z.object({ phone: z.string(), texto: z.string() })),
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+  warnings: z.array(Warning),
+  columns: z.array(z.string()),
+})
+
+export const CampaignPreviewJson = z.codec(CampaignPreviewWire, CampaignPreview, {
+  decode: ({ starts_at, ends_at, samples, ...same }) => ({
+    ...same,
+    samples: samples.map(({ phone, texto }) => ({ phone, text: texto })),
+    startsAt: starts_at,
+    endsAt: ends_at,
+  }),
+  encode: ({ startsAt, endsAt, samples, ...same }) => ({
+    ...same,
+    samples: samples.map(({ phone, text }) => ({ phone, texto: text })),
+    starts_at: startsAt,
+    ends_at: endsAt,
+  }),
+})

@@ -1,0 +1,21 @@
+import useSWR from 'swr'
+import { z } from 'zod'
+import { campaignApi } from '#contract/campaign-api.ts'
+import { type CampaignPatch, CampaignPatchBody } from '#contract/campaign-body.ts'
+import type { CampaignPreview } from '#contract/campaign-preview.ts'
+import { call } from './client.ts'
+
+/** What the campaign would do. */
+export async function previewCampaign(plan: CampaignPatch): Promise<CampaignPreview> {
+  return await call(campaignApi.previewCampaign, { body: z.encode(CampaignPatchBody, plan) })
+}
+
+/** How a text suits a list as it is now; `null`: no list is chosen. */
+export function useCampaignPreview(
+  plan: { readonly contactListId: string; readonly text: string } | null,
+) {
+  const key = plan && ['campaign preview', plan.contactListId, plan.text]
+  return useSWR(key, async () => (plan ? await previewCampaign(plan) : undefined), {
+    revalidateOnFocus: false,
+  })
+}
