@@ -1,4 +1,5 @@
 import type { Warning } from '../contract/campaign-preview.ts'
+import { formatCount } from '../contract/display.ts'
 import {
   foldName,
   ownVariables,
@@ -59,5 +60,5 @@ export function createTextSurvey(text: string, columns: readonly string[]) {
 function emptyText(variable: string, count: number): string {
   return count === 1
     ? `${variable} está vazio em 1 contato e some do texto dele.`
-    : `${variable} está vazio em ${count.toLocaleString('pt-BR')} contatos e some do texto deles.`
+    : `${variable} está vazio em ${formatCount(count)} contatos e some do texto deles.`
 }

@@ -9,6 +9,11 @@ const looks = {
   [DeviceStatus.disconnected]: { label: 'Desconectado', tone: 'muted', icon: CircleOff },
 } as const
 
+/** The same where a badge cannot stand, as in the choices of a field. */
+export function deviceStatusWords(status: DeviceStatus): string {
+  return looks[status].label
+}
+
 /** The state of a connection in words. */
 export function DeviceStatusBadge({ status }: { readonly status: DeviceStatus }) {
   const { label, tone, icon } = looks[status]

@@ -5,6 +5,7 @@ import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { useDevices } from '../../api/devices.ts'
 import { formatPhone } from '../../format.ts'
 import { messages } from '../../messages.ts'
+import { deviceStatusWords } from '../../parts/device-status-badge.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import styles from './fields.module.css'
 import { LoadFailure } from './load-failure.tsx'
@@ -30,13 +31,6 @@ export function BasicSection({ draft, change, errors }: SectionProps) {
       </div>
     </Section>
   )
-}
-
-const statusWords: Readonly<Record<DeviceStatus, string>> = {
-  [DeviceStatus.connected]: 'Conectado',
-  [DeviceStatus.connecting]: 'Conectando',
-  [DeviceStatus.pending]: 'Aguardando QR',
-  [DeviceStatus.disconnected]: 'Desconectado',
 }
 
 function Connection({ draft, change, errors }: SectionProps) {
@@ -68,7 +62,7 @@ function Connection({ draft, change, errors }: SectionProps) {
 }
 
 function optionOf({ connectionName, status }: Device): string {
-  return `${connectionName || 'Conexão Sem Nome'} · ${statusWords[status]}`
+  return `${connectionName || 'Conexão Sem Nome'} · ${deviceStatusWords(status)}`
 }
 
 function hintOf({

@@ -107,7 +107,7 @@ function Uploading({
       <div className={styles.facts}>
         <span className={styles.name}>{name}</span>
         <ProgressBar label={`Enviando ${name}`} value={Math.round(share * 100)} max={100} />
-        <small>Enviando, {formatCount(share * 100)}%</small>
+        <small>Enviando, {formatCount(Math.round(share * 100))}%</small>
       </div>
       <Button look="quiet" icon={X} onClick={onCancel}>
         Cancelar

@@ -40,13 +40,18 @@ export function MessagePreview({
           <small>{formatPhone(contact.phone)}</small>
         </div>
       </div>
-      <div className={styles.chat}>
+      <section
+        className={styles.chat}
+        aria-label="Mensagem"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <Bubble
           text={renderTemplate(draft.text, contact, knownFields)}
           imageUrl={draft.image?.url ?? null}
           atMs={startOf(draft, nowMs) ?? nowMs}
         />
-      </div>
+      </section>
       <div className={styles.nav}>
         <IconButton
           label="Contato anterior"

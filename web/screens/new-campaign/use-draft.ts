@@ -4,8 +4,6 @@ import { forgetDraft, loadDraft, storeDraft } from './draft-storage.ts'
 
 const STORE_DELAY_MS = 400
 
-export type Draft = ReturnType<typeof useDraft>
-
 /**
  * The form's content. It is kept in the browser until it is saved, whatever ends the page, and
  * found again under the same name.

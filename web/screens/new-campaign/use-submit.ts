@@ -11,6 +11,7 @@ import { report } from '../../report.ts'
 import { askYesNo } from '../../ui/ask.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { byField, type FieldErrors } from '../../ui/use-form-errors.ts'
+import { askAboutText } from './ask-about-text.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { type Intent, submissionOf } from './submission.ts'
 
@@ -95,15 +96,9 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   }
   show({})
   if (intent === 'draft') return submission.input
-  return (await isMeant(submission.input)) ? submission.input : null
-}
-
-/** Asks where the text would not read as meant, by the whole list as it is now. */
-async function isMeant(input: CampaignInput): Promise<boolean> {
-  const { warnings } = await previewCampaign(input)
-  if (warnings.length === 0) return true
-  const sentences = [...warnings.map(({ message }) => message), messages.campaigns.sendAnyway]
-  return await askYesNo(sentences.join(' '), { title: 'Confira a mensagem' })
+  // By the whole list as it is now.
+  const { warnings } = await previewCampaign(submission.input)
+  return (await askAboutText(warnings)) ? submission.input : null
 }
 
 function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {

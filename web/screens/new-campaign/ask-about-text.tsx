@@ -1,0 +1,20 @@
+import type { Warning } from '#contract/campaign-preview.ts'
+import { messages } from '../../messages.ts'
+import { askYesNo } from '../../ui/ask.tsx'
+import styles from './ask-about-text.module.css'
+
+/** Whether a text is meant as it stands; asks where somebody would read it oddly. */
+export async function askAboutText(warnings: readonly Warning[]): Promise<boolean> {
+  if (warnings.length === 0) return true
+  const sentence = (
+    <>
+      {warnings.map(({ variable, message }) => (
+        <span key={variable} className={styles.warning}>
+          {message}
+        </span>
+      ))}
+      {messages.campaigns.sendAnyway}
+    </>
+  )
+  return await askYesNo(sentence, { title: 'Confira a mensagem' })
+}
