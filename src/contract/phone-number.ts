@@ -19,7 +19,8 @@ export const areaCodes: ReadonlySet<string> = new Set(
 const invisible = /\p{Cf}/gu
 const separators = /[\s()[\]{}\p{Pd}\u2212]/gu
 const scientific = /^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i
-const national = /^(\d\d)(?:9\d{8}|[2-5]\d{7})$/
+const digits = /^[1-9]\d{5,14}$/
+const localNumber = /^(\d\d)(?:9\d{8}|[2-5]\d{7})$/
 const SERVICE_NUMBER_LENGTH = 12
 /** Subscriber numbers as they are dialled behind 55 and the area code. */
 const brazilian = /^55(\d\d)(?:9\d{8}|[2-9]\d{7})$/
@@ -29,6 +30,8 @@ const brazilian = /^55(\d\d)(?:9\d{8}|[2-9]\d{7})$/
  * what is a complete Brazilian number; anything else must already be international.
  */
 export function parsePhone(input: string): ParsedPhone {
+  // Nothing of what follows would change mere digits, and most lists hold nothing else.
+  if (digits.test(input)) return national(input)
   const text = input.normalize('NFKC').replace(invisible, '').trim()
   if (text === '') return { ok: false, code: 'phone_missing' }
   // The digits a spreadsheet cut off are gone for good, so nothing may be made of the rest.
@@ -36,20 +39,24 @@ export function parsePhone(input: string): ParsedPhone {
 
   const compact = text.replace(separators, '')
   if (/^\+[1-9]\d{5,14}$/.test(compact)) return international(compact.slice(1))
-  if (!/^[1-9]\d{5,14}$/.test(compact)) return { ok: false, code: 'phone_invalid' }
-
-  const area = national.exec(compact)?.[1]
-  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: `55${compact}` }
-  return international(compact)
+  if (!digits.test(compact)) return { ok: false, code: 'phone_invalid' }
+  return national(compact)
 }
 
-function international(digits: string): ParsedPhone {
-  const area = brazilian.exec(digits)?.[1]
-  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: digits }
+/** Of digits without a plus, which may be a Brazilian number without its country. */
+function national(number: string): ParsedPhone {
+  const area = localNumber.exec(number)?.[1]
+  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: `55${number}` }
+  return international(number)
+}
+
+function international(phone: string): ParsedPhone {
+  const area = brazilian.exec(phone)?.[1]
+  if (area !== undefined && areaCodes.has(area)) return { ok: true, phone }
   // No area code ends in 0: where one seems to, it may be a service number such as 0800 123 4567.
-  const isService = area?.endsWith('0') && digits.length === SERVICE_NUMBER_LENGTH
+  const isService = area?.endsWith('0') && phone.length === SERVICE_NUMBER_LENGTH
   const isUnknownArea = area !== undefined && !isService
-  const number = isUnknownArea ? undefined : parsePhoneNumberFromString(`+${digits}`)
+  const number = isUnknownArea ? undefined : parsePhoneNumberFromString(`+${phone}`)
   if (!number?.isValid()) return { ok: false, code: 'phone_invalid' }
   return { ok: true, phone: number.number.slice(1) }
 }

@@ -34,9 +34,20 @@ export function contactFilePath(folder: string, listId: string, generation: numb
   return join(folder, `${listId}.${generation}.ndjson`)
 }
 
-function encodeContact({ phone, name, createdAt, origin, fields }: StoredContact) {
-  const row = [phone, name, createdAt, origin]
-  return fields ? [...row, fields] : row
+/** The JSON of a contact, put together by hand: a million of them take half the time so. */
+function encodeContact({ phone, name, createdAt, origin, fields }: StoredContact): string {
+  const row = `[${quoted(phone)},${quoted(name)},${quoted(createdAt)},${quoted(origin)}`
+  if (!fields) return `${row}]`
+  const members = Object.keys(fields).map((key) => `${quoted(key)}:${quoted(fields[key] ?? '')}`)
+  return `${row},{${members.join(',')}}]`
+}
+
+/** What JSON cannot hold as it is: quotes, backslashes, control characters, halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what it looks for
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function quoted(text: string): string {
+  return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
 function decodeContact(line: readonly unknown[]): StoredContact | undefined {
@@ -131,7 +142,7 @@ export async function openContactDraft({
   return { add, rewrite, startOver, finish, abandon, close }
 
   function add(contact: StoredContact): Promise<void> | undefined {
-    return stored(writer.add(encodeContact(contact)))
+    return stored(writer.addJson(encodeContact(contact)))
   }
 
   async function rewrite(change: (contact: StoredContact) => StoredContact): Promise<void> {

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { WritableFile } from './durable-write.ts'
 import { writeAll } from './durable-write.ts'
+import { sealLines } from './line-seal.ts'
 import { DamagedFileError } from './storage-errors.ts'
 
 /**
@@ -14,10 +15,19 @@ const LINE_FEED = 10
 const SPACE = 32
 /** Eight hexadecimal digits and a space. */
 const PREFIX_BYTES = 9
+/** Room for them, until the bytes of a line are there to be counted. */
+const unsealed = '00000000 '
+/** Of UTF-8, for one unit of a string. */
+const MAX_BYTES_PER_UNIT = 3
 
 export function encodeLine(value: unknown): string {
   const json = JSON.stringify(value)
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
+}
+
+/** What a value of this JSON takes in a file. */
+export function lineBytes(json: string): number {
+  return PREFIX_BYTES + Buffer.byteLength(json) + 1
 }
 
 export type LineChunk = {
@@ -38,18 +48,21 @@ export async function* readLines({
   path,
   from = 0,
   to = Number.POSITIVE_INFINITY,
+  chunkBytes = CHUNK_BYTES,
 }: {
   readonly file: Pick<FileHandle, 'read'>
   /** For the error. */
   readonly path: string
   readonly from?: number
   readonly to?: number
+  /** Read at a time: whoever wants a line or two asks for little. */
+  readonly chunkBytes?: number
 }): AsyncGenerator<LineChunk, void, undefined> {
   let position = from
   let rest: Buffer = Buffer.alloc(0)
   let isTorn = false
   for (;;) {
-    const wanted = Math.min(CHUNK_BYTES, to - position)
+    const wanted = Math.min(chunkBytes, to - position)
     const chunk = Buffer.allocUnsafe(Math.max(wanted, 0))
     const { bytesRead } = wanted > 0 ? await file.read(chunk, 0, wanted, position) : noBytes
     if (bytesRead === 0) return
@@ -143,24 +156,31 @@ function hexDigit(byte: number): number {
 
 /** Writes many lines one after the other, in pieces; `finish` brings the last ones out. */
 export function createLineWriter(file: WritableFile, from = 0) {
-  let pending: string[] = []
-  let pendingLength = 0
+  let pending = ''
   let position = from
+  let room: Buffer = Buffer.alloc(0)
 
-  return { add, finish, position: () => position }
+  return { add, addJson, finish, position: () => position }
 
   /** A promise only when a piece is full: await it where there is one. */
   function add(value: unknown): Promise<void> | undefined {
-    const line = encodeLine(value)
-    pending.push(line)
-    pendingLength += line.length
-    return pendingLength >= CHUNK_BYTES ? finish() : undefined
+    return addJson(JSON.stringify(value))
+  }
+
+  /** Like `add`, of a value that is JSON text already. */
+  function addJson(json: string): Promise<void> | undefined {
+    pending += `${unsealed}${json}\n`
+    return pending.length >= CHUNK_BYTES ? finish() : undefined
   }
 
   async function finish(): Promise<void> {
-    const bytes = Buffer.from(pending.join(''))
-    pending = []
-    pendingLength = 0
+    const neededBytes = pending.length * MAX_BYTES_PER_UNIT
+    if (room.length < neededBytes) room = Buffer.allocUnsafeSlow(neededBytes)
+    // A buffer of its own for every piece, and a call into zlib for every line, would take longer
+    // than all the rest.
+    const bytes = room.subarray(0, room.write(pending))
+    pending = ''
+    sealLines(bytes)
     await writeAll(file, bytes, position)
     position += bytes.length
   }
