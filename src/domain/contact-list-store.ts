@@ -20,25 +20,27 @@ export type DistinctPhones = {
   readonly addedByHour: ReadonlyMap<string, number>
 }
 
+/** Contacts to add, and what becomes of those whose phone is there already. */
+export type AppendInput = {
+  /** All at hand, or in batches as they arrive. */
+  readonly contacts: AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
+  /** `update` gives the contact that is there the new name and fields. */
+  readonly onDuplicate: 'keep' | 'update'
+}
+
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
-  create(userId: string, list: { id: string; name: string; createdAt: string }): Promise<void>
+  /** A new list and its contacts: it shows once all of them are on the disk, or never. */
+  create(
+    userId: string,
+    list: { readonly id: string; readonly name: string; readonly createdAt: string },
+    input?: AppendInput,
+  ): Promise<AppendResult>
   find(userId: string, id: string): Promise<ContactList | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly ContactList[]>
-  /**
-   * Adds those whose phone the list does not have yet. `update` gives the list's contact the new
-   * name and fields instead of counting a duplicate. All or nothing reaches the disk per batch.
-   */
-  append(
-    userId: string,
-    id: string,
-    input: {
-      /** All at hand, or in batches as they arrive. */
-      readonly contacts: AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
-      readonly onDuplicate: 'keep' | 'update'
-    },
-  ): Promise<AppendResult>
+  /** Adds those whose phone the list does not have yet. All or nothing reaches the disk. */
+  append(userId: string, id: string, input: AppendInput): Promise<AppendResult>
   /** New name and contacts, in one step; `fields` of phones that come without any are kept. */
   replace(
     userId: string,

@@ -6,7 +6,12 @@ import {
 } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
 import { TIME_ZONE } from './calendar.ts'
-import type { AppendResult, ContactListStore, StoredContact } from './contact-list-store.ts'
+import type {
+  AppendInput,
+  AppendResult,
+  ContactListStore,
+  StoredContact,
+} from './contact-list-store.ts'
 import { checkRows, createRowReport, type RowReport, type Rows } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
@@ -89,8 +94,7 @@ export function createContacts({
     input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
   ): Promise<ContactReport> {
     const { report, contacts } = await firstValid(input.rows, input.origin)
-    const created = await createList(userId, input.name)
-    return fill(userId, created, { report, contacts, onDuplicate: 'keep' })
+    return createList(userId, { name: input.name, report, contacts, onDuplicate: 'keep' })
   }
 
   /** @throws AppError `list_not_found`, or `no_valid_contacts`: nothing was added */
@@ -145,8 +149,8 @@ export function createContacts({
       const withUpdates = onDuplicate === 'update' ? { updated: result.updated } : {}
       return { report: { ...toReport(existing, result, report), ...withUpdates }, isNew: false }
     }
-    const created = await createList(userId, input.name)
-    return { report: await fill(userId, created, { report, contacts, onDuplicate }), isNew: true }
+    const list = { name: input.name, report, contacts, onDuplicate }
+    return { report: await createList(userId, list), isNew: true }
   }
 
   /** @throws AppError `list_not_found`, or `list_in_use` unless forced */
@@ -169,30 +173,13 @@ export function createContacts({
     return { report, contacts: withFirst(first.value, checked) }
   }
 
-  async function createList(userId: string, name: string) {
+  async function createList(
+    userId: string,
+    { report, name, ...input }: AppendInput & { readonly report: RowReport; readonly name: string },
+  ): Promise<ContactReport> {
     const createdAt = new Date(now()).toISOString()
     const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
-    await lists.create(userId, created)
-    return created
-  }
-
-  /** A list whose contacts could not be stored does not stay behind empty. */
-  async function fill(
-    userId: string,
-    created: Pick<ContactList, 'id' | 'name'>,
-    input: {
-      readonly report: RowReport
-      readonly contacts: AsyncIterable<readonly StoredContact[]>
-      readonly onDuplicate: 'keep' | 'update'
-    },
-  ): Promise<ContactReport> {
-    const { report, ...batch } = input
-    try {
-      return toReport(created, await lists.append(userId, created.id, batch), report)
-    } catch (error) {
-      await lists.remove(userId, created.id)
-      throw error
-    }
+    return toReport(created, await lists.create(userId, created, input), report)
   }
 }
 

@@ -1,8 +1,9 @@
 import { open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ContactList } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
 import type {
+  AppendInput,
   AppendResult,
   ContactListStore,
   DistinctPhones,
@@ -11,13 +12,13 @@ import type {
 import { createSerial } from '../domain/serial.ts'
 import { openCollection } from './collection.ts'
 import { createContactChange, phoneNumber } from './contact-change.ts'
-import type { ContactDraft, Totals } from './contact-file.ts'
+import { writeNewList } from './contact-creation.ts'
+import type { ContactDraft } from './contact-file.ts'
 import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
 import { ListRecord, recoverLists } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
-import { makeFolder, syncFolder, writeWhole } from './durable-write.ts'
+import { makeFolder } from './durable-write.ts'
 import { keptFields, withFields } from './kept-fields.ts'
-import { createLineWriter } from './lines.ts'
 import { createPhoneCache } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
@@ -85,16 +86,18 @@ export async function openContactLists({
 
   async function create(
     userId: string,
-    { id, name, createdAt }: { id: string; name: string; createdAt: string },
-  ): Promise<void> {
-    const totals = { total: 0, fieldNames: [] }
-    const path = contactFilePath(folder, id, 1)
+    { id, name, createdAt }: Parameters<ContactListStore['create']>[1],
+    input: AppendInput = { contacts: [], onDuplicate: 'keep' },
+  ): Promise<AppendResult> {
+    const { noted, result, phones } = await writeNewList({ ...input, folder, id })
     try {
-      const bytes = await writeEmptyList(path, totals)
-      await records.save(userId, { id, name, createdAt, ...totals, generation: 1, bytes })
+      await records.save(userId, { id, name, createdAt, ...noted })
     } catch (error) {
-      throw storageUnavailable(`cannot write ${path}`, error)
+      await rm(contactFilePath(folder, id, noted.generation), { force: true })
+      throw error
     }
+    cache.put(id, phones)
+    return result
   }
 
   async function find(userId: string, id: string): Promise<ContactList | undefined> {
@@ -113,7 +116,7 @@ export async function openContactLists({
   function append(
     userId: string,
     id: string,
-    { contacts, onDuplicate }: Parameters<ContactListStore['append']>[2],
+    { contacts, onDuplicate }: AppendInput,
   ): Promise<AppendResult> {
     return change(userId, id, async (record, draft) => {
       const phones = await phonesOf(userId, record)
@@ -271,16 +274,4 @@ function toList({ id, name, createdAt, total }: ListRecord): ContactList {
 
 function listDamaged(error: DamagedFileError): AppError {
   return new AppError('list_damaged', error.message, { cause: error })
-}
-
-async function writeEmptyList(path: string, totals: Totals): Promise<number> {
-  let bytes = 0
-  await writeWhole(path, async (file) => {
-    const writer = createLineWriter(file)
-    await writer.add(totals)
-    await writer.finish()
-    bytes = writer.position()
-  })
-  await syncFolder(dirname(path))
-  return bytes
 }

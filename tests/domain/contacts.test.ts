@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../src/contract/errors.ts'
 import type { ContactListStore, StoredContact } from '../../src/domain/contact-list-store.ts'
 import { createContacts } from '../../src/domain/contacts.ts'
 import { openContactLists } from '../../src/storage/contact-lists.ts'
@@ -41,17 +40,6 @@ describe('contacts', () => {
         origin: 'api',
       },
     ])
-  })
-
-  test('that the disk does not take leave no empty list behind', async () => {
-    const contacts = await someContacts({
-      append: async () => {
-        throw new AppError('storage_unavailable', 'disk full')
-      },
-    })
-    const creating = contacts.create('ana', { name: 'x', rows: rowsOf(1), origin: 'api' })
-    await expect(creating).rejects.toMatchObject({ code: 'storage_unavailable' })
-    expect(await contacts.list('ana')).toEqual([])
   })
 
   test('are imported without ever being held together', async () => {

@@ -62,6 +62,69 @@ test('keeps contacts in the order they were added, over restarts', async () => {
   expect(await again.fieldNames('ana', 'list-1')).toEqual(['cidade'])
 })
 
+test('shows a list that is made with its contacts, over restarts', async () => {
+  const dir = await aDataFolder()
+  const lists = await openContactLists({ dir })
+  const list = { id: 'list-1', name: 'Clientes', createdAt }
+  const twice = [...contacts(3), contact(1, { name: 'Outra' })]
+  expect(await lists.create('ana', list, keep(twice))).toEqual({
+    added: 3,
+    updated: 0,
+    duplicates: 1,
+    total: 3,
+  })
+  expect(await allOf(lists)).toEqual(contacts(3))
+  expect((await lists.append('ana', 'list-1', keep(contacts(4)))).added).toBe(1)
+  expect(await allOf(await openContactLists({ dir }))).toEqual(contacts(4))
+})
+
+test('gives the first of two rows of a new list the name of the second where that is asked', async () => {
+  const dir = await aDataFolder()
+  const lists = await openContactLists({ dir })
+  const renamed = contact(1, { name: 'Outra' })
+  const list = { id: 'list-1', name: 'Clientes', createdAt }
+  const made = await lists.create('ana', list, update([...contacts(3), renamed]))
+  expect(made).toEqual({ added: 3, updated: 1, duplicates: 0, total: 3 })
+  const expected = contacts(3).with(1, renamed)
+  expect(await allOf(lists)).toEqual(expected)
+  expect(await allOf(await openContactLists({ dir }))).toEqual(expected)
+  expect(await readdir(join(dir, 'lists'))).toHaveLength(1)
+})
+
+test('makes no list whose contacts cannot all be stored', async () => {
+  const dir = await aDataFolder()
+  const lists = await openContactLists({ dir })
+  const list = { id: 'list-1', name: 'Clientes', createdAt }
+  async function* cutOff() {
+    yield contacts(2_000)
+    throw new Error('the upload broke off')
+  }
+  const breaking = lists.create('ana', list, { contacts: cutOff(), onDuplicate: 'keep' })
+  await expect(breaking).rejects.toThrow('the upload broke off')
+  const block = join(dir, 'db', 'lists', `1.json.${process.pid}.tmp`)
+  await mkdir(block)
+  const refused = lists.create('ana', list, keep(contacts(3)))
+  await expect(refused).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await rm(block, { recursive: true, force: true })
+  expect(await lists.list('ana')).toEqual([])
+  expect(await readdir(join(dir, 'lists'))).toEqual([])
+})
+
+test('keeps any name and any field as it was given', async () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constant('\ud800"\\\u2028'))
+  const any = fc.record({ name: text, fields: fc.dictionary(text, text, { maxKeys: 4 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 20 }), async (given) => {
+      const dir = await aDataFolder()
+      const rows = given.map((each, index) => contact(index, each))
+      const lists = await openContactLists({ dir })
+      await lists.create('ana', { id: 'list-1', name: 'x', createdAt }, keep(rows))
+      expect(await allOf(lists)).toEqual(rows)
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('knows only the lists of their owner, newest first', async () => {
   const dir = await aDataFolder()
   const lists = await aList(dir)
