@@ -43,6 +43,14 @@ export type SendLedger = {
   compact(): Promise<void>
 }
 
+/** Recipients in the order they were tried, from some place on. */
+export type TriedPage = {
+  readonly header: LedgerHeader
+  /** Of the whole campaign. */
+  readonly triedCount: number
+  readonly rows: readonly { readonly index: number; readonly recipient: Recipient }[]
+}
+
 export type SendLedgers = {
   /** Freezes the audience on disk. Replaces one of the same campaign that sent nothing. */
   create(header: LedgerHeader, addressees: Iterable<Addressee>): Promise<SendLedger>
@@ -51,6 +59,14 @@ export type SendLedgers = {
    * @throws AppError `ledger_damaged` where a line in the middle of a file is broken.
    */
   open(campaignId: string): Promise<SendLedger>
+  /**
+   * Those tried at `from` and after, `limit` of them at most. A ledger at rest is not opened for it.
+   * @throws AppError `ledger_damaged`
+   */
+  readTried(
+    campaignId: string,
+    page: { readonly from: number; readonly limit: number },
+  ): Promise<TriedPage>
   /** One holder less; without any, the ledger leaves the memory after a while. */
   release(campaignId: string): void
   exists(campaignId: string): Promise<boolean>

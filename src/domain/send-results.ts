@@ -3,7 +3,10 @@ import { type Send, SendStatus, sendErrors } from '../contract/send.ts'
 import { renderTemplate } from '../contract/template.ts'
 import { toIso } from './clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
-import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+import type { LedgerHeader, MessageIds, SendLedgers, TriedPage } from './send-ledger.ts'
+
+/** All of a large campaign are read piece by piece. */
+const READ_AT_ONCE = 1_000
 
 /** Results of a campaign in the order of sending: only recipients that were tried. */
 export async function readSends(
@@ -13,20 +16,25 @@ export async function readSends(
 ): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
   const from = readCursor(page.cursor)
   if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
-  const ledger = await ledgers.open(campaignId)
-  const to = Math.min(ledger.triedCount, from + (page.limit ?? ledger.triedCount))
-  const nextCursor = to < ledger.triedCount ? String(to) : null
-  return { sends: between({ ledger, from, to }), nextCursor }
+  const limit = page.limit ?? Number.POSITIVE_INFINITY
+  const first = await read(from, limit)
+  const to = Math.min(first.triedCount, from + limit)
+  return { sends: between(), nextCursor: to < first.triedCount ? String(to) : null }
 
-  async function* between(range: { ledger: SendLedger; from: number; to: number }) {
-    const knownFields = new Set(range.ledger.header.knownFields)
-    try {
-      for (let order = range.from; order < range.to; order += 1) {
-        const index = range.ledger.triedAt(order)
-        yield toSend({ ledger: range.ledger, index, knownFields, messageIds })
-      }
-    } finally {
-      ledgers.release(campaignId)
+  function read(at: number, most: number): Promise<TriedPage> {
+    return ledgers.readTried(campaignId, { from: at, limit: Math.min(most, READ_AT_ONCE) })
+  }
+
+  async function* between(): AsyncIterable<Send> {
+    const { header } = first
+    const knownFields = new Set(header.knownFields)
+    let { rows } = first
+    let at = from
+    for (;;) {
+      for (const row of rows) yield toSend({ ...row, header, knownFields, messageIds })
+      at += rows.length
+      if (at >= to || rows.length === 0) return
+      rows = (await read(at, to - at)).rows
     }
   }
 }
@@ -44,18 +52,16 @@ function readCursor(cursor: string | undefined): number {
 }
 
 function toSend({
-  ledger,
+  header: { campaignId, campaignNumber, deviceId, text },
   index,
+  recipient: row,
   knownFields,
   messageIds,
-}: {
-  readonly ledger: SendLedger
-  readonly index: number
+}: TriedPage['rows'][number] & {
+  readonly header: LedgerHeader
   readonly knownFields: ReadonlySet<string>
   readonly messageIds: MessageIds
 }): Send {
-  const row = ledger.get(index)
-  const { campaignId, campaignNumber, deviceId, text } = ledger.header
   return {
     id: `${campaignId}-${index + 1}`,
     contact: row.phone,

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { access, rm } from 'node:fs/promises'
 import { AppError } from '../contract/errors.ts'
 import type { RecipientChange, SendFact } from '../domain/recipient.ts'
-import type { SendLedger } from '../domain/send-ledger.ts'
+import type { SendLedger, TriedPage } from '../domain/send-ledger.ts'
 import type { AppendLog, LogFile, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
 import type { LedgerFiles } from './ledger-files.ts'
@@ -12,6 +12,7 @@ import { decodeFact, encodeFact } from './send-facts.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from './storage-errors.ts'
+import { LONG_JOURNAL_BYTES, readTriedPage } from './tried-page.ts'
 
 export type LedgerOptions = {
   readonly files: LedgerFiles
@@ -30,6 +31,8 @@ export type OpenLedger = SendLedger & {
 const SMALL_JOURNAL_BYTES = 64 * 1024
 /** About a quarter of what a recipient takes in a snapshot. */
 const JOURNAL_BYTES_PER_RECIPIENT = 25
+/** A ledger of fewer is read in no time, with or without an index. */
+const MANY_RECIPIENTS = 500
 
 /**
  * Reads a ledger from the disk.
@@ -39,19 +42,39 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
   const { files, onTornLine, toLogFile } = options
   try {
     const snapshot = await readSnapshot(files.snapshotPath)
+    const indexedCount = snapshot.hasIndex ? snapshot.table.triedCount() : -1
     await removeLeftovers(files, snapshot.generation)
     const path = files.journalPath(snapshot.generation)
     await requireJournal(path)
     const onLine = (line: unknown) => applyLine(snapshot.table, line, path)
     const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
-    return startLedger(options, { snapshot, journal })
+    return startLedger(options, { snapshot, journal, indexedCount })
   } catch (error) {
-    if (error instanceof DamagedFileError) {
-      throw new AppError('ledger_damaged', error.message, { cause: error })
-    }
-    if (isMissing(error)) throw new AppError('campaign_not_found', files.snapshotPath)
-    throw storageUnavailable(`cannot read ${files.snapshotPath}`, error)
+    throw unreadable(files, error)
   }
+}
+
+/**
+ * A page of a ledger that nobody has open; `undefined` where it has to be opened for that.
+ * @throws AppError `campaign_not_found`, `ledger_damaged`
+ */
+export async function readLedgerPage(
+  { files }: Pick<LedgerOptions, 'files'>,
+  page: { readonly from: number; readonly limit: number },
+): Promise<TriedPage | undefined> {
+  try {
+    return await readTriedPage(files, page)
+  } catch (error) {
+    throw unreadable(files, error)
+  }
+}
+
+function unreadable({ snapshotPath }: LedgerFiles, error: unknown): AppError {
+  if (error instanceof DamagedFileError) {
+    return new AppError('ledger_damaged', error.message, { cause: error })
+  }
+  if (isMissing(error)) return new AppError('campaign_not_found', snapshotPath)
+  return storageUnavailable(`cannot read ${snapshotPath}`, error)
 }
 
 /** Puts a new ledger on the disk. @throws AppError `storage_unavailable` */
@@ -72,7 +95,7 @@ export async function createSendLedger(
     })
     await removeLeftovers(files, snapshot.generation)
     if (!journal) throw new Error('a snapshot without a journal')
-    return startLedger(options, { snapshot, journal })
+    return startLedger(options, { snapshot, journal, indexedCount: snapshot.table.triedCount() })
   } catch (error) {
     await journal?.close()
     throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
@@ -101,11 +124,16 @@ function applyLine(table: RecipientTable, line: unknown, path: string): void {
 
 function startLedger(
   { files, toLogFile }: LedgerOptions,
-  opened: { readonly snapshot: Snapshot; readonly journal: AppendLog },
+  opened: {
+    readonly snapshot: Snapshot
+    readonly journal: AppendLog
+    /** How many of those tried the snapshot's index has; -1 where it has none. */
+    readonly indexedCount: number
+  },
 ): OpenLedger {
   const { header, table } = opened.snapshot
   let { generation } = opened.snapshot
-  let { journal } = opened
+  let { journal, indexedCount } = opened
   let compacting: Promise<void> | undefined
   /** Facts that arrive during a compaction; they belong to the next journal. */
   let held: (() => void)[] | undefined
@@ -187,6 +215,7 @@ function startLedger(
         onPlaced: (placed) => {
           journal = placed
           generation = snapshot.generation
+          indexedCount = table.triedCount()
         },
       })
     } catch (error) {
@@ -200,7 +229,11 @@ function startLedger(
 
   function isWorthCompacting(): boolean {
     const bytes = journal.size()
-    return bytes > SMALL_JOURNAL_BYTES && bytes > table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
+    const share = table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
+    const isLong = bytes > SMALL_JOURNAL_BYTES && bytes > Math.min(share, LONG_JOURNAL_BYTES)
+    // Otherwise a page of results would cost what all recipients cost.
+    const isPastIndex = table.triedCount() > indexedCount && table.recipientCount > MANY_RECIPIENTS
+    return isLong || isPastIndex
   }
 
   async function close(): Promise<void> {

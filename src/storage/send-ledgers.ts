@@ -10,6 +10,7 @@ import type {
   LedgerUpkeep,
   SendLedger,
   SendLedgers,
+  TriedPage,
 } from '../domain/send-ledger.ts'
 import { createSerial } from '../domain/serial.ts'
 import type { LogFile, TornLine } from './append-log.ts'
@@ -19,7 +20,7 @@ import { ledgerFiles } from './ledger-files.ts'
 import { createLedgerUpkeep } from './ledger-upkeep.ts'
 import { createRecipientTable } from './recipient-table.ts'
 import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
-import { createSendLedger, openSendLedger } from './send-ledger.ts'
+import { createSendLedger, openSendLedger, readLedgerPage } from './send-ledger.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
 type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
@@ -54,7 +55,7 @@ export async function openSendLedgers({
 
   const upkeep = createLedgerUpkeep({ folder, serially, isLive: (id) => live.has(id) })
 
-  return { create, open, release, exists, remove, held, close, ...upkeep }
+  return { create, open, readTried, release, exists, remove, held, close, ...upkeep }
 
   async function create(
     header: LedgerHeader,
@@ -77,6 +78,20 @@ export async function openSendLedgers({
       known.holderCount += 1
       return known.ledger
     })
+  }
+
+  async function readTried(
+    campaignId: string,
+    page: { readonly from: number; readonly limit: number },
+  ): Promise<TriedPage> {
+    const atRest = await serially(campaignId, async () =>
+      live.has(campaignId) ? undefined : await readLedgerPage(optionsOf(campaignId), page),
+    )
+    if (atRest) return atRest
+    const ledger = await open(campaignId)
+    const rows = pageOf(ledger, page)
+    release(campaignId)
+    return { header: ledger.header, triedCount: ledger.triedCount, rows }
   }
 
   function release(campaignId: string): void {
@@ -176,6 +191,17 @@ export async function openSendLedgers({
   function optionsOf(campaignId: string): LedgerOptions {
     return { files: ledgerFiles(folder, campaignId), onTornLine, toLogFile }
   }
+}
+
+function pageOf(
+  ledger: SendLedger,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): TriedPage['rows'] {
+  const count = Math.max(0, Math.min(ledger.triedCount - from, limit))
+  return Array.from({ length: count }, (_, place) => {
+    const index = ledger.triedAt(from + place)
+    return { index, recipient: ledger.get(index) }
+  })
 }
 
 async function fillTable(addressees: Iterable<Addressee>) {

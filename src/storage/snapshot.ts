@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SendErrorCode } from '../contract/send.ts'
@@ -6,12 +7,16 @@ import { newRecipient, RecipientStatus } from '../domain/recipient.ts'
 import type { LedgerHeader } from '../domain/send-ledger.ts'
 import type { WritableFile } from './durable-write.ts'
 import { createPauses } from './event-loop.ts'
-import { createLineWriter, readLines } from './lines.ts'
+import { createLineWriter, lineBytes, readLines } from './lines.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { createRecipientTable } from './recipient-table.ts'
 import { DamagedFileError } from './storage-errors.ts'
+import { createTriedIndex, isFooterOf, isIndexLine } from './tried-index.ts'
 
-/** All recipients of a campaign as they were at one moment; a journal goes on from there. */
+/**
+ * All recipients of a campaign as they were at one moment; a journal goes on from there. In the
+ * file they stand in the order of the list, and behind them an index of those that were tried.
+ */
 export type Snapshot = {
   readonly header: LedgerHeader
   /** Which journal belongs to it. */
@@ -19,8 +24,9 @@ export type Snapshot = {
   readonly table: RecipientTable
 }
 
+/** Version 1 had no index. */
 const FirstLine = z.object({
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   generation: z.int().min(1),
   recipientCount: z.int().min(0),
   /** In the order they were handed over. */
@@ -58,52 +64,89 @@ const Progress = z.tuple([
 const ADDRESSEE_ITEMS = 3
 
 const ROWS_BETWEEN_PAUSES = 1_000
+/** The first line holds the campaign's text, which is seldom long. */
+const HEAD_BYTES = 4 * 1024
 
 export async function writeSnapshot(
   file: WritableFile,
   { header, generation, table }: Snapshot,
 ): Promise<void> {
   const writer = createLineWriter(file)
+  const index = createTriedIndex(table.triedCount())
   const pause = createPauses(ROWS_BETWEEN_PAUSES)
   const { recipientCount } = table
-  const first = { version: 1, generation, recipientCount, inFlight: table.inFlight(), header }
-  await writer.add(first)
-  for (let index = 0; index < recipientCount; index += 1) {
-    await writer.add(encodeRow(table.get(index)))
+  let offset = 0
+  await put({ version: 2, generation, recipientCount, inFlight: table.inFlight(), header })
+  for (let place = 0; place < recipientCount; place += 1) {
+    const row = table.get(place)
+    if (row.order >= 0) index.add({ order: row.order, index: place, offset })
+    await put(encodeRow(row))
     await pause()
   }
+  for (const block of index.blocks()) index.addBlock(await put(block))
+  await put(index.footer())
   await writer.finish()
+
+  /** Gives the place of the line in the file. */
+  async function put(value: unknown): Promise<number> {
+    const json = JSON.stringify(value)
+    const at = offset
+    offset += lineBytes(json)
+    await writer.addJson(json)
+    return at
+  }
+}
+
+export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {
+  readonly hasIndex: boolean
 }
 
 /** The beginning of a snapshot, without its recipients. @throws DamagedFileError */
-export async function readSnapshotHead(
-  path: string,
-): Promise<Pick<Snapshot, 'header' | 'generation'>> {
+export async function readSnapshotHead(path: string): Promise<SnapshotHead> {
   const file = await open(path, 'r')
   try {
-    for await (const { values } of readLines({ file, path })) return parseFirstLine(values[0], path)
-    throw new DamagedFileError(path, 'the file is empty')
+    return await readHead(file, path)
   } finally {
     await file.close()
   }
 }
 
+/** @throws DamagedFileError */
+export async function readHead(
+  file: Pick<FileHandle, 'read'>,
+  path: string,
+): Promise<SnapshotHead> {
+  for await (const { values } of readLines({ file, path, chunkBytes: HEAD_BYTES })) {
+    const { header, generation, version } = parseFirstLine(values[0], path)
+    return { header, generation, hasIndex: version > 1 }
+  }
+  throw new DamagedFileError(path, 'the file is empty')
+}
+
 /** @throws DamagedFileError; a snapshot is put in place whole, so nothing in it may be missing */
-export async function readSnapshot(path: string): Promise<Snapshot> {
+export async function readSnapshot(
+  path: string,
+): Promise<Snapshot & Pick<SnapshotHead, 'hasIndex'>> {
   const file = await open(path, 'r')
   try {
     let first: FirstLine | undefined
     let table: RecipientTable | undefined
+    let last: unknown
     for await (const { values } of readLines({ file, path })) {
       const rows = first ? values : values.slice(1)
       first ??= parseFirstLine(values[0], path)
       table ??= createRecipientTable(first.recipientCount)
-      for (const row of rows) table.add(parseRow(row, path))
+      last = values.at(-1)
+      for (const row of rows) if (!isIndexLine(row)) table.add(parseRow(row, path))
     }
     if (!first || !table) throw new DamagedFileError(path, 'the file is empty')
     table.restoreInFlight(first.inFlight)
     if (!table.isComplete()) throw new DamagedFileError(path, 'recipients are missing')
-    return { header: first.header, generation: first.generation, table }
+    if (first.version > 1 && !isFooterOf(last, table.triedCount())) {
+      throw new DamagedFileError(path, 'the end of the index is missing')
+    }
+    const { header, generation, version } = first
+    return { header, generation, hasIndex: version > 1, table }
   } catch (error) {
     if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
     throw error
@@ -141,7 +184,8 @@ function isUntouched(row: Recipient): boolean {
   return row.status === RecipientStatus.waiting && row.order < 0 && row.repliedAtMs === 0
 }
 
-function parseRow(line: unknown, path: string): Recipient {
+/** @throws DamagedFileError */
+export function parseRow(line: unknown, path: string): Recipient {
   const row = Array.isArray(line) ? decodeRow(line) : undefined
   if (!row) throw new DamagedFileError(path, `no recipient: ${JSON.stringify(line).slice(0, 80)}`)
   return row
