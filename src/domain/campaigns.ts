@@ -44,12 +44,12 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   return { list, get, create, update, stop, remove, sends, startDue, scheduleAll, isListInUse }
 
-  /** Newest first; with `isWanted` only those that it holds for. */
+  /** Newest first. Only what `choose` leaves of them is brought up to date. */
   async function list(
     userId: string,
-    isWanted: (campaign: Campaign) => boolean = () => true,
+    choose: (all: readonly Campaign[]) => readonly Campaign[] = (all) => all,
   ): Promise<readonly Campaign[]> {
-    return (await store.list(userId)).filter(isWanted).map(withLiveState)
+    return choose(await store.list(userId)).map(withLiveState)
   }
 
   async function get(userId: string, id: string): Promise<Campaign> {
@@ -193,15 +193,15 @@ export function createCampaigns(needs: CampaignNeeds) {
     return campaign
   }
 
-  function withLiveState(campaign: CampaignRecord): Campaign {
-    return {
-      ...withImageUrl(campaign),
-      ...needs.counters.latest(campaign.id),
-      wait: campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null,
-    }
+  /** The record itself where it says everything, as most do. */
+  function withLiveState(campaign: Campaign): Campaign {
+    const counts = needs.counters.latest(campaign.id)
+    const wait = campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null
+    const shown = withImageUrl(campaign)
+    return counts || wait !== campaign.wait ? { ...shown, ...counts, wait } : shown
   }
 
-  function withImageUrl(campaign: CampaignRecord): CampaignRecord {
+  function withImageUrl<Kind extends Campaign>(campaign: Kind): Kind {
     if (campaign.medium === null) return campaign
     const medium = { ...campaign.medium, url: needs.imageUrlOf(campaign.medium.name) }
     return { ...campaign, medium }

@@ -54,7 +54,9 @@ export function createDashboards({
     return {
       stats: statsOf(sentOf(sums, days), contacts),
       recentCampaigns: [
-        ...(await campaigns.list(userId, (each) => isShown(each) && isRecent(each, since))),
+        ...(await campaigns.list(userId, (all) =>
+          all.filter((each) => isShown(each) && isRecent(each, since)),
+        )),
       ],
       chartData: activityChart({ campaign, hours, days: sums.days, nowMs }),
     }

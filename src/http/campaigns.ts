@@ -1,27 +1,23 @@
-import { z } from 'zod'
 import { api } from '../contract/api.ts'
-import { type Send, SendJson, sendCsvColumns } from '../contract/send.ts'
-import { type Binding, bind } from './bind.ts'
+import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
+import { type Send, sendCsvColumns, toSendWire } from '../contract/send.ts'
+import { type Binding, bind, type Call } from './bind.ts'
+import { campaignPieces, campaignsText } from './campaign-text.ts'
 import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
 import { nextLink, pageOf } from './paging.ts'
 import { campaignReport } from './report.ts'
 import type { Services } from './services.ts'
 import { jsonArray, jsonHeaders, streamText } from './stream.ts'
 
+type ListCall = Pick<Call<typeof api.listCampaigns>, 'c' | 'caller' | 'query'>
+
 /** Campaigns, and the results of their sends. */
 export function campaignRoutes(services: Services): Binding[] {
   const { campaigns, campaignPreviews, log } = services
   const { basePath } = services.settings
   return [
-    bind(api.listCampaigns, async ({ c, caller, query }) => {
-      const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
-      return { status: 200, body: [...page], headers: nextLink(c, { next, basePath }) }
-    }),
-
-    bind(api.listCampaignsWithStats, async ({ c, caller, query }) => {
-      const { page, next } = pageOf(await campaigns.list(caller.user.id), query)
-      return { status: 200, body: [...page], headers: nextLink(c, { next, basePath }) }
-    }),
+    bind(api.listCampaigns, listed),
+    bind(api.listCampaignsWithStats, listed),
 
     bind(api.getCampaign, async ({ caller, params }) => ({
       status: 200,
@@ -78,10 +74,23 @@ export function campaignRoutes(services: Services): Binding[] {
       body: { started: await campaigns.startDue(caller.user.id) },
     })),
   ]
+
+  async function listed({ c, caller, query }: ListCall) {
+    let next: string | null = null
+    const page = await campaigns.list(caller.user.id, (all) => {
+      const cut = pageOf(all, query)
+      next = cut.next
+      return cut.page
+    })
+    const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath }) }
+    if (page.length <= PAGE_LIMIT_MAX) return c.body(campaignsText(page), 200, headers)
+    const onFault = (error: unknown) => log.error({ err: error }, 'campaigns cut off')
+    return streamText(campaignPieces(page), { headers, onFault })
+  }
 }
 
 async function* wireSends(sends: AsyncIterable<Send>) {
-  for await (const send of sends) yield z.encode(SendJson, send)
+  for await (const send of sends) yield toSendWire(send)
 }
 
 function sendsCsv(sends: AsyncIterable<Send>, separator: CsvSeparator): AsyncIterable<string> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { toCampaignWire } from '../contract/campaign.ts'
 import { figuresApi } from '../contract/figures-api.ts'
 import { type Binding, bind } from './bind.ts'
+import { campaignsText } from './campaign-text.ts'
 import type { Services } from './services.ts'
 import { jsonHeaders } from './stream.ts'
 
@@ -11,7 +11,7 @@ export function dashboardRoutes({ dashboards }: Pick<Services, 'dashboards'>): B
     bind(figuresApi.dashboard, async ({ c, caller, query }) => {
       const { stats, recentCampaigns, chartData } = await dashboards.read(caller.user.id, query)
       // The same campaigns stand in two places. They may be thousands: they are written once.
-      const recent = Buffer.from(JSON.stringify(recentCampaigns.map(toCampaignWire)))
+      const recent = Buffer.from(campaignsText(recentCampaigns))
       const bytes = Buffer.concat([
         Buffer.from(`{"stats":${JSON.stringify(stats).slice(0, -1)},"recentCampaigns":`),
         recent,

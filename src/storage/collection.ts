@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { OwnedStore } from '../domain/store.ts'
 import { makeFolder, removeTemporaryFiles } from './durable-write.ts'
 import type { Migration } from './migration.ts'
+import { createOwnRecords } from './own-records.ts'
 import type { Entry, Shard } from './shard.ts'
 import { openShard } from './shard.ts'
 import { DamagedFileError } from './storage-errors.ts'
@@ -32,7 +33,7 @@ export async function openCollection<Record extends { readonly id: string }>({
   await makeFolder(folder)
   await removeTemporaryFiles(folder)
   const shards: Shard<Record>[] = []
-  const users = new Map<string, Map<string, { entry: Entry<Record>; shard: Shard<Record> }>>()
+  const users = new Map<string, ReturnType<typeof createOwnRecords<Record>>>()
   let lastOrder = 0
 
   for (const number of await listShards(folder)) await addShard(number)
@@ -40,21 +41,24 @@ export async function openCollection<Record extends { readonly id: string }>({
   return { find, list, save, remove, listAll }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
-    return users.get(userId)?.get(id)?.entry.record
+    return users.get(userId)?.find(id)?.entry.record
   }
 
   async function list(userId: string): Promise<readonly Record[]> {
-    return newestFirst([...(users.get(userId)?.values() ?? [])]).map(({ record }) => record)
+    return users.get(userId)?.newestFirst() ?? []
   }
 
   async function listAll() {
-    const all = [...users.values()].flatMap((records) => [...records.values()])
-    return newestFirst(all).map(({ userId, record }) => ({ userId, record }))
+    const all = [...users.values()].flatMap((own) => [...own.all()])
+    return all
+      .map(({ entry }) => entry)
+      .sort((a, b) => b.order - a.order)
+      .map(({ userId, record }) => ({ userId, record }))
   }
 
   async function save(userId: string, given: Record): Promise<void> {
     const record = freeze(schema.parse(given))
-    const found = users.get(userId)?.get(record.id)
+    const found = users.get(userId)?.find(record.id)
     const order = found?.entry.order ?? lastOrder + 1
     const shard = found?.shard ?? roomyShard()
     lastOrder = Math.max(lastOrder, order)
@@ -64,7 +68,7 @@ export async function openCollection<Record extends { readonly id: string }>({
   }
 
   async function remove(userId: string, id: string): Promise<boolean> {
-    const found = users.get(userId)?.get(id)
+    const found = users.get(userId)?.find(id)
     if (!found) return false
     forget(found.entry)
     await found.shard.drop(found.entry)
@@ -97,7 +101,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     const shard = makeShard(number)
     for (const entry of await shard.load()) {
       freeze(entry.record)
-      if (users.get(entry.userId)?.has(entry.record.id)) {
+      if (users.get(entry.userId)?.find(entry.record.id)) {
         throw new DamagedFileError(shard.path, `record ${entry.record.id} is there twice`)
       }
       index(entry, shard)
@@ -106,22 +110,16 @@ export async function openCollection<Record extends { readonly id: string }>({
   }
 
   function index(entry: Entry<Record>, shard: Shard<Record>): void {
-    const records = users.get(entry.userId) ?? new Map()
-    records.set(entry.record.id, { entry, shard })
-    users.set(entry.userId, records)
+    const own = users.get(entry.userId) ?? createOwnRecords<Record>()
+    own.put({ entry, shard })
+    users.set(entry.userId, own)
   }
 
   function forget({ userId, record }: Entry<Record>): void {
-    const records = users.get(userId)
-    records?.delete(record.id)
-    if (records?.size === 0) users.delete(userId)
+    const own = users.get(userId)
+    own?.remove(record.id)
+    if (own?.count() === 0) users.delete(userId)
   }
-}
-
-function newestFirst<Record>(
-  found: readonly { readonly entry: Entry<Record> }[],
-): readonly Entry<Record>[] {
-  return found.map(({ entry }) => entry).sort((a, b) => b.order - a.order)
 }
 
 async function listShards(folder: string): Promise<readonly number[]> {
