@@ -21,29 +21,36 @@ const PLAIN_LANES = 16
 /** Fifty clients on a folder of years, while two campaigns send as fast as they can. */
 export async function load(): Promise<void> {
   const stage = await setStage()
-  const { id: userId } = (await stage.user.get<{ user: { id: string } }>('/auth/me')).user
-  await stage.daemon.stop()
-  const dataDir = `${stage.folder}/data`
-  await fillFolder(dataDir, {
-    userId,
-    campaignCount: CAMPAIGNS,
-    sentCampaignCount: SENT_CAMPAIGNS,
-    sendsEach: SENDS_EACH,
-  })
+  try {
+    const { id: userId } = (await stage.user.get<{ user: { id: string } }>('/auth/me')).user
+    await stage.daemon.stop()
+    const dataDir = `${stage.folder}/data`
+    await fillFolder(dataDir, {
+      userId,
+      campaignCount: CAMPAIGNS,
+      sentCampaignCount: SENT_CAMPAIGNS,
+      sendsEach: SENDS_EACH,
+    })
+    await onFullFolder(dataDir, stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+async function onFullFolder(dataDir: string, stage: Stage): Promise<void> {
   const startedAt = performance.now()
   const daemon = await startDaemonProcess({ dataDir, env: whatsappEnvironment(stage.server) })
-  print(
-    `${CAMPAIGNS} campaigns, ${SENT_CAMPAIGNS * SENDS_EACH} sends: starts in ` +
-      `${fixed(performance.now() - startedAt, 0)} ms, RSS ${fixed(residentMegabytes(daemon.pid))} MB`,
-  )
   try {
+    print(
+      `${CAMPAIGNS} campaigns, ${SENT_CAMPAIGNS * SENDS_EACH} sends: starts in ` +
+        `${fixed(performance.now() - startedAt, 0)} ms, RSS ${fixed(residentMegabytes(daemon.pid))} MB`,
+    )
     const user = stage.user.at(daemon.url)
     await comparePlainRoute(user)
     await underLoad(user, stage)
     print(`RSS afterwards ${fixed(residentMegabytes(daemon.pid))} MB`)
   } finally {
     await daemon.stop()
-    await stage.close()
   }
 }
 
