@@ -1,5 +1,169 @@
+import { MessageSquare } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { Device } from '#contract/device.ts'
+import { type Gateway, OWN_GATEWAY_ID } from '#contract/gateway.ts'
+import { type ChatPlace, useChatPlaces, useGateways } from '../../api/chat.ts'
+import { useDevices } from '../../api/devices.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import styles from './chat-screen.module.css'
+import { ContactsPane } from './contacts-pane.tsx'
+import { ThreadPane } from './thread-pane.tsx'
 
+/** What instances heard and said: their contacts, and the talk with each. */
 export function ChatScreen() {
-  return <Page title="Chat">{null}</Page>
+  const gateways = useGateways()
+  const places = useChatPlaces(gateways.data)
+  const devices = useDevices()
+  const [search, setSearch] = useSearchParams()
+  const all = useMemo(
+    () => placesToShow(places.data ?? [], devices.data?.devices ?? []),
+    [places.data, devices.data],
+  )
+  const place = all.find((one) => placeKey(one) === search.get('instancia')) ?? all[0] ?? null
+  const remoteJid = place && search.get('contato')
+  const error = gateways.error ?? places.error ?? devices.error
+  const isLoading = !places.data || !devices.data
+
+  const choose = (next: ChatPlace, contact: string | null) =>
+    setSearch(
+      contact ? { instancia: placeKey(next), contato: contact } : { instancia: placeKey(next) },
+    )
+
+  return (
+    <Page
+      title="Chat"
+      actions={
+        all.length > 0 &&
+        place && (
+          <SelectField
+            label="Instância"
+            isLabelHidden
+            className={styles.instance}
+            value={placeKey(place)}
+            onChange={({ target }) => {
+              const next = all.find((one) => placeKey(one) === target.value)
+              if (next) choose(next, null)
+            }}
+          >
+            {all.map((one) => (
+              <option key={placeKey(one)} value={placeKey(one)}>
+                {placeName(one, gateways.data ?? [], devices.data?.devices ?? [])}
+              </option>
+            ))}
+          </SelectField>
+        )
+      }
+    >
+      {isLoading && error && (
+        <Card>
+          <ErrorState
+            title="Não foi possível carregar as conversas."
+            detail={error.message}
+            onRetry={() => {
+              for (const { mutate } of [gateways, places, devices]) void mutate()
+            }}
+          />
+        </Card>
+      )}
+      {isLoading && !error && <ChatSkeleton />}
+      {!isLoading && !place && <NoInstances />}
+      {!isLoading && place && (
+        <div className={classNames(styles.chat, remoteJid && styles.reading)}>
+          <ContactsPane
+            key={placeKey(place)}
+            place={place}
+            chosen={remoteJid}
+            onChoose={(jid) => choose(place, jid)}
+          />
+          <ThreadPane
+            key={`${placeKey(place)} ${remoteJid}`}
+            place={place}
+            remoteJid={remoteJid}
+            device={deviceOf(place, devices.data?.devices ?? [])}
+            onBack={() => choose(place, null)}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function NoInstances() {
+  return (
+    <Card>
+      <EmptyState
+        icon={MessageSquare}
+        title="Nenhuma conversa ainda"
+        action={
+          <div className={styles.ways}>
+            <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+              Conectar WhatsApp
+            </Link>
+            <Link href={consoleRoutes.instances} className={buttonClass('plain')}>
+              Ver instâncias
+            </Link>
+          </div>
+        }
+      >
+        Conecte um WhatsApp, ou configure o webhook de uma instância: o que chegar aparece aqui.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function ChatSkeleton() {
+  return (
+    <Loading className={styles.chat}>
+      <div className={styles.pane}>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <div key={key} className={styles.waiting}>
+            <Skeleton width="55%" />
+            <Skeleton width="80%" />
+          </div>
+        ))}
+      </div>
+      <div className={styles.pane} />
+    </Loading>
+  )
+}
+
+/** Instances with messages first; then connected accounts that have none yet. */
+function placesToShow(
+  heard: readonly ChatPlace[],
+  devices: readonly Device[],
+): readonly ChatPlace[] {
+  const silent = devices
+    .map(({ deviceId }) => ({ gatewayId: OWN_GATEWAY_ID, instance: deviceId }))
+    .filter((place) => !heard.some((other) => placeKey(other) === placeKey(place)))
+  return [...heard, ...silent]
+}
+
+function placeName(
+  place: ChatPlace,
+  gateways: readonly Gateway[],
+  devices: readonly Device[],
+): string {
+  const device = deviceOf(place, devices)
+  if (device?.connectionName) return device.connectionName
+  const gateway = gateways.find(({ id }) => id === place.gatewayId)
+  if (!gateway || gateway.isOwn) return place.instance
+  return `${place.instance} · ${new URL(gateway.url).host}`
+}
+
+/** The daemon's own connection behind an instance. */
+function deviceOf(place: ChatPlace, devices: readonly Device[]): Device | null {
+  if (place.gatewayId !== OWN_GATEWAY_ID) return null
+  return devices.find(({ deviceId }) => deviceId === place.instance) ?? null
+}
+
+function placeKey({ gatewayId, instance }: ChatPlace): string {
+  return `${gatewayId}:${instance}`
 }

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import type { User } from '../support/user.ts'
+
+const ana = '5561988887777'
+
+describeConsole('chat', (console) => {
+  test('says how to begin, and shows what arrives the moment it does', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/chat', { user })
+    await page.getByText('Nenhuma conversa ainda').waitFor()
+    await expectAccessible(page)
+
+    await receive(user, { id: 'A1', text: 'Oi! Vocês abrem *amanhã*?' })
+    await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    await talk.getByText('amanhã', { exact: true }).waitFor()
+    await talk.getByText('Hoje').waitFor()
+
+    await receive(user, { id: 'A2', text: 'E no domingo?' })
+    await receive(user, { id: 'A2', text: 'E no domingo?' })
+    await talk.getByText('E no domingo?').waitFor()
+    expect(await talk.getByText('E no domingo?').count()).toBe(1)
+    await receive(user, { id: 'A3', message: { imageMessage: { mimetype: 'image/png' } } })
+    await talk.getByText('[Imagem]').waitFor()
+    await expectAccessible(page)
+
+    const send = page.getByRole('button', { name: 'Enviar', exact: true })
+    expect(await send.isDisabled()).toBe(true)
+    await page.getByLabel('Mensagem').fill('   ')
+    expect(await send.isDisabled()).toBe(true)
+    await page.getByLabel('Mensagem').fill('Abrimos, sim!')
+    await page.keyboard.press('Enter')
+    await talk.getByText('Abrimos, sim!').waitFor()
+    await talk.getByText('só nesta tela').waitFor()
+    expect(await page.getByRole('switch').count()).toBe(0)
+    await page.close()
+  }, 60_000)
+
+  test('really sends through a connected account once somebody says so, and shows a failure', async () => {
+    const user = await console().newUser()
+    const device = await user.pair(console().control, '5561977771234')
+    await receive(user, { id: 'B1', text: 'Quero saber o preço', instance: device })
+    const absent = '5561900000001'
+    await console().control.setBehaviour(absent, { absent: true })
+    await receive(user, {
+      id: 'B2',
+      text: 'Alô',
+      instance: device,
+      from: absent,
+      name: 'Sem WhatsApp',
+    })
+
+    const page = await console().open('/chat', { user, expectedErrors: [/422/] })
+    await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+    const isReal = page.getByRole('switch', { name: 'Enviar pelo WhatsApp' })
+    expect(await isReal.getAttribute('aria-checked')).toBe('false')
+    await isReal.click()
+    await write(page, 'São R$ 20,00.')
+    await page.getByRole('img', { name: /Enviada/ }).waitFor()
+    expect(await console().control.inbox(ana)).toMatchObject([{ text: 'São R$ 20,00.', times: 1 }])
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: /Sem WhatsApp/ }).click()
+    await write(page, 'Olá')
+    await page.getByText('Número não está no WhatsApp.').waitFor()
+    await expectAccessible(page)
+    await console().control.setBehaviour(absent, {})
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByRole('img', { name: /Enviada/ }).waitFor()
+
+    await page.reload()
+    await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).waitFor()
+    expect(await isReal.getAttribute('aria-checked')).toBe('true')
+    await page.close()
+  }, 60_000)
+
+  test('shows contacts and the talk one after the other on a phone, and Back goes between them', async () => {
+    const user = await console().newUser()
+    for (let index = 0; index < 30; index += 1) {
+      await receive(user, { id: `C${index}`, text: `Mensagem ${index}` })
+    }
+    const page = await console().open('/chat', { user, viewport: narrow })
+    await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    await talk.getByText('Mensagem 29').waitFor()
+    expect(await talk.getByText('Mensagem 29').isVisible()).toBe(true)
+    const end = () =>
+      talk.evaluate((region) => region.scrollHeight - region.scrollTop - region.clientHeight)
+    expect(await end()).toBeLessThan(2)
+    await expectAccessible(page)
+
+    await talk.evaluate((region) => region.scrollTo(0, 0))
+    await receive(user, { id: 'C30', text: 'Mensagem 30' })
+    await talk.getByText('Mensagem 30').waitFor()
+    expect(await end()).toBeGreaterThan(100)
+    await page.getByRole('button', { name: 'Mensagens mais novas' }).click()
+    expect(await end()).toBeLessThan(2)
+
+    await page.goBack()
+    await page.getByRole('searchbox').waitFor()
+    await page.getByRole('searchbox').fill('ninguém')
+    await page.getByText('Nenhum contato encontrado').waitFor()
+    await page.getByRole('searchbox').fill('beatriz')
+    await page.getByRole('button', { name: /Ana Beatriz/ }).waitFor()
+    await page.close()
+  }, 60_000)
+})
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Mensagem').fill(text)
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+}
+
+async function receive(
+  user: User,
+  report: {
+    readonly id: string
+    readonly text?: string
+    readonly message?: object
+    readonly instance?: string
+    readonly from?: string
+    readonly name?: string
+  },
+): Promise<void> {
+  const { id, text, message, instance = 'loja', from = ana, name = 'Ana Beatriz' } = report
+  const { url } = await user.get<{ url: string }>('/api/webhooks')
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      event: 'messages.upsert',
+      instance,
+      data: {
+        key: { remoteJid: `${from}@s.whatsapp.net`, fromMe: false, id },
+        pushName: name,
+        message: message ?? { conversation: text },
+        messageTimestamp: Math.floor(Date.now() / 1000),
+      },
+    }),
+  })
+  expect(response.status).toBe(200)
+}

@@ -1,0 +1,61 @@
+import useSWR, { type SWRResponse } from 'swr'
+import type { Gateway } from '#contract/gateway.ts'
+import { gatewayApi } from '#contract/gateway-api.ts'
+import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
+import type { CallError } from './call-error.ts'
+import { keyOf, read } from './client.ts'
+import { useCall } from './use-call.ts'
+
+/** Whose messages: one instance of one gateway. */
+export type ChatPlace = { readonly gatewayId: string; readonly instance: string }
+
+/** Instances that have messages, of all gateways; live. */
+export function useChatPlaces(
+  gateways: readonly Gateway[] | undefined,
+): SWRResponse<readonly ChatPlace[], CallError> {
+  // Under the address of the call, so that news of messages refresh it.
+  const key =
+    gateways &&
+    `${keyOf(gatewayApi.listChatInstances, {})}#${gateways.map(({ id }) => id).join(',')}`
+  return useSWR<readonly ChatPlace[], CallError>(key ?? null, () => readPlaces(gateways ?? []))
+}
+
+async function readPlaces(gateways: readonly Gateway[]): Promise<ChatPlace[]> {
+  const lists = await Promise.all(
+    gateways.map(async ({ id }) => {
+      const names = await read(gatewayApi.listChatInstances, { query: { evolution_id: id } })
+      return names.map((instance) => ({ gatewayId: id, instance }))
+    }),
+  )
+  return lists.flat()
+}
+
+export function useGateways() {
+  return useCall(gatewayApi.listGateways, {})
+}
+
+/** With whom an instance has messages, newest first; live. */
+export function useChatContacts(place: ChatPlace | null) {
+  return useCall(
+    gatewayApi.listChatContacts,
+    place && { query: { instance: place.instance, evolution_id: place.gatewayId } },
+  )
+}
+
+/** The newest messages with one person, oldest first; live. */
+export function useThread(place: ChatPlace | null, remoteJid: string | null) {
+  const isChosen = place !== null && remoteJid !== null
+  return useCall(
+    gatewayApi.listWebhookMessages,
+    isChosen
+      ? {
+          query: {
+            instance: place.instance,
+            evolution_id: place.gatewayId,
+            remote_jid: remoteJid,
+            limit: CHAT_MESSAGES_LIMIT,
+          },
+        }
+      : null,
+  )
+}

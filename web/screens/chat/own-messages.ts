@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import type { ChatPlace } from '../../api/chat.ts'
+
+/** A message typed on this screen, before and beside what the server has stored. */
+export type OwnMessage = {
+  readonly key: string
+  readonly text: string
+  /** Epoch seconds. */
+  readonly atSeconds: number
+  readonly state: OwnState
+}
+
+export type OwnState =
+  /** It stands on this screen and nowhere else. */
+  | { readonly kind: 'local' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'sent'; readonly messageId: string }
+  | { readonly kind: 'failed'; readonly sentence: string }
+
+const none: readonly OwnMessage[] = []
+const byChat = new Map<string, readonly OwnMessage[]>()
+const listeners = new Set<() => void>()
+let serial = 0
+
+export function chatKey({ gatewayId, instance }: ChatPlace, remoteJid: string): string {
+  return JSON.stringify([gatewayId, instance, remoteJid])
+}
+
+/** What was typed in one chat since the page was loaded; it outlives a look at another chat. */
+export function useOwnMessages(chat: string): readonly OwnMessage[] {
+  return useSyncExternalStore(subscribe, () => byChat.get(chat) ?? none)
+}
+
+/** Puts a message at the end of a chat; answers its key. */
+export function addOwnMessage(chat: string, text: string, state: OwnState): string {
+  serial += 1
+  const key = `proprio-${serial}`
+  const message = { key, text, state, atSeconds: Math.floor(Date.now() / 1000) }
+  change(chat, (messages) => [...messages, message])
+  return key
+}
+
+export function setOwnState(chat: string, key: string, state: OwnState): void {
+  change(chat, (messages) =>
+    messages.map((message) => (message.key === key ? { ...message, state } : message)),
+  )
+}
+
+function change(
+  chat: string,
+  to: (messages: readonly OwnMessage[]) => readonly OwnMessage[],
+): void {
+  byChat.set(chat, to(byChat.get(chat) ?? none))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

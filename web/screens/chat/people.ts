@@ -1,0 +1,43 @@
+import { formatPhone } from '../../format.ts'
+
+/** Who a chat is with, by the name WhatsApp knows them under. */
+type Person = { readonly remoteJid: string; readonly pushName: string | null }
+
+export function isGroup(remoteJid: string): boolean {
+  return remoteJid.endsWith('@g.us')
+}
+
+/** The digits of somebody's phone; null for groups and for people known by a hidden name only. */
+export function phoneOf(remoteJid: string): string | null {
+  return /^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/.exec(remoteJid)?.[1] ?? null
+}
+
+/** What a person is called on the screen. */
+export function nameOf({ remoteJid, pushName }: Person): string {
+  if (isGroup(remoteJid)) return pushName ? `Grupo: ${pushName}` : 'Grupo'
+  return pushName || numberOf(remoteJid)
+}
+
+/** What stands under the name. */
+export function numberOf(remoteJid: string): string {
+  const phone = phoneOf(remoteJid)
+  if (phone !== null) return formatPhone(phone)
+  return isGroup(remoteJid) ? 'Grupo' : 'Número não informado'
+}
+
+/** Case and accents do not matter; digits match a phone however it was typed. */
+export function matches(person: Person, search: string): boolean {
+  const wanted = fold(search)
+  if (wanted === '') return true
+  const digits = search.replace(/\D/g, '')
+  const phone = phoneOf(person.remoteJid) ?? ''
+  return fold(nameOf(person)).includes(wanted) || (digits !== '' && phone.includes(digits))
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim()
+}

@@ -1,0 +1,191 @@
+import { ArrowDown, ArrowLeft, MessagesSquare } from 'lucide-react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type Device, DeviceStatus } from '#contract/device.ts'
+import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
+import { isSignedOut, sentenceOf } from '../../api/call-error.ts'
+import { type ChatPlace, useChatContacts, useThread } from '../../api/chat.ts'
+import { sendMessage } from '../../api/devices.ts'
+import { messages } from '../../messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { BubbleRow } from './bubble-row.tsx'
+import styles from './chat-screen.module.css'
+import { Composer } from './composer.tsx'
+import { addOwnMessage, chatKey, setOwnState, useOwnMessages } from './own-messages.ts'
+import { nameOf, numberOf, phoneOf } from './people.ts'
+import { threadItems } from './thread-items.ts'
+
+const DAY_CHECK_MS = 60_000
+/** Somebody this close to the end is reading along. */
+const AT_END_PX = 48
+
+/** The talk with one person, newest at the bottom, and where one writes. */
+export function ThreadPane({
+  place,
+  remoteJid,
+  device,
+  onBack,
+}: {
+  readonly place: ChatPlace
+  readonly remoteJid: string | null
+  /** The daemon's own connection behind the instance, where there is one. */
+  readonly device: Device | null
+  readonly onBack: () => void
+}) {
+  if (remoteJid === null) {
+    return (
+      <section className={classNames(styles.pane, styles.thread)} aria-label="Mensagens">
+        <EmptyState icon={MessagesSquare} title="Escolha um contato">
+          As mensagens trocadas com a pessoa aparecem aqui.
+        </EmptyState>
+      </section>
+    )
+  }
+  return <Thread place={place} remoteJid={remoteJid} device={device} onBack={onBack} />
+}
+
+function Thread({
+  place,
+  remoteJid,
+  device,
+  onBack,
+}: {
+  readonly place: ChatPlace
+  readonly remoteJid: string
+  readonly device: Device | null
+  readonly onBack: () => void
+}) {
+  const { data, error, mutate } = useThread(place, remoteJid)
+  const contacts = useChatContacts(place)
+  const chat = chatKey(place, remoteJid)
+  const own = useOwnMessages(chat)
+  const now = useNow(DAY_CHECK_MS)
+  const items = data ? threadItems(data, own, now) : []
+  const { scrollRef, isAtEnd, noteScroll, goToEnd } = useEnd(items.at(-1)?.key)
+
+  const known = contacts.data?.find((contact) => contact.remoteJid === remoteJid)
+  const person = known ?? { remoteJid, pushName: null }
+  const phone = phoneOf(remoteJid)
+  const sender = device && phone !== null ? { deviceId: device.deviceId, phone } : null
+
+  const send = async (text: string, key: string): Promise<void> => {
+    if (!sender) return
+    setOwnState(chat, key, { kind: 'sending' })
+    try {
+      const { messageId } = await sendMessage({
+        deviceId: sender.deviceId,
+        to: `+${sender.phone}`,
+        text,
+      })
+      setOwnState(chat, key, { kind: 'sent', messageId })
+    } catch (failure) {
+      if (isSignedOut(failure)) return
+      const sentence = sentenceOf(failure, messages.request.strange)
+      setOwnState(chat, key, { kind: 'failed', sentence })
+    }
+  }
+
+  return (
+    <section className={classNames(styles.pane, styles.thread)} aria-label="Mensagens">
+      <header className={styles.head}>
+        <IconButton
+          label="Voltar aos contatos"
+          icon={ArrowLeft}
+          className={styles.back}
+          onClick={onBack}
+        />
+        <div className={styles.who}>
+          <h2>{nameOf(person)}</h2>
+          <p>{numberOf(remoteJid)}</p>
+        </div>
+      </header>
+      <div className={styles.stage}>
+        <section
+          ref={scrollRef}
+          className={styles.scroll}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Conversa"
+          onScroll={noteScroll}
+        >
+          {!data && error && (
+            <ErrorState
+              title="Não foi possível carregar as mensagens."
+              detail={error.message}
+              onRetry={() => void mutate()}
+            />
+          )}
+          {!data && !error && <ThreadSkeleton />}
+          {data && items.length === 0 && (
+            <EmptyState icon={MessagesSquare} title="Nenhuma mensagem com esta pessoa" />
+          )}
+          {data && data.length >= CHAT_MESSAGES_LIMIT && (
+            <p className={styles.limit}>As {CHAT_MESSAGES_LIMIT} mensagens mais recentes.</p>
+          )}
+          <ol className={styles.bubbles}>
+            {items.map((item) =>
+              item.kind === 'day' ? (
+                <li key={item.key} className={styles.day}>
+                  {item.label}
+                </li>
+              ) : (
+                <BubbleRow
+                  key={item.key}
+                  bubble={item}
+                  onRetry={() => void send(item.text, item.key)}
+                />
+              ),
+            )}
+          </ol>
+        </section>
+        {!isAtEnd && (
+          <Button className={styles.newer} icon={ArrowDown} onClick={goToEnd}>
+            Mensagens mais novas
+          </Button>
+        )}
+      </div>
+      <Composer
+        canReallySend={sender !== null}
+        isConnected={device?.status === DeviceStatus.connected}
+        onSend={(text, isReal) => {
+          goToEnd()
+          const key = addOwnMessage(chat, text, { kind: isReal ? 'sending' : 'local' })
+          if (isReal) void send(text, key)
+        }}
+      />
+    </section>
+  )
+}
+
+/** Keeps the end in sight for whoever is there, and leaves alone whoever reads further up. */
+function useEnd(lastKey: string | undefined) {
+  const scrollRef = useRef<HTMLElement>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const goToEnd = useCallback(() => {
+    const element = scrollRef.current
+    if (element) element.scrollTop = element.scrollHeight
+    setIsAtEnd(true)
+  }, [])
+  useLayoutEffect(() => {
+    if (lastKey !== undefined && isAtEnd) goToEnd()
+  }, [lastKey, isAtEnd, goToEnd])
+  const noteScroll = () => {
+    const element = scrollRef.current
+    if (!element) return
+    setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX)
+  }
+  return { scrollRef, isAtEnd, noteScroll, goToEnd }
+}
+
+function ThreadSkeleton() {
+  return (
+    <Loading className={styles.bubbles}>
+      <Skeleton width="45%" height="2.5rem" />
+      <Skeleton width="60%" height="2.5rem" />
+      <Skeleton width="35%" height="2.5rem" />
+    </Loading>
+  )
+}
