@@ -90,7 +90,8 @@ function take(event: AppEvent): void {
 /** Reads everything again whose address begins so. */
 function refresh(prefix: string): void {
   paced(prefix, () =>
-    mutate((key) => typeof key === 'string' && key.replace(/^\$inf\$/, '').startsWith(prefix)),
+    // SWR passes paged answers over here: their hooks listen to the events themselves.
+    mutate((key) => typeof key === 'string' && key.startsWith(prefix)),
   )
 }
 
