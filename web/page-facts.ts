@@ -8,8 +8,6 @@ export const basePath = metaContent(consoleMeta.base)
 /** Whether the built-in simulator plays WhatsApp. */
 export const isSimulator = metaContent(consoleMeta.simulator) === 'true'
 
-export const version = metaContent(consoleMeta.version)
-
 function metaContent(name: string): string {
   const meta = document.querySelector(`meta[name="${name}"]`)
   return meta?.getAttribute('content') ?? ''

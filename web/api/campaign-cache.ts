@@ -5,7 +5,7 @@ import { CallError } from './call-error.ts'
 import { call, keyOf } from './client.ts'
 
 /** The one list of campaigns that all screens share. */
-export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
+const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 
 /**
  * Brings one campaign up to date wherever it is shown. The list may hold thousands, and one that

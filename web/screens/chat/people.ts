@@ -3,7 +3,7 @@ import { formatPhone } from '../../format.ts'
 /** Who a chat is with, by the name WhatsApp knows them under. */
 type Person = { readonly remoteJid: string; readonly pushName: string | null }
 
-export function isGroup(remoteJid: string): boolean {
+function isGroup(remoteJid: string): boolean {
   return remoteJid.endsWith('@g.us')
 }
 
