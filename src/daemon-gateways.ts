@@ -5,6 +5,7 @@ import { createAssistants } from './domain/assistants.ts'
 import { createChatbots } from './domain/chatbots.ts'
 import type { Publish } from './domain/events.ts'
 import { createGateways } from './domain/gateways.ts'
+import { createInstances, type Instances } from './domain/instances.ts'
 import { createWebhookMessages } from './domain/webhook-messages.ts'
 import type { App } from './http/app.ts'
 import { hashApiKey } from './http/passwords.ts'
@@ -12,6 +13,25 @@ import { createGatewayProxy } from './remote/gateway-proxy.ts'
 import { createMistral } from './remote/mistral.ts'
 
 const TOKEN_BYTES = 24
+
+/** Made before all other parts: devices take their instances along when they go. */
+export function createDaemonInstances(
+  { answering, devices }: Pick<Storage, 'answering' | 'devices'>,
+  now: () => number,
+): Promise<Instances> {
+  return createInstances({
+    store: answering.instances,
+    hasDevice: async (userId, deviceId) => (await devices.find(userId, deviceId)) !== undefined,
+    newId: randomUUID,
+    newToken,
+    hashToken: hashApiKey,
+    now,
+  })
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
 
 /** Gateways, what they report, and what answers it: the daemon's second half. */
 export async function createGatewayParts(
@@ -44,7 +64,7 @@ export async function createGatewayParts(
       await chatbots.removeOf(userId, gatewayId)
     },
     newId: randomUUID,
-    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
+    newToken,
     hashToken: hashApiKey,
     now,
     publicUrl,

@@ -33,6 +33,7 @@ export async function createSendingParts(
     metrics,
     publicUrl,
     runUpkeep,
+    onDeviceRemoved,
     onFault,
     log,
   }: {
@@ -41,6 +42,7 @@ export async function createSendingParts(
     readonly metrics: Pick<Metrics, 'changed' | 'turnTaken' | 'campaignStarted'>
     readonly publicUrl: () => string
     readonly runUpkeep: () => Promise<unknown>
+    readonly onDeviceRemoved: (userId: string, deviceId: string) => Promise<void>
     readonly onFault: (error: unknown, subject: string) => void
     readonly log: Logger
   },
@@ -103,6 +105,7 @@ export async function createSendingParts(
     onConnection: sending.connectionChanged,
     onGone: (key, cause) =>
       sending.endAll(key, cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut),
+    onRemoved: onDeviceRemoved,
   })
   const starting = createCampaignStart({
     records,

@@ -18,6 +18,7 @@ import {
   CampaignSumsFile,
   DeviceFile,
   GatewayFile,
+  InstanceFile,
   ReplyCountFile,
 } from './storage/records.ts'
 import { openRevokedSessions } from './storage/revoked-sessions.ts'
@@ -79,6 +80,7 @@ async function openParts(
   const sessions = await openRevokedSessions({ dir })
   const answering = {
     gateways: await openCollection({ dir, name: 'gateways', schema: GatewayFile }),
+    instances: await openCollection({ dir, name: 'instances', schema: InstanceFile }),
     agents: await openCollection({ dir, name: 'agents', schema: AgentFile }),
     links: await openCollection({ dir, name: 'instance-assistants', schema: AssistantLinkFile }),
     replyCounts: await openCollection({ dir, name: 'reply-counts', schema: ReplyCountFile }),

@@ -5,7 +5,7 @@ import { AppError } from './contract/errors.ts'
 import { DRAIN_GRACE_MS } from './contract/limits.ts'
 import { clock } from './daemon-clock.ts'
 import { createFigures } from './daemon-figures.ts'
-import { createGatewayParts } from './daemon-gateways.ts'
+import { createDaemonInstances, createGatewayParts } from './daemon-gateways.ts'
 import { createSendingParts } from './daemon-sending.ts'
 import { openStorage, type Storage } from './daemon-storage.ts'
 import { createAccounts } from './domain/accounts.ts'
@@ -65,12 +65,14 @@ async function joinParts(
     runningCampaigns: () => sending.runningCount(),
     journal: storage.journal.totals,
   })
+  const instances = await createDaemonInstances(storage, clock.now)
   const parts = await createSendingParts(config, {
     storage,
     publish,
     metrics,
     publicUrl: () => publicUrl,
     runUpkeep: () => figures.upkeep.runAll(),
+    onDeviceRemoved: instances.remove,
     onFault,
     log,
   })

@@ -27,6 +27,7 @@ export const errorCatalogue = {
   },
   signup_closed: { status: 400, text: 'O cadastro de novas contas está fechado neste servidor.' },
   wrong_password: { status: 400, text: 'A senha atual não confere.' },
+  token_taken: { status: 400, text: 'Este token não pode ser usado. Escolha outro.' },
   invalid_phone: { status: 400, text: 'O número de telefone não é válido.' },
   no_message_event: { status: 400, text: 'O corpo não é um evento messages.upsert.' },
   gateway_private: {

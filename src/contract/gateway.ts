@@ -118,6 +118,20 @@ const WebhookSettings = z.object({
     .default(['MESSAGES_UPSERT']),
 })
 
+/** Where the daemon's own gateway posts the events of one instance. */
+export const InstanceWebhook = z.object({
+  enabled: z.boolean(),
+  /** Empty only while it is not enabled. */
+  url: z.string(),
+  /** Whether each event has a path of its own below the address. */
+  byEvents: z.boolean(),
+  /** Whether media travel along. */
+  base64: z.boolean(),
+  headers: z.record(z.string(), z.string()).nullable(),
+  events: z.array(z.string()),
+})
+export type InstanceWebhook = z.infer<typeof InstanceWebhook>
+
 /** The settings themselves, or inside `webhook`; gateways of today take only the latter. */
 export const WebhookSetBody = z.union([
   z.object({ webhook: WebhookSettings }),

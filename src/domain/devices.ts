@@ -27,6 +27,8 @@ export type DeviceNeeds = {
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
   /** The device will not come back under these keys. */
   readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
+  /** Nothing of the device is left. */
+  readonly onRemoved: (userId: string, deviceId: string) => Promise<void>
 }
 
 /** After these the device stays disconnected until its owner connects it again. */
@@ -168,6 +170,7 @@ export async function createDevices(needs: DeviceNeeds) {
       needs.onConnection(record.key, false)
       await store.remove(userId, deviceId)
       live.remove(record.key)
+      await needs.onRemoved(userId, deviceId)
       publish(userId, { type: 'device', id: deviceId })
     })
   }

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { Agent, AssistantLink } from '../contract/assistant.ts'
 import { Campaign } from '../contract/campaign.ts'
 import { DisconnectCode } from '../contract/device.ts'
+import { InstanceWebhook } from '../contract/gateway.ts'
 import type { AgentRecord, AssistantLinkRecord, ReplyCount } from '../domain/assistants.ts'
 import type { CampaignRecord } from '../domain/campaign-record.ts'
 import type { CampaignSums } from '../domain/campaign-sums.ts'
 import type { DeviceRecord } from '../domain/device-record.ts'
 import type { GatewayRecord } from '../domain/gateways.ts'
+import type { InstanceRecord } from '../domain/instances.ts'
 
 /** What lies in the collections' files, as it is checked when it is read. */
 
@@ -44,6 +46,21 @@ export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   apiKey: z.string().nullable(),
   webhookToken: z.string().min(1),
   createdAt: z.iso.datetime(),
+})
+
+export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
+  id: z.string(),
+  instanceId: z.string(),
+  token: z.string().min(1),
+  integration: z.string(),
+  number: z.string().nullable(),
+  webhook: InstanceWebhook.extend({
+    id: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  }).nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 })
 
 export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })

@@ -14,6 +14,7 @@ async function aShelf() {
   const asked: string[] = []
   const connections: [string, boolean][] = []
   const gone: [string, string][] = []
+  const removed: [string, string][] = []
   const keys = new Set<string>()
   const busy = new Set<string>()
   let lastKey = 0
@@ -42,11 +43,14 @@ async function aShelf() {
       onGone: async (key, cause) => {
         gone.push([key, cause])
       },
+      onRemoved: async (userId, deviceId) => {
+        removed.push([userId, deviceId])
+      },
     })
   const devices = await build()
   const state = (status: DeviceStatus, reason: DisconnectCode | null = null, phone = PHONE) =>
     devices.handle({ type: 'state', key: 'k1', status, reason, phone })
-  return { ...devices, asked, connections, gone, keys, busy, state, rebuild: build }
+  return { ...devices, asked, connections, gone, removed, keys, busy, state, rebuild: build }
 }
 
 test('a new device is paired, shows its QR, and then that it is connected', async () => {
@@ -129,6 +133,7 @@ test('a device that a campaign uses is removed only by force, and that campaign 
   })
   await shelf.remove(ANA, PHONE, { force: true })
   expect(shelf.gone).toEqual([['k1', 'removed']])
+  expect(shelf.removed).toEqual([[ANA, PHONE]])
   expect(shelf.asked.at(-1)).toBe('log out k1')
   expect(await shelf.list(ANA)).toEqual([])
 })

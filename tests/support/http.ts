@@ -112,6 +112,7 @@ export async function anApp({
         storage: {
           answering: {
             gateways: createMemoryStore(),
+            instances: createMemoryStore(),
             agents: createMemoryStore(),
             links: createMemoryStore(),
             replyCounts: createMemoryStore(),
