@@ -15,6 +15,7 @@ import type { Publish } from './domain/events.ts'
 import { createMessageNews, type News } from './domain/message-news.ts'
 import type { MediaFile, MessengerEvent } from './domain/messenger.ts'
 import { createSending, endReasons } from './domain/sending.ts'
+import { toMediaFile } from './domain/upload-store.ts'
 import { createUploads } from './domain/uploads.ts'
 import type { Metrics } from './http/metrics.ts'
 import { createScheduler } from './jobs/scheduler.ts'
@@ -182,7 +183,8 @@ export async function createSendingParts(
   }
 
   async function findImage(userId: string, imageName: string): Promise<MediaFile | null> {
-    return (await storage.uploads.find(userId, imageName)) ?? null
+    const image = await storage.uploads.find(userId, imageName)
+    return image ? toMediaFile(image) : null
   }
 
   /** Campaigns that were under way, and the hours of those to come. */

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
+import { type StoredImage, toMediaFile } from './upload-store.ts'
 
 export type DirectSends = ReturnType<typeof createDirectSends>
 
@@ -14,9 +15,20 @@ export type DirectSend = {
   readonly deviceKey: DeviceKey
   readonly jid: string
   readonly text: string
-  /** Name of the image among the owner's uploads. */
-  readonly imageName: string | null
+  /** What goes along, under its name among the owner's uploads. */
+  readonly media: DirectMedia | null
   readonly atMs: number
+}
+
+export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name: string }
+
+/** A message as it is to leave. */
+export type DirectMessage = {
+  readonly deviceId: string
+  readonly to: string
+  readonly text: string
+  /** A file of the owner's uploads, and its name among them. */
+  readonly media: { readonly name: string; readonly file: MediaFile } | null
 }
 
 export type DirectSendStore = {
@@ -45,27 +57,33 @@ export function createDirectSends({
   readonly clock: Clock
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly isConnected: (key: DeviceKey) => boolean
-  readonly findImageByUrl: (
-    userId: string,
-    imageUrl: string,
-  ) => Promise<(MediaFile & { readonly name: string }) | undefined>
+  readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
 }) {
-  return { send }
+  return { send, deliver }
 
-  /**
-   * Resolves once WhatsApp's server has acknowledged the message.
-   * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `image_unknown`,
-   * `not_on_whatsapp`, `refused_by_whatsapp`, `not_confirmed`
-   */
+  /** @throws AppError `image_unknown`, and what `deliver` throws */
   async function send(
     userId: string,
     { deviceId, to, text, imageUrl = null }: DirectSendBody,
   ): Promise<{ readonly messageId: string }> {
-    const deviceKey = await findDeviceKey(userId, deviceId)
-    if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
+    await getDeviceKey(userId, deviceId)
     const image = imageUrl === null ? null : await findImageByUrl(userId, imageUrl)
     if (image === undefined) throw new AppError('image_unknown', imageUrl ?? '')
-    if (text.trim() === '' && image === null) {
+    const media = image && { name: image.name, file: toMediaFile(image) }
+    return deliver(userId, { deviceId, to, text, media })
+  }
+
+  /**
+   * Resolves once WhatsApp's server has acknowledged the message.
+   * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `not_on_whatsapp`,
+   * `refused_by_whatsapp`, `not_confirmed`
+   */
+  async function deliver(
+    userId: string,
+    { deviceId, to, text, media }: DirectMessage,
+  ): Promise<{ readonly messageId: string; readonly jid: string; readonly at: string }> {
+    const deviceKey = await getDeviceKey(userId, deviceId)
+    if (text.trim() === '' && media === null) {
       throw new AppError('invalid', 'empty message', {
         details: [{ path: 'text', message: 'Informe o texto.' }],
       })
@@ -76,23 +94,22 @@ export function createDirectSends({
 
     const jid = await addressOf(deviceKey, parsed.phone)
     const atMs = clock.now()
-    const index = await store.record({
-      userId,
-      deviceKey,
-      jid,
-      text,
-      imageName: image?.name ?? null,
-      atMs,
-    })
+    const kept = media && toKept(media)
+    const index = await store.record({ userId, deviceKey, jid, text, media: kept, atMs })
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
     const outcome = await messenger.send(deviceKey, {
       messageId,
       jid,
-      content: { text, image },
+      content: { text, media: media?.file ?? null },
       isRepeat: false,
     })
-    await conclude(index, outcome)
-    return { messageId }
+    return { messageId, jid, at: await conclude(index, outcome) }
+  }
+
+  async function getDeviceKey(userId: string, deviceId: string): Promise<DeviceKey> {
+    const deviceKey = await findDeviceKey(userId, deviceId)
+    if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
+    return deviceKey
   }
 
   async function addressOf(deviceKey: DeviceKey, phone: string): Promise<string> {
@@ -102,15 +119,20 @@ export function createDirectSends({
     return jidOf(lookup)
   }
 
-  async function conclude(index: number, outcome: SendOutcome): Promise<void> {
+  /** When WhatsApp's server had it. */
+  async function conclude(index: number, outcome: SendOutcome): Promise<string> {
     if (outcome.kind === 'accepted') {
       await store.note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
-      return
+      return outcome.at
     }
     const { fact, error } = failureOf(outcome)
     await store.note({ type: 'failed', index, atMs: clock.now(), ...fact })
     throw error
   }
+}
+
+function toKept({ name, file }: NonNullable<DirectMessage['media']>): DirectMedia {
+  return { name, kind: file.kind, fileName: file.fileName }
 }
 
 function jidOf(lookup: Lookup | undefined): string {

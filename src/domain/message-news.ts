@@ -75,8 +75,10 @@ export function createMessageNews({
   async function findDirect(index: number): Promise<MessageContent | undefined> {
     const sent = await directSends.find(index)
     if (!sent) return undefined
-    const image = sent.imageName === null ? null : await findImage(sent.userId, sent.imageName)
-    return { text: sent.text, image }
+    if (!sent.media) return { text: sent.text, media: null }
+    const { name, kind, fileName } = sent.media
+    const file = await findImage(sent.userId, name)
+    return file ? { text: sent.text, media: { ...file, kind, fileName } } : undefined
   }
 
   async function withLedger<Result>(

@@ -12,11 +12,18 @@ export type MediaFile = {
   /** Absolute path of a file that the daemon itself stored. */
   readonly path: string
   readonly mimeType: string
+  /** As what it is shown; the same picture may go out as an image or as a document. */
+  readonly kind: MediaKind
+  /** What the person who gets it sees as its name; null: none. */
+  readonly fileName: string | null
 }
 
+export type MediaKind = 'image' | 'video' | 'audio' | 'document'
+
 export type MessageContent = {
+  /** The caption where there is a medium. */
   readonly text: string
-  readonly image: MediaFile | null
+  readonly media: MediaFile | null
 }
 
 /** A person as WhatsApp's directory knows them. */

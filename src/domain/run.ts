@@ -55,7 +55,7 @@ export function contentFor(
     readonly image: MediaFile | null
   },
 ): MessageContent {
-  return { text: renderTemplate(text, row, knownFields), image }
+  return { text: renderTemplate(text, row, knownFields), media: image }
 }
 
 /** Carries out turns: one recipient at a time, from the queue to a result in the ledger. */

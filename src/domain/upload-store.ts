@@ -1,3 +1,5 @@
+import type { MediaFile } from './messenger.ts'
+
 /** An image a user has sent, kept byte for byte under a name nobody can guess. */
 export type StoredImage = {
   readonly name: string
@@ -19,4 +21,9 @@ export type UploadStore = {
   findByName(name: string): Promise<StoredImage | undefined>
   list(userId: string): Promise<readonly StoredImage[]>
   remove(userId: string, name: string): Promise<boolean>
+}
+
+/** As it goes out where nothing else is said. */
+export function toMediaFile({ path, mimeType }: StoredImage): MediaFile {
+  return { path, mimeType, kind: 'image', fileName: null }
 }

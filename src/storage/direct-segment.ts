@@ -15,6 +15,9 @@ const SendLine = z.object({
   jid: z.string(),
   text: z.string(),
   imageName: z.string().nullable(),
+  /** Absent from the lines of earlier versions, which sent nothing but images. */
+  kind: z.enum(['image', 'video', 'audio', 'document']).default('image'),
+  fileName: z.string().nullable().default(null),
   atMs: z.number(),
 })
 
@@ -78,8 +81,9 @@ export async function openDirectSegment({
   }
 
   async function add(index: number, send: DirectSend): Promise<void> {
-    const { userId, deviceKey, jid, text, imageName, atMs } = send
-    const line = { index, userId, deviceKey, jid, text, imageName, atMs }
+    const { userId, deviceKey, jid, text, media, atMs } = send
+    const { name: imageName = null, kind = 'image', fileName = null } = media ?? {}
+    const line = { index, userId, deviceKey, jid, text, imageName, kind, fileName, atMs }
     await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
   }
 
@@ -93,12 +97,17 @@ export async function openDirectSegment({
     const file = await open(path, 'r')
     try {
       for await (const { values } of readLines({ file, path, from: offset, to: log.size() })) {
-        const { index: _, ...send } = SendLine.parse(values[0])
-        return send
+        return toSend(SendLine.parse(values[0]))
       }
       return undefined
     } finally {
       await file.close()
     }
   }
+}
+
+function toSend(line: z.infer<typeof SendLine>): DirectSend {
+  const { userId, deviceKey, jid, text, imageName, kind, fileName, atMs } = line
+  const media = imageName === null ? null : { name: imageName, kind, fileName }
+  return { userId, deviceKey, jid, text, media, atMs }
 }

@@ -80,7 +80,7 @@ test('an image stays while a draft, a deleted campaign or a single message has i
     deviceKey: 'key',
     jid: 'a',
     text: '',
-    imageName: ofMessage,
+    media: { name: ofMessage, kind: 'image', fileName: null },
     atMs: clock.now(),
   })
   clock.advance(25 * HOUR_MS)

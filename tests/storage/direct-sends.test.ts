@@ -12,7 +12,7 @@ const send = (text: string, time = atMs) => ({
   deviceKey: 'key',
   jid: '5511987654321@s.whatsapp.net',
   text,
-  imageName: null,
+  media: null,
   atMs: time,
 })
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -185,5 +185,10 @@ export function fakeDirectSends(): Services['directSends'] {
       if (to === 'ninguém') throw new AppError('not_on_whatsapp', to)
       return { messageId: `message to ${to}` }
     },
+    deliver: async (_userId, { to }) => {
+      if (to === 'ninguém') throw new AppError('not_on_whatsapp', to)
+      const at = '2026-01-15T12:00:00.000Z'
+      return { messageId: `message to ${to}`, jid: `${to}@s.whatsapp.net`, at }
+    },
   }
 }

@@ -73,7 +73,7 @@ export function aSend({ to, ...rest }: Partial<SendRequest> & { to: string }): S
   return {
     messageId: `3EB0${String(++lastId).padStart(18, '0')}`,
     jid: `${to}@s.whatsapp.net`,
-    content: { text: 'Olá', image: null },
+    content: { text: 'Olá', media: null },
     isRepeat: false,
     ...rest,
   }

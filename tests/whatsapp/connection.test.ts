@@ -192,11 +192,11 @@ test('uploads an image once for all its recipients', async () => {
     },
   })
   await pair('d1')
-  const file = { path, mimeType: 'image/jpeg' }
+  const file = { path, mimeType: 'image/jpeg', kind: 'image' as const, fileName: null }
 
   const outcomes = await Promise.all([
-    send('d1', { to: ANA, content: { text: 'Oi, Ana', image: file } }),
-    send('d1', { to: BIA, content: { text: '', image: file } }),
+    send('d1', { to: ANA, content: { text: 'Oi, Ana', media: file } }),
+    send('d1', { to: BIA, content: { text: '', media: file } }),
   ])
 
   expect(outcomes).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }])
@@ -207,13 +207,43 @@ test('uploads an image once for all its recipients', async () => {
   expect(await simulator.control.stats()).toMatchObject({ uploads: 1 })
 })
 
+test.each([
+  ['document', 'application/pdf', 'Segue a tabela'],
+  ['video', 'video/mp4', 'Segue a tabela'],
+  ['audio', 'audio/ogg; codecs=opus', null],
+] as const)('sends a file as %s, byte for byte', async (kind, mimeType, caption) => {
+  const simulator = await aSimulator({ stateDir: await aFolder() })
+  const bytes = Buffer.from(`bytes of ${kind}`)
+  const path = join(await aFolder(), 'file.bin')
+  await writeFile(path, bytes)
+  const { pair, send } = await aMessenger(simulator, {
+    server: {
+      url: simulator.whatsappUrl,
+      rootKeyHex: simulator.rootKeyHex,
+      mediaCaPath: simulator.mediaCaPath ?? null,
+    },
+  })
+  await pair('d1')
+  const media = { path, mimeType, kind, fileName: 'tabela.bin' }
+
+  const outcome = await send('d1', { to: ANA, content: { text: 'Segue a tabela', media } })
+
+  expect(outcome).toMatchObject({ kind: 'accepted' })
+  await eventually(async () => (await simulator.control.stats()).messages === 1)
+  const mediaSha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(await simulator.control.inbox(ANA)).toMatchObject([
+    { type: kind, mimeType, caption, mediaSha256 },
+  ])
+})
+
 test('sends nothing when the image can not be read', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator)
   await pair('d1')
   const image = { path: '/nowhere/image.jpg', mimeType: 'image/jpeg' }
+  const media = { ...image, kind: 'image' as const, fileName: null }
 
-  const outcome = await send('d1', { to: ANA, content: { text: 'Olá', image } })
+  const outcome = await send('d1', { to: ANA, content: { text: 'Olá', media } })
 
   expect(outcome).toMatchObject({ kind: 'not_sent', reason: 'media' })
   expect(await simulator.control.stats()).toMatchObject({ stanzas: 0 })

@@ -207,7 +207,7 @@ test('answers a phone that could not read a message, after a restart too', async
     authDir,
     findContent: async (messageId) => {
       asked.push(messageId)
-      return { text: 'Olá de novo', image: null }
+      return { text: 'Olá de novo', media: null }
     },
   })
   await first.messenger.stop(0)
