@@ -53,6 +53,7 @@ export const errorCatalogue = {
     text: 'Esta campanha já começou ou terminou e não pode mais ser alterada.',
   },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
+  device_taken: { status: 409, text: 'Já existe uma conexão com este nome.' },
   device_busy: {
     status: 409,
     text: 'Uma campanha em andamento usa esta conexão. Pare a campanha antes de excluir.',

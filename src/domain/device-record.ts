@@ -1,4 +1,9 @@
-import type { DisconnectCode } from '../contract/device.ts'
+import {
+  type Device,
+  DeviceStatus,
+  type DisconnectCode,
+  disconnectReasons,
+} from '../contract/device.ts'
 import type { OwnedStore } from './store.ts'
 
 /** A device as it is kept; whether it is connected just now is known only in memory. */
@@ -17,3 +22,39 @@ export type DeviceRecord = {
 }
 
 export type DeviceStore = OwnedStore<DeviceRecord>
+
+export function newDevice({
+  deviceId,
+  connectionName,
+  ...fields
+}: Pick<DeviceRecord, 'key' | 'connectionName' | 'createdAt'> & {
+  readonly deviceId: string
+}): DeviceRecord {
+  return {
+    ...fields,
+    id: deviceId,
+    connectionName: connectionName || `Conexão de ${digitsOf(deviceId) || deviceId}`,
+    phone: null,
+    lastSeenAt: null,
+    shouldBeConnected: true,
+    reason: null,
+  }
+}
+
+/** What its owner sees of it. */
+export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
+  const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
+  return {
+    deviceId: record.id,
+    connectionName: record.connectionName,
+    status,
+    phone: record.phone,
+    createdAt: record.createdAt,
+    lastSeenAt: record.lastSeenAt,
+    reason: isUp || record.reason === null ? null : disconnectReasons[record.reason],
+  }
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}

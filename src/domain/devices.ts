@@ -1,20 +1,20 @@
-import {
-  type Device,
-  DeviceStatus,
-  type DisconnectCode,
-  disconnectReasons,
-} from '../contract/device.ts'
+import { type Device, DeviceStatus } from '../contract/device.ts'
 import { AppError } from '../contract/errors.ts'
 import { type Clock, toIso } from './clock.ts'
-import type { DeviceRecord, DeviceStore } from './device-record.ts'
+import { createDeviceNews } from './device-news.ts'
+import {
+  type DeviceRecord,
+  type DeviceStore,
+  digitsOf,
+  newDevice,
+  toDevice,
+} from './device-record.ts'
 import type { Publish } from './events.ts'
-import { createLiveDevices, type LiveDevice } from './live-devices.ts'
-import type { DeviceKey, Messenger, MessengerEvent } from './messenger.ts'
+import { createLiveDevices, noCode } from './live-devices.ts'
+import type { DeviceKey, Messenger } from './messenger.ts'
 import { createSerial } from './serial.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
-
-type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 
 export type DeviceNeeds = {
   readonly store: DeviceStore
@@ -31,33 +31,26 @@ export type DeviceNeeds = {
   readonly onRemoved: (userId: string, deviceId: string) => Promise<void>
 }
 
-/** After these the device stays disconnected until its owner connects it again. */
-const finalReasons: ReadonlySet<DisconnectCode> = new Set([
-  'logged_out',
-  'replaced',
-  'banned',
-  'pairing_expired',
-  'pairing_failed',
-  'other_server',
-  'keys_unreadable',
-])
-
 /** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, messenger, clock, publish } = needs
   const live = createLiveDevices()
   const serially = createSerial()
+  const { handle, change } = createDeviceNews({ ...needs, live, serially })
 
   for (const { userId, record } of await store.listAll()) {
     live.add(record.key, { userId, deviceId: record.id })
   }
 
   return {
+    add,
     connect,
     qr,
     status,
     list,
+    detail,
     close,
+    logOut,
     remove,
     keepAlive,
     handle,
@@ -82,16 +75,18 @@ export async function createDevices(needs: DeviceNeeds) {
       readonly deviceId: string
       readonly connectionName?: string | undefined
       readonly pairingCode?: boolean | undefined
+      /** Digits of the phone that the pairing code is for; left out: those of the id. */
+      readonly phone?: string | undefined
     },
   ): Promise<{ readonly device: Device; readonly wasConnected: boolean }> {
-    const { deviceId, connectionName = '', pairingCode = false } = input
+    const { deviceId, connectionName = '', pairingCode = false, phone } = input
     return serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)
-      const record = known ?? newDevice(deviceId, connectionName)
+      const record = known ?? make(deviceId, connectionName)
       if (!known) live.add(record.key, { userId, deviceId })
       const current = live.get(record.key)
       if (current.status === DeviceStatus.connected) {
-        return { device: toDevice(record), wasConnected: true }
+        return { device: show(record), wasConnected: true }
       }
       const wanted = {
         ...record,
@@ -100,33 +95,43 @@ export async function createDevices(needs: DeviceNeeds) {
         reason: null,
       }
       await store.save(userId, wanted)
-      await bringUp(wanted, pairingCode)
+      await bringUp(wanted, { withCode: pairingCode, phone: phone ?? digitsOf(deviceId) })
       publish(userId, { type: 'device', id: deviceId })
-      return { device: toDevice(wanted), wasConnected: false }
+      return { device: show(wanted), wasConnected: false }
     })
   }
 
-  async function bringUp(record: DeviceRecord, withCode: boolean): Promise<void> {
+  async function bringUp(
+    record: DeviceRecord,
+    pairing: { readonly withCode: boolean; readonly phone: string },
+  ): Promise<void> {
+    const { withCode } = pairing
     const current = live.get(record.key)
     const isUnderWay = current.status !== DeviceStatus.disconnected
     if (isUnderWay && withCode === (current.pairingCode !== null)) return
     if (isUnderWay && !withCode && current.status === DeviceStatus.connecting) return
-    live.update(record.key, { status: DeviceStatus.connecting, qr: null, pairingCode: null })
+    live.update(record.key, { status: DeviceStatus.connecting, ...noCode, qrCount: 0 })
     if (await messenger.hasKeys(record.key)) messenger.open(record.key)
-    else messenger.pair(record.key, { phone: digitsOf(record.id), withCode })
+    else messenger.pair(record.key, pairing)
   }
 
-  function newDevice(deviceId: string, connectionName: string): DeviceRecord {
-    return {
-      id: deviceId,
-      key: needs.newKey(),
-      connectionName: connectionName || `Conexão de ${digitsOf(deviceId) || deviceId}`,
-      phone: null,
-      createdAt: toIso(clock.now()),
-      lastSeenAt: null,
-      shouldBeConnected: true,
-      reason: null,
-    }
+  /**
+   * A device that is not connected until somebody asks for it.
+   * @throws AppError `device_taken`
+   */
+  async function add(userId: string, deviceId: string): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      if (await store.find(userId, deviceId)) throw new AppError('device_taken', deviceId)
+      const record = { ...make(deviceId, ''), shouldBeConnected: false }
+      live.add(record.key, { userId, deviceId })
+      await store.save(userId, record)
+      publish(userId, { type: 'device', id: deviceId })
+    })
+  }
+
+  function make(deviceId: string, connectionName: string): DeviceRecord {
+    const createdAt = toIso(clock.now())
+    return newDevice({ deviceId, key: needs.newKey(), connectionName, createdAt })
   }
 
   async function qr(userId: string, deviceId: string) {
@@ -139,7 +144,13 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   async function list(userId: string): Promise<readonly Device[]> {
-    return (await store.list(userId)).map(toDevice)
+    return (await store.list(userId)).map(show)
+  }
+
+  /** The device with what is known of it only just now. */
+  async function detail(userId: string, deviceId: string) {
+    const record = await getRecord(userId, deviceId)
+    return { record, live: live.get(record.key) }
   }
 
   /** Closes the connection; the keys stay, and so does the device. */
@@ -162,17 +173,46 @@ export async function createDevices(needs: DeviceNeeds) {
     // In turn with a connect of the same device, which would begin on keys that are being deleted.
     await serially(`${userId}/${deviceId}`, async () => {
       const record = await getRecord(userId, deviceId)
-      if (needs.isBusy(record.key)) {
-        if (!force) throw new AppError('device_busy', deviceId)
-        await needs.onGone(record.key, 'removed')
-      }
-      await messenger.logOut(record.key)
-      needs.onConnection(record.key, false)
+      await end(record, { force, cause: 'removed' })
       await store.remove(userId, deviceId)
       live.remove(record.key)
       await needs.onRemoved(userId, deviceId)
       publish(userId, { type: 'device', id: deviceId })
     })
+  }
+
+  /**
+   * Logs out at WhatsApp and forgets the keys; the device stays, to be paired anew.
+   * @throws AppError `device_not_connected`, `device_busy` while a campaign uses it, unless forced
+   */
+  async function logOut(
+    userId: string,
+    deviceId: string,
+    { force }: { readonly force: boolean },
+  ): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await getRecord(userId, deviceId)
+      const { status } = live.get(record.key)
+      if (status !== DeviceStatus.connected && status !== DeviceStatus.pending) {
+        throw new AppError('device_not_connected', deviceId)
+      }
+      await end(record, { force, cause: 'logged_out' })
+      await store.save(userId, { ...record, shouldBeConnected: false, reason: 'closed_by_user' })
+      live.update(record.key, { status: DeviceStatus.disconnected, ...noCode })
+      publish(userId, { type: 'device', id: deviceId })
+    })
+  }
+
+  async function end(
+    { id, key }: DeviceRecord,
+    { force, cause }: { readonly force: boolean; readonly cause: 'removed' | 'logged_out' },
+  ): Promise<void> {
+    if (needs.isBusy(key)) {
+      if (!force) throw new AppError('device_busy', id)
+      await needs.onGone(key, cause)
+    }
+    await messenger.logOut(key)
+    needs.onConnection(key, false)
   }
 
   /** Reconnects what should be connected and is not. */
@@ -185,63 +225,6 @@ export async function createDevices(needs: DeviceNeeds) {
       }
     }
     return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
-  }
-
-  /** News from WhatsApp about a device. */
-  async function handle(event: MessengerEvent): Promise<void> {
-    const current = live.find(event.key)
-    if (!current) return
-    if (event.type === 'qr') {
-      live.update(event.key, { status: DeviceStatus.pending, qr: event.qr, pairingCode: null })
-    } else if (event.type === 'pairing_code') {
-      live.update(event.key, { status: DeviceStatus.pending, pairingCode: event.code })
-    } else if (event.type === 'state') {
-      await handleState(event, current)
-    } else return
-    publish(current.userId, { type: 'device', id: current.deviceId })
-  }
-
-  async function handleState(
-    event: StateEvent,
-    { userId, deviceId, status }: LiveDevice,
-  ): Promise<void> {
-    const isConnected = event.status === DeviceStatus.connected
-    const keepsCode = event.status === DeviceStatus.pending
-    live.update(event.key, {
-      status: event.status,
-      ...(!keepsCode && { qr: null, pairingCode: null }),
-    })
-    if (isConnected || status === DeviceStatus.connected) {
-      needs.onConnection(event.key, isConnected)
-    }
-    await change(userId, deviceId, {
-      reason: event.reason,
-      ...(event.phone !== null && { phone: event.phone }),
-      ...((isConnected || status === DeviceStatus.connected) && {
-        lastSeenAt: toIso(clock.now()),
-      }),
-      ...(event.reason !== null && finalReasons.has(event.reason) && { shouldBeConnected: false }),
-    })
-    if (event.reason === 'logged_out') await needs.onGone(event.key, 'logged_out')
-  }
-
-  /** Saves only what differs, so that a flapping connection costs no writes. */
-  async function change(
-    userId: string,
-    deviceId: string,
-    fields: Partial<DeviceRecord>,
-  ): Promise<void> {
-    await serially(`${userId}/${deviceId}`, async () => {
-      const record = await store.find(userId, deviceId)
-      if (!record) return
-      const changed = { ...record, ...fields }
-      const isSame =
-        changed.reason === record.reason &&
-        changed.phone === record.phone &&
-        changed.lastSeenAt === record.lastSeenAt &&
-        changed.shouldBeConnected === record.shouldBeConnected
-      if (!isSame) await store.save(userId, changed)
-    })
   }
 
   /** How many of all users' devices are in each state. */
@@ -267,7 +250,7 @@ export async function createDevices(needs: DeviceNeeds) {
 
   function markDisconnected(key: DeviceKey): void {
     const before = live.get(key)
-    live.update(key, { status: DeviceStatus.disconnected, qr: null, pairingCode: null })
+    live.update(key, { status: DeviceStatus.disconnected, ...noCode })
     if (before.status === DeviceStatus.connected) needs.onConnection(key, false)
     publish(before.userId, { type: 'device', id: before.deviceId })
   }
@@ -278,21 +261,7 @@ export async function createDevices(needs: DeviceNeeds) {
     return record
   }
 
-  function toDevice(record: DeviceRecord): Device {
-    const { status } = live.get(record.key)
-    const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
-    return {
-      deviceId: record.id,
-      connectionName: record.connectionName,
-      status,
-      phone: record.phone,
-      createdAt: record.createdAt,
-      lastSeenAt: record.lastSeenAt,
-      reason: isUp || record.reason === null ? null : disconnectReasons[record.reason],
-    }
+  function show(record: DeviceRecord): Device {
+    return toDevice(record, live.get(record.key).status)
   }
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '')
 }

@@ -9,7 +9,13 @@ export type LiveDevice = {
   readonly status: DeviceStatus
   readonly qr: string | null
   readonly pairingCode: string | null
+  /** How many codes this pairing has shown. */
+  readonly qrCount: number
 }
+
+export type LiveDevices = ReturnType<typeof createLiveDevices>
+
+export const noCode = { qr: null, pairingCode: null }
 
 /** The state of every device of this daemon, by its key. */
 export function createLiveDevices() {
@@ -25,7 +31,8 @@ export function createLiveDevices() {
   }
 
   function add(key: DeviceKey, owner: Pick<LiveDevice, 'userId' | 'deviceId'>): void {
-    byKey.set(key, { ...owner, status: DeviceStatus.disconnected, qr: null, pairingCode: null })
+    const status = DeviceStatus.disconnected
+    byKey.set(key, { ...owner, status, ...noCode, qrCount: 0 })
   }
 
   /** @throws AppError `device_not_found` for a device that was removed meanwhile */

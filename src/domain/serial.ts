@@ -1,3 +1,5 @@
+export type Serially = ReturnType<typeof createSerial>
+
 /** Runs work on the same key one after the other, and work on different keys side by side. */
 export function createSerial() {
   const tails = new Map<string, Promise<unknown>>()
