@@ -3,30 +3,27 @@ import type { Config } from './config.ts'
 import type { Storage } from './daemon-storage.ts'
 import { createAssistants } from './domain/assistants.ts'
 import { createChatbots } from './domain/chatbots.ts'
+import type { Clock } from './domain/clock.ts'
 import type { Publish } from './domain/events.ts'
 import { createGateways } from './domain/gateways.ts'
 import { createInstances, type Instances } from './domain/instances.ts'
+import { createOwnGateway, type OwnGatewayNeeds } from './domain/own-gateway.ts'
+import { createOwnMessages, type OwnMessageNeeds } from './domain/own-gateway-messages.ts'
 import { createWebhookMessages } from './domain/webhook-messages.ts'
 import type { App } from './http/app.ts'
+import { imageTypeOf } from './http/image.ts'
 import { hashApiKey } from './http/passwords.ts'
 import { createGatewayProxy } from './remote/gateway-proxy.ts'
+import { createMediaFetcher } from './remote/media.ts'
 import { createMistral } from './remote/mistral.ts'
 
 const TOKEN_BYTES = 24
 
 /** Made before all other parts: devices take their instances along when they go. */
 export function createDaemonInstances(
-  { answering, devices }: Pick<Storage, 'answering' | 'devices'>,
-  now: () => number,
+  needs: Pick<Parameters<typeof createInstances>[0], 'store' | 'hasDevice' | 'now'>,
 ): Promise<Instances> {
-  return createInstances({
-    store: answering.instances,
-    hasDevice: async (userId, deviceId) => (await devices.find(userId, deviceId)) !== undefined,
-    newId: randomUUID,
-    newToken,
-    hashToken: hashApiKey,
-    now,
-  })
+  return createInstances({ ...needs, newId: randomUUID, newToken, hashToken: hashApiKey })
 }
 
 function newToken(): string {
@@ -41,21 +38,27 @@ export async function createGatewayParts(
     publish,
     publicUrl,
     app,
-    now,
+    own,
+    clock,
   }: {
-    readonly storage: Pick<Storage, 'answering'>
+    readonly storage: Pick<Storage, 'answering' | 'uploads'>
     readonly publish: Publish
     readonly publicUrl: () => string
     /** Asked at a call: it is made of these parts. */
     readonly app: () => App
-    readonly now: () => number
+    /** What the own gateway stands on. */
+    readonly own: Pick<OwnGatewayNeeds, 'accounts' | 'devices' | 'instances'> &
+      Pick<OwnMessageNeeds, 'directSends' | 'lookUp'>
+    readonly clock: Clock
   },
 ) {
   const { answering } = storage
+  const { now } = clock
+  const allowsPrivate = config.privateTargets === 'allow'
   const gateways = await createGateways({
     store: answering.gateways,
     proxy: createGatewayProxy({
-      allowsPrivate: config.privateTargets === 'allow',
+      allowsPrivate,
       callOwn: (request) => app().fetch(request),
     }),
     removeRest: async (userId, gatewayId) => {
@@ -91,5 +94,13 @@ export async function createGatewayParts(
     publish,
     now,
   })
-  return { gateways, assistants, chatbots, webhookMessages }
+  const ownGateway = createOwnGateway({ ...own, messages: answering.messages, clock })
+  const ownMessages = createOwnMessages({
+    ...own,
+    gateway: ownGateway,
+    fetchMedia: createMediaFetcher({ allowsPrivate }),
+    imageTypeOf,
+    saveMedia: (userId, file) => storage.uploads.save(userId, { ...file, extension: 'bin' }),
+  })
+  return { gateways, assistants, chatbots, webhookMessages, ownGateway, ownMessages }
 }

@@ -154,7 +154,19 @@ export async function createSendingParts(
     findImageByUrl: uploads.findByUrl,
   })
 
-  return { records, activity, uploads, sending, devices, campaigns, directSends, takeUp, stop }
+  const { lookUp } = messenger
+  return {
+    records,
+    activity,
+    uploads,
+    sending,
+    devices,
+    campaigns,
+    directSends,
+    lookUp,
+    takeUp,
+    stop,
+  }
 
   /** News from WhatsApp. Whoever waits for it may rely on it being on the disk. */
   async function hear(event: MessengerEvent): Promise<void> {

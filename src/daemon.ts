@@ -65,7 +65,11 @@ async function joinParts(
     runningCampaigns: () => sending.runningCount(),
     journal: storage.journal.totals,
   })
-  const instances = await createDaemonInstances(storage, clock.now)
+  const instances = await createDaemonInstances({
+    store: storage.answering.instances,
+    hasDevice: async (userId, id) => (await storage.devices.find(userId, id)) !== undefined,
+    now: clock.now,
+  })
   const parts = await createSendingParts(config, {
     storage,
     publish,
@@ -85,6 +89,7 @@ async function joinParts(
     now: clock.now,
     onFault,
   })
+  const accounts = await createDaemonAccounts(config, storage)
   const app: App = createApp({
     ...figures,
     metrics,
@@ -93,9 +98,10 @@ async function joinParts(
       publish,
       publicUrl: () => publicUrl,
       app: () => app,
-      now: clock.now,
+      own: { accounts, devices, instances, directSends, lookUp: parts.lookUp },
+      clock,
     })),
-    accounts: await createDaemonAccounts(config, storage),
+    accounts,
     campaigns,
     campaignPreviews: createCampaignPreviews({ lists: storage.lists, now: clock.now }),
     contacts: createContacts({

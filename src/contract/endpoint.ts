@@ -15,6 +15,11 @@ export type Endpoint = {
   readonly tag: string
   /** Calls without a sign-in are the exception and say so. */
   readonly isPublic?: true
+  /**
+   * Spoken by clients of Evolution API: its key in the header `apikey` may be an instance's own
+   * token, and its errors have that product's shape.
+   */
+  readonly dialect?: 'evolution'
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** Fields of a multipart form; the file itself is streamed. */

@@ -27,6 +27,22 @@ export const errorCatalogue = {
   },
   signup_closed: { status: 400, text: 'O cadastro de novas contas está fechado neste servidor.' },
   wrong_password: { status: 400, text: 'A senha atual não confere.' },
+  integration_unknown: {
+    status: 400,
+    text: 'A integração precisa ser "WHATSAPP-BAILEYS".',
+  },
+  media_invalid: {
+    status: 400,
+    text: 'A mídia precisa ser uma URL http(s) ou um arquivo em base64.',
+  },
+  media_name_missing: { status: 400, text: 'Informe o nome do documento (fileName).' },
+  media_unreachable: { status: 400, text: 'Não foi possível baixar a mídia desta URL.' },
+  media_private: { status: 400, text: 'A URL da mídia leva a um endereço que não é público.' },
+  media_too_large: { status: 413, text: 'A mídia passa de 16 MB.' },
+  media_type: {
+    status: 415,
+    text: 'O arquivo não é do tipo informado em mediatype, ou o WhatsApp não o reproduz.',
+  },
   token_taken: { status: 400, text: 'Este token não pode ser usado. Escolha outro.' },
   invalid_phone: { status: 400, text: 'O número de telefone não é válido.' },
   no_message_event: { status: 400, text: 'O corpo não é um evento messages.upsert.' },
@@ -36,6 +52,7 @@ export const errorCatalogue = {
   },
   unauthorized: { status: 401, text: 'Sessão expirada ou ausente. Faça login novamente.' },
   bad_credentials: { status: 401, text: 'E-mail ou senha inválidos.' },
+  apikey_refused: { status: 401, text: 'A apikey está ausente ou não é válida.' },
   not_found: { status: 404, text: 'Não encontrado.' },
   campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },
@@ -77,6 +94,10 @@ export const errorCatalogue = {
   },
   instance_limit: { status: 422, text: 'Este gateway já tem instâncias demais neste servidor.' },
   mistral_refused: { status: 422, text: 'O serviço dos assistentes recusou estes dados.' },
+  lookup_failed: {
+    status: 503,
+    text: 'O WhatsApp não respondeu à consulta dos números. Tente de novo em instantes.',
+  },
   not_confirmed: {
     status: 503,
     text: 'O WhatsApp não confirmou a mensagem. Ela pode ter sido entregue: verifique antes de repetir.',

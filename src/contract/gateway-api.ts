@@ -22,6 +22,7 @@ import {
   WebhookAddressJson,
   WebhookSetBody,
 } from './gateway.ts'
+import { ownGatewayApi } from './own-gateway-api.ts'
 
 const gateways = {
   listGateways: endpoint({
@@ -189,5 +190,6 @@ export const gatewayApi = {
   ...gateways,
   ...gatewayProxy,
   ...chat,
+  ...ownGatewayApi,
   ...assistantApi,
 } as const

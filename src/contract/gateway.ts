@@ -101,17 +101,17 @@ export const WebhookAddressJson = z.object({ url: z.string() })
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const headerValue = /^[\x20-\x7e]{0,1000}$/
 
+export const WebhookHeaders = z.record(
+  z.string().regex(headerName, 'O nome do cabeçalho não é válido.'),
+  z.string().regex(headerValue, 'O valor do cabeçalho não é válido.'),
+)
+
 const WebhookSettings = z.object({
   enabled: z.boolean().default(true),
   url: HttpUrl,
   byEvents: z.boolean().default(false),
   base64: z.boolean().default(true),
-  headers: z
-    .record(
-      z.string().regex(headerName, 'O nome do cabeçalho não é válido.'),
-      z.string().regex(headerValue, 'O valor do cabeçalho não é válido.'),
-    )
-    .optional(),
+  headers: WebhookHeaders.optional(),
   events: z
     .array(z.string().regex(/^[A-Z_]{1,60}$/, 'O evento não é válido.'))
     .max(50)

@@ -72,6 +72,14 @@ export const GATEWAY_TIMEOUT_MS = 10_000
 /** A gateway with some thousand instances answers their list in less. */
 export const GATEWAY_ANSWER_LIMIT_BYTES = 10 * 1024 * 1024
 
+/** What a message may carry that the daemon fetches for its sender. */
+export const MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
+export const MEDIA_TIMEOUT_MS = 10_000
+/** How long a call may wait for the first QR; clients of gateways give up after ten seconds. */
+export const QR_WAIT_MS = 5_000
+/** Numbers that one call may ask about. */
+export const NUMBERS_MAX_COUNT = 500
+
 /** Messages kept of each instance when the setting says nothing. */
 export const WEBHOOK_MESSAGES_KEPT = 10_000
 /** Messages that the chat viewer loads. */

@@ -13,12 +13,10 @@ export type MediaFile = {
   readonly path: string
   readonly mimeType: string
   /** As what it is shown; the same picture may go out as an image or as a document. */
-  readonly kind: MediaKind
+  readonly kind: 'image' | 'video' | 'audio' | 'document'
   /** What the person who gets it sees as its name; null: none. */
   readonly fileName: string | null
 }
-
-export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
 export type MessageContent = {
   /** The caption where there is a medium. */

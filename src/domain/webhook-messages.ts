@@ -18,6 +18,13 @@ export type StoredMessage = Pick<
   readonly sentAtSeconds: number
 }
 
+export type MessageCounts = {
+  readonly messages: number
+  /** Chats with one person. */
+  readonly contacts: number
+  readonly chats: number
+}
+
 export type WebhookMessageStore = {
   /**
    * Resolves when all of them are on the disk, with the ids of those that were new.
@@ -32,6 +39,7 @@ export type WebhookMessageStore = {
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
   /** Those with the newest message first. */
   contacts(userId: string, place: MessagePlace): Promise<readonly ChatContact[]>
+  counts(userId: string, place: MessagePlace): Promise<MessageCounts>
   /** The newest `limit`, in ascending order; all names of one person count as one. */
   list(
     userId: string,

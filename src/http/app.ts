@@ -5,7 +5,7 @@ import type { Method } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { accountRoutes } from './accounts.ts'
 import { assistantRoutes } from './assistants.ts'
-import { requireCaller } from './auth.ts'
+import { callerOf } from './auth.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
@@ -21,6 +21,7 @@ import { crossOrigin, secureHeaders } from './headers.ts'
 import { serviceRoutes } from './health.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { ownGatewayRoutes } from './own-gateway.ts'
 import type { Log, Services } from './services.ts'
 import { upkeepRoutes } from './upkeep.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
@@ -48,6 +49,7 @@ export function allBindings(services: Services): Binding[] {
     ...metricsRoutes(services),
     ...gatewayRoutes(services),
     ...webhookRoutes(services),
+    ...ownGatewayRoutes(services),
     ...assistantRoutes(services),
     ...chatbotRoutes(services),
   ]
@@ -73,7 +75,7 @@ export function createApp(services: Services): App {
     const path = routePath(endpoint.path)
     allowed.set(path, [...(allowed.get(path) ?? []), ...endpoint.methods])
     app.on([...endpoint.methods], path, async (c) =>
-      answer(c, endpoint.isPublic ? null : await requireCaller(c, services.accounts)),
+      answer(c, await callerOf(c, endpoint, services)),
     )
   }
   const console = createConsole(services)
@@ -82,16 +84,17 @@ export function createApp(services: Services): App {
     app.get(path, answer)
   }
   for (const [path, methods] of allowed) {
-    app.all(path, () =>
-      toResponse(new AppError('method_not_allowed', path), { allow: allowedMethods(methods) }),
-    )
+    app.all(path, () => {
+      const error = new AppError('method_not_allowed', path)
+      return toResponse(error, path, { allow: allowedMethods(methods) })
+    })
   }
 
   app.notFound(async (c) => {
     const [, folder = ''] = c.req.path.split('/')
     const wantsPage = c.req.header('accept')?.includes('text/html') && !programFolders.has(folder)
     if (wantsPage) return console.answerNotFound(c)
-    return toResponse(new AppError('not_found', loggedPath(c.req.path)))
+    return toResponse(new AppError('not_found', loggedPath(c.req.path)), c.req.path)
   })
   app.onError((error, c) => answerFailure(error, c, log))
   return app

@@ -1,12 +1,25 @@
 import type { Context } from 'hono'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Accounts, Caller, Credentials } from '../domain/accounts.ts'
+import type { AnyCaller } from './bind.ts'
 import type { Env } from './client.ts'
+import type { Services } from './services.ts'
 
 /**
- * Who makes this call.
- * @throws AppError `unauthorized`
+ * Who makes this call, as its endpoint asks.
+ * @throws AppError `unauthorized`, `apikey_refused`
  */
+export async function callerOf(
+  c: Context<Env>,
+  { isPublic, dialect }: Endpoint,
+  { accounts, ownGateway }: Pick<Services, 'accounts' | 'ownGateway'>,
+): Promise<AnyCaller> {
+  if (isPublic) return null
+  return dialect ? ownGateway.admit(c.req.header('apikey')) : requireCaller(c, accounts)
+}
+
+/** @throws AppError `unauthorized` */
 export async function requireCaller(
   c: Context<Env>,
   accounts: Pick<Accounts, 'authenticate'>,

@@ -5,15 +5,25 @@ import type { Endpoint, Method, PathParameters } from '../contract/endpoint.ts'
 import { AppError, toFieldErrors } from '../contract/errors.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
 import type { Caller } from '../domain/accounts.ts'
+import type { GatewayCaller } from '../domain/gateway-access.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client.ts'
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
+type CallerOf<E extends Endpoint> = E extends { readonly isPublic: true }
+  ? null
+  : E extends { readonly dialect: 'evolution' }
+    ? GatewayCaller
+    : Caller
+
+/** Whoever makes a call: null where it is public. */
+export type AnyCaller = Caller | GatewayCaller | null
+
 /** What a handler gets: everything already checked and in the code's own words. */
 export type Call<E extends Endpoint> = {
   readonly c: Context<Env>
-  readonly caller: E extends { readonly isPublic: true } ? null : Caller
+  readonly caller: CallerOf<E>
   readonly params: Readonly<Record<PathParameters<E['path']>, string>>
   readonly query: Output<E['query']>
   readonly body: Output<E['body']>
@@ -40,13 +50,13 @@ export type Reply<E extends Endpoint> =
 /** A call of the contract together with the code that answers it. */
 export type Binding = {
   readonly endpoint: Endpoint
-  /** `caller` is null only where the endpoint is public. */
-  readonly answer: (c: Context<Env>, caller: Caller | null) => Promise<Response>
+  /** `caller` is of the kind that the endpoint asks for. */
+  readonly answer: (c: Context<Env>, caller: AnyCaller) => Promise<Response>
 }
 
 type LooseCall = {
   readonly c: Context<Env>
-  readonly caller: Caller | null
+  readonly caller: AnyCaller
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown

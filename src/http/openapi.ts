@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { Endpoint, Method } from '../contract/endpoint.ts'
 import { type ErrorCode, ErrorJson, errorCatalogue } from '../contract/errors.ts'
+import { EvolutionErrorJson, evolutionStatusOf } from '../contract/own-gateway.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 const errorReference = { $ref: '#/components/schemas/Erro' }
+const evolutionErrorReference = { $ref: '#/components/schemas/ErroEvolution' }
 
 /** Errors that any call may answer with, beside its own. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = []
-  if (!endpoint.isPublic) common.push('unauthorized')
+  if (!endpoint.isPublic) common.push(endpoint.dialect ? 'apikey_refused' : 'unauthorized')
   if (endpoint.body) common.push('malformed_json', 'not_json', 'body_too_large')
   if (endpoint.fileField !== undefined) common.push('not_multipart')
   return [...new Set<ErrorCode>([...endpoint.errors, ...common, 'stopping', 'unexpected'])]
@@ -45,7 +47,7 @@ export function openApiDocument({
     security: [{ token: [] }, { apikey: [] }],
     paths,
     components: {
-      schemas: { Erro: toSchema(ErrorJson) },
+      schemas: { Erro: toSchema(ErrorJson), ErroEvolution: toSchema(EvolutionErrorJson) },
       securitySchemes: {
         token: {
           type: 'http',
@@ -64,6 +66,7 @@ function operation(endpoint: Endpoint, method: Method): Json {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     ...(endpoint.isPublic && { security: [] }),
+    ...(endpoint.dialect && { security: [{ apikey: [] }] }),
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
     ...requestBody(endpoint),
     responses: { ...answers(endpoint), ...errors(endpoint) },
@@ -127,16 +130,17 @@ function answers(endpoint: Endpoint): Json {
 function errors(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorCodesOf(endpoint)) {
-    const { status } = errorCatalogue[code]
+    const status = endpoint.dialect ? evolutionStatusOf(code) : errorCatalogue[code].status
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
+  const schema = endpoint.dialect ? evolutionErrorReference : errorReference
   const described = [...byStatus]
     .filter(([status]) => !(status in endpoint.answers))
     .map(([status, codes]) => {
       const description = codes
         .map((code) => `\`${code}\`: ${errorCatalogue[code].text}`)
         .join('\n')
-      return [status, { description, content: { 'application/json': { schema: errorReference } } }]
+      return [status, { description, content: { 'application/json': { schema } } }]
     })
   return Object.fromEntries(described)
 }

@@ -60,7 +60,8 @@ export async function startServer({
 }): Promise<RunningServer> {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     // Only reached by a request whose address is none; the app answers all others.
-    errorHandler: (error) => toResponse(new AppError('not_found', 'bad address', { cause: error })),
+    errorHandler: (error) =>
+      toResponse(new AppError('not_found', 'bad address', { cause: error }), 'no path'),
   })
   const server = createServer(
     {

@@ -10,6 +10,8 @@ import type { DirectSends } from '../domain/direct-sends.ts'
 import type { Events } from '../domain/events.ts'
 import type { Gateways } from '../domain/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
+import type { OwnGateway } from '../domain/own-gateway.ts'
+import type { OwnMessages } from '../domain/own-gateway-messages.ts'
 import type { Upkeep } from '../domain/upkeep.ts'
 import type { Uploads } from '../domain/uploads.ts'
 import type { WebhookMessages } from '../domain/webhook-messages.ts'
@@ -51,7 +53,7 @@ export type Services = {
     Devices,
     'connect' | 'qr' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
-  readonly directSends: DirectSends
+  readonly directSends: Pick<DirectSends, 'send'>
   readonly events: Pick<Events, 'subscribe'>
   readonly health: HealthCheck
   readonly dashboards: Dashboards
@@ -59,6 +61,8 @@ export type Services = {
   readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'answered'>
   readonly uploads: Uploads
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
+  readonly ownGateway: OwnGateway
+  readonly ownMessages: OwnMessages
   readonly webhookMessages: WebhookMessages
   readonly assistants: Pick<
     Assistants,

@@ -10,6 +10,9 @@ export class OutgoingError extends Error {
   }
 }
 
+/** The answer is longer than the caller wants to hold. */
+export class AnswerTooLarge extends OutgoingError {}
+
 export type OutgoingCall = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
@@ -33,6 +36,15 @@ export type OutgoingAnswer = {
   readonly retryAfterSeconds: number | null
 }
 
+/** An answer as it came. */
+export type OutgoingBytes = {
+  readonly status: number
+  readonly bytes: Buffer
+  /** Without its parameters, in lower case; null where none was told. */
+  readonly contentType: string | null
+  readonly retryAfterSeconds: number | null
+}
+
 const MAX_REDIRECTS = 3
 const KEEPS_METHOD = new Set([307, 308])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -43,6 +55,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * @throws OutgoingError, PrivateTargetError
  */
 export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
+  const { status, bytes, retryAfterSeconds } = await fetchOut(call)
+  return { status, json: parse(bytes), retryAfterSeconds }
+}
+
+/**
+ * The same for what need not be JSON.
+ * @throws OutgoingError, PrivateTargetError
+ */
+export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
   const ending = new AbortController()
   const end = () => ending.abort()
   const timer = setTimeout(end, call.timeoutMs)
@@ -56,7 +77,7 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
   }
 }
 
-async function follow(call: OutgoingCall): Promise<OutgoingAnswer> {
+async function follow(call: OutgoingCall): Promise<OutgoingBytes> {
   const first = new URL(call.url)
   let url = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
@@ -139,7 +160,7 @@ function toOutgoingError(error: Error, { host }: URL): Error {
 async function readAnswer(
   response: IncomingMessage,
   { limitBytes, signal }: OutgoingCall,
-): Promise<OutgoingAnswer> {
+): Promise<OutgoingBytes> {
   const chunks: Buffer[] = []
   let size = 0
   // The request's own signal ends with the request, which is before its answer does.
@@ -149,7 +170,7 @@ async function readAnswer(
   try {
     for await (const chunk of response) {
       size += chunk.length
-      if (size > limitBytes) throw new OutgoingError(`an answer above ${limitBytes} bytes`)
+      if (size > limitBytes) throw new AnswerTooLarge(`an answer above ${limitBytes} bytes`)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -161,7 +182,8 @@ async function readAnswer(
   }
   return {
     status: response.statusCode ?? 0,
-    json: parse(Buffer.concat(chunks)),
+    bytes: Buffer.concat(chunks),
+    contentType: response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() || null,
     retryAfterSeconds: readRetryAfter(response.headers['retry-after']),
   }
 }

@@ -61,7 +61,7 @@ export async function openInstanceMessages({
   let current = await begin(numbers.at(-1) ?? 1)
   await trim()
 
-  return { add, contacts: () => index.contacts(), list, close }
+  return { add, contacts: () => index.contacts(), counts: () => index.counts(), list, close }
 
   async function add(messages: readonly StoredMessage[]): Promise<ReadonlySet<string>> {
     const fresh = new Map<string, StoredMessage>()

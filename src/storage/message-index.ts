@@ -48,6 +48,7 @@ export function createMessageIndex() {
     dropOldest,
     newest,
     contacts,
+    counts,
   }
 
   /** The one name under which all messages with a person are kept. */
@@ -115,6 +116,11 @@ export function createMessageIndex() {
   function newest(remoteJid: string | undefined, limit: number): readonly MessageLine[] {
     const own = remoteJid === undefined ? entries : chats.get(nameOf(remoteJid))?.entries
     return [...(own ?? [])].sort(bySending).slice(-limit)
+  }
+
+  function counts() {
+    const people = [...chats.keys()].filter((jid) => !jid.endsWith('@g.us'))
+    return { messages: entries.length, contacts: people.length, chats: chats.size }
   }
 
   function contacts(): readonly ChatContact[] {

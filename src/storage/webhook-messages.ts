@@ -49,7 +49,7 @@ export async function openWebhookMessages({
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
 
-  return { add, instances, contacts, list, removeGateway, close }
+  return { add, instances, contacts, counts, list, removeGateway, close }
 
   async function add(
     userId: string,
@@ -74,6 +74,11 @@ export async function openWebhookMessages({
   async function contacts(userId: string, place: MessagePlace) {
     if (!(await isKnown(userId, place))) return []
     return use(userId, place, async (instance) => instance.contacts())
+  }
+
+  async function counts(userId: string, place: MessagePlace) {
+    if (!(await isKnown(userId, place))) return { messages: 0, contacts: 0, chats: 0 }
+    return use(userId, place, async (instance) => instance.counts())
   }
 
   async function list(

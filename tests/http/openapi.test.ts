@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
+import { evolutionStatusOf } from '../../src/contract/own-gateway.ts'
 import { anApp } from '../support/http.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
@@ -53,10 +54,12 @@ describe('the API document', () => {
           expect(operation?.responses[status], `${endpoint.path} ${status}`).toBeDefined()
         }
         for (const code of endpoint.errors) {
-          const { status, text } = errorCatalogue[code]
+          const { text } = errorCatalogue[code]
+          const status = endpoint.dialect ? evolutionStatusOf(code) : errorCatalogue[code].status
           expect(operation?.responses[status]?.description).toContain(`\`${code}\`: ${text}`)
         }
-        expect(operation?.security).toEqual(endpoint.isPublic ? [] : undefined)
+        const key = endpoint.dialect ? [{ apikey: [] }] : undefined
+        expect(operation?.security).toEqual(endpoint.isPublic ? [] : key)
       }
     }
   })

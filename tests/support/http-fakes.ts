@@ -2,6 +2,9 @@ import { type Campaign, CampaignStatus, canStop, noCounts } from '../../src/cont
 import { type Device, DeviceStatus } from '../../src/contract/device.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import type { Send } from '../../src/contract/send.ts'
+import type { Devices } from '../../src/domain/devices.ts'
+import type { DirectMessage, DirectSends } from '../../src/domain/direct-sends.ts'
+import type { Lookup } from '../../src/domain/messenger.ts'
 import type { Services } from '../../src/http/services.ts'
 
 /** Stand-ins for what lies behind the HTTP interface: they keep what they are told, per user. */
@@ -119,7 +122,12 @@ async function* each<Item>(items: readonly Item[]): AsyncIterable<Item> {
   yield* items
 }
 
-export function fakeDevices() {
+export function fakeDevices({
+  onRemoved = async () => undefined,
+}: {
+  readonly onRemoved?: (userId: string, deviceId: string) => Promise<void>
+} = {}) {
+  const codes = new Map<string, string>()
   const byUser = new Map<string, Map<string, Device>>()
   const own = (userId: string) => byUser.get(userId) ?? new Map<string, Device>()
   const get = (userId: string, deviceId: string) => {
@@ -132,12 +140,43 @@ export function fakeDevices() {
     return device
   }
 
-  const devices: Services['devices'] = {
-    connect: async (userId, { deviceId, connectionName }) => {
+  const devices: Services['devices'] & Pick<Devices, 'add' | 'detail' | 'logOut'> = {
+    add: async (userId, deviceId) => {
+      if (own(userId).has(deviceId)) throw new AppError('device_taken', deviceId)
+      put(userId, aDevice({ deviceId, status: DeviceStatus.disconnected }))
+    },
+    detail: async (userId, deviceId) => {
+      const { connectionName, status, phone, createdAt, lastSeenAt, reason } = get(userId, deviceId)
+      const key = `${userId}/${deviceId}`
+      const isPairing = status === DeviceStatus.connecting && reason !== 'outage'
+      const pairingCode = isPairing ? (codes.get(key) ?? null) : null
+      const qr = isPairing && pairingCode === null ? `qr of ${deviceId}` : null
+      return {
+        record: {
+          ...{ id: deviceId, key, connectionName, phone, createdAt, lastSeenAt },
+          shouldBeConnected: true,
+          reason: null,
+        },
+        live: { userId, deviceId, status, qr, pairingCode, qrCount: isPairing ? 1 : 0 },
+      }
+    },
+    logOut: async (userId, deviceId, { force }) => {
+      const device = get(userId, deviceId)
+      if (device.status === DeviceStatus.disconnected) {
+        throw new AppError('device_not_connected', deviceId)
+      }
+      if (device.reason === 'busy' && !force) throw new AppError('device_busy', deviceId)
+      put(userId, { ...device, status: DeviceStatus.disconnected })
+    },
+    connect: async (userId, { deviceId, connectionName, phone }) => {
+      codes.delete(`${userId}/${deviceId}`)
+      if (phone !== undefined) codes.set(`${userId}/${deviceId}`, 'ABCD1234')
       const known = own(userId).get(deviceId)
       const wasConnected = known?.status === DeviceStatus.connected
       if (known && wasConnected) return { device: known, wasConnected }
       const device = aDevice({
+        ...known,
+        status: DeviceStatus.connecting,
         deviceId,
         connectionName: connectionName || `Conexão de ${deviceId}`,
       })
@@ -157,6 +196,7 @@ export function fakeDevices() {
         throw new AppError('device_busy', deviceId)
       }
       own(userId).delete(deviceId)
+      await onRemoved(userId, deviceId)
     },
     keepAlive: async (userId, deviceId) => {
       const wanted = deviceId === undefined ? [...own(userId).values()] : [get(userId, deviceId)]
@@ -179,16 +219,35 @@ export function aDevice(fields: Partial<Device> = {}): Device {
   }
 }
 
-export function fakeDirectSends(): Services['directSends'] {
-  return {
+/** Nobody has WhatsApp there. */
+export const ABSENT_PHONE = '5561900000000'
+
+export function fakeDirectSends() {
+  const delivered: DirectMessage[] = []
+  const directSends: DirectSends = {
     send: async (_userId, { to }) => {
       if (to === 'ninguém') throw new AppError('not_on_whatsapp', to)
       return { messageId: `message to ${to}` }
     },
-    deliver: async (_userId, { to }) => {
-      if (to === 'ninguém') throw new AppError('not_on_whatsapp', to)
+    deliver: async (_userId, message) => {
+      const { to } = message
+      if (to === ABSENT_PHONE) throw new AppError('not_on_whatsapp', to)
+      delivered.push(message)
       const at = '2026-01-15T12:00:00.000Z'
       return { messageId: `message to ${to}`, jid: `${to}@s.whatsapp.net`, at }
     },
   }
+  return { ...directSends, delivered }
+}
+
+/** WhatsApp's directory: everybody is in it but one. */
+export async function lookUp(
+  _key: string,
+  people: readonly { readonly phone: string }[],
+): Promise<readonly Lookup[]> {
+  return people.map(({ phone }) =>
+    phone === ABSENT_PHONE
+      ? { phone, result: 'absent' }
+      : { phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: `9${phone}@lid` },
+  )
 }

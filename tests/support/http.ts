@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ContactReport } from '../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../src/contract/errors.ts'
-import { createGatewayParts } from '../../src/daemon-gateways.ts'
+import { createDaemonInstances, createGatewayParts } from '../../src/daemon-gateways.ts'
 import { createAccounts } from '../../src/domain/accounts.ts'
 import { createCampaignPreviews } from '../../src/domain/campaign-preview.ts'
 import { createContacts } from '../../src/domain/contacts.ts'
 import { createEvents } from '../../src/domain/events.ts'
 import { createHealth } from '../../src/domain/health.ts'
+import type { Instances } from '../../src/domain/instances.ts'
 import { createUploads } from '../../src/domain/uploads.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { hashApiKey, newApiKey } from '../../src/http/passwords.ts'
@@ -18,7 +19,7 @@ import { openWebhookMessages } from '../../src/storage/webhook-messages.ts'
 import { aDataFolder } from './data-folder.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { someFigures } from './figures.ts'
-import { fakeCampaigns, fakeDevices, fakeDirectSends } from './http-fakes.ts'
+import { fakeCampaigns, fakeDevices, fakeDirectSends, lookUp } from './http-fakes.ts'
 import { createMemoryStore } from './memory-store.ts'
 
 export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof anApp>>['register']>>
@@ -65,24 +66,33 @@ export async function anApp({
   const lists = await openContactLists({ dir })
   const listsInUse = new Set<string>()
   const campaigns = fakeCampaigns()
-  const devices = fakeDevices()
+  const instances: Instances = await createDaemonInstances({
+    store: createMemoryStore(),
+    hasDevice: async (userId, id) =>
+      (await devices.list(userId)).some(({ deviceId }) => deviceId === id),
+    now: clock.now,
+  })
+  const devices = fakeDevices({ onRemoved: instances.remove })
+  const directSends = fakeDirectSends()
   const figures = await someFigures({ dir, lists, campaigns, clock })
   let storageOk = true
   const messages = await openWebhookMessages({ dir, keep: 1_000 })
   onTestFinished(messages.close)
 
+  const accounts = await createAccounts({
+    users: createMemoryStore(),
+    sessions: memorySessions(),
+    passwords: quickPasswords,
+    tokens: await createTokens({ secret: 's'.repeat(32), now: clock.now }),
+    newId: newIds(),
+    newApiKey,
+    hashApiKey,
+    signup,
+    now: clock.now,
+  })
+
   const complete: Services = {
-    accounts: await createAccounts({
-      users: createMemoryStore(),
-      sessions: memorySessions(),
-      passwords: quickPasswords,
-      tokens: await createTokens({ secret: 's'.repeat(32), now: clock.now }),
-      newId: newIds(),
-      newApiKey,
-      hashApiKey,
-      signup,
-      now: clock.now,
-    }),
+    accounts,
     campaigns,
     campaignPreviews: createCampaignPreviews({ lists, now: clock.now }),
     contacts: createContacts({
@@ -92,7 +102,7 @@ export async function anApp({
       now: clock.now,
     }),
     devices,
-    directSends: fakeDirectSends(),
+    directSends,
     events,
     health: createHealth({
       version: '1.2.3',
@@ -119,11 +129,21 @@ export async function anApp({
             chatbots: createMemoryStore(),
             messages,
           },
+          uploads: figures.uploads,
         },
         publish: events.publish,
         publicUrl: () => PUBLIC_URL,
         app: () => app,
-        now: clock.now,
+        own: { accounts, devices, instances, directSends, lookUp },
+        // Whoever waits moves the time on.
+        clock: {
+          now: clock.now,
+          after: (ms, work) => {
+            clock.advance(ms)
+            work()
+            return () => undefined
+          },
+        },
       },
     )),
     simulatorScan: null,
@@ -157,6 +177,7 @@ export async function anApp({
     figures,
     campaigns,
     devices,
+    directSends,
     breakStorage: () => {
       storageOk = false
     },

@@ -1,0 +1,37 @@
+/**
+ * What a file is by its first bytes, as far as WhatsApp plays it: a name or a declared type is
+ * whatever the sender liked.
+ */
+export function playableType(bytes: Uint8Array, kind: 'video' | 'audio'): string | null {
+  const start = latin(bytes, 16)
+  if (start.slice(4, 8) === 'ftyp') return isoType(start.slice(8, 12), kind)
+  if (kind === 'video') return null
+  if (start.startsWith('OggS')) return 'audio/ogg; codecs=opus'
+  if (start.startsWith('ID3')) return 'audio/mpeg'
+  if (start.startsWith('#!AMR')) return 'audio/amr'
+  return frameType(bytes)
+}
+
+/** Files of the ISO family hold both; their brand tells them apart only roughly. */
+function isoType(brand: string, kind: 'video' | 'audio'): string {
+  if (kind === 'audio') return 'audio/mp4'
+  return brand.startsWith('3g') ? 'video/3gpp' : 'video/mp4'
+}
+
+/** Audio without any header: a run of ones, then the kind of the frame. */
+function frameType([first = 0, second = 0]: Uint8Array): string | null {
+  if (first !== 0xff) return null
+  if ((second & 0xf6) === 0xf0) return 'audio/aac'
+  return (second & 0xe0) === 0xe0 && (second & 0x06) !== 0 ? 'audio/mpeg' : null
+}
+
+export function documentType(bytes: Uint8Array): string {
+  const start = latin(bytes, 8)
+  if (start.startsWith('%PDF-')) return 'application/pdf'
+  if (start.startsWith('PK\u0003\u0004')) return 'application/zip'
+  return 'application/octet-stream'
+}
+
+function latin(bytes: Uint8Array, length: number): string {
+  return String.fromCharCode(...bytes.subarray(0, length))
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMediaFetcher } from '../../src/remote/media.ts'
+
+const never = new AbortController().signal
+const LIMIT = 16 * 1024 * 1024
+
+/** A host of files that answers as it is told. */
+async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean }) {
+  const server = createServer((_request, response) => {
+    if (answer.hangs) return
+    response.writeHead(answer.status ?? 200, { 'content-type': 'Application/PDF; x=1' })
+    response.end(answer.bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return `http://127.0.0.1:${port}/pasta/tabela%20nova.pdf?senha=1`
+}
+
+test('a file is fetched with what its host calls it, and base64 is taken with or without a prefix', async () => {
+  const fetchMedia = createMediaFetcher({ allowsPrivate: true })
+  const bytes = Buffer.from('%PDF-1.7')
+  expect(await fetchMedia(await aHost({ bytes }), never)).toEqual({
+    bytes,
+    mimeType: 'application/pdf',
+    fileName: 'tabela nova.pdf',
+  })
+  const text = bytes.toString('base64')
+  expect(await fetchMedia(text, never)).toEqual({ bytes, mimeType: null, fileName: null })
+  const prefixed = await fetchMedia(`data:image/png;base64,${text}`, never)
+  expect(prefixed).toEqual({ bytes, mimeType: 'image/png', fileName: null })
+})
+
+test.each([
+  ['media_unreachable', { status: 404, bytes: Buffer.from('x') }],
+  ['media_unreachable', { bytes: Buffer.alloc(0) }],
+  ['media_unreachable', { hangs: true }],
+  ['media_too_large', { bytes: Buffer.alloc(LIMIT + 1) }],
+])('a host that is of no use is told as %s', async (code, answer) => {
+  const fetchMedia = createMediaFetcher({ allowsPrivate: true, timeoutMs: 2_000 })
+  await expect(fetchMedia(await aHost(answer), never)).rejects.toMatchObject({ code })
+})
+
+test('an address that users may not reach is not reached', async () => {
+  const fetchMedia = createMediaFetcher({ allowsPrivate: false })
+  const url = await aHost({ bytes: Buffer.from('x') })
+  await expect(fetchMedia(url, never)).rejects.toMatchObject({ code: 'media_private' })
+})
+
+test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
+  '%s is no medium',
+  async (text) => {
+    const fetchMedia = createMediaFetcher({ allowsPrivate: true })
+    await expect(fetchMedia(text, never)).rejects.toMatchObject({ code: 'media_invalid' })
+  },
+)

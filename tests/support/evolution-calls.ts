@@ -1,0 +1,176 @@
+import { ABSENT_PHONE } from './http-fakes.ts'
+import type { Shape } from './shape.ts'
+
+/** Calls as clients of Evolution API make them, and what they expect: values are of our own. */
+
+const failure = '{ status: number, error: string, response: { message: [string] } }'
+const refusedFields = '{ status: number, error: string, response: { message: [[string]] } }'
+export const refusedKey = '{ status: number, error: string, response: { message: string } }'
+const state = '{ instance: { instanceName: string, state: string } }'
+const done = '{ status: string, error: boolean, response: { message: string } }'
+const code = '{ pairingCode: string|null, code: string, base64: string, count: number }'
+const settings = `rejectCall: boolean, msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean,
+  readMessages: boolean, readStatus: boolean, syncFullHistory: boolean, wavoipToken: string`
+const row = `{ id: string, name: string, connectionStatus: string, ownerJid: string|null,
+  profileName: string|null, profilePicUrl: null, integration: string, number: string|null,
+  businessId: null, token: string, clientName: string, disconnectionReasonCode: number|null,
+  disconnectionObject: string|null, disconnectionAt: string|null, createdAt: string,
+  updatedAt: string, Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null,
+  Websocket: null, Setting: { id: string, ${settings}, createdAt: string, updatedAt: string,
+  instanceId: string }, _count: { Message: number, Contact: number, Chat: number } }`
+const rows = `[${row}]`
+const created = (qrcode = '') => `{ instance: { instanceName: string, instanceId: string,
+  integration: string, webhookWaBusiness: null, accessTokenWaBusiness: string, status: string },
+  hash: string, webhook: { webhookUrl?: string, webhookHeaders?: object, webhookByEvents?: boolean,
+  webhookBase64?: boolean }, websocket: object, rabbitmq: object, nats: object, sqs: object,
+  settings: { ${settings} }${qrcode && `, qrcode: ${qrcode}`} }`
+const webhook = `{ id: string, url: string, headers: object|null, enabled: boolean,
+  events: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
+  updatedAt: string, instanceId: string }`
+const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
+  pushName: string, status: string, message: ${message}, contextInfo: { mentionedJid: [string],
+  groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
+  source: string }`
+const sentText = sent('{ conversation: string }')
+const absent = `{ status: number, error: string,
+  response: { message: [{ jid: string, exists: boolean, number: string }] } }`
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+export const OUT = { integration: 'WHATSAPP-BAILEYS' }
+export const HOOK = { url: 'https://recebe.example/eventos', events: ['MESSAGES_UPSERT'] }
+
+/**
+ * Of somebody with the instances `aberta`, `fechada`, `lendo` (shows its QR) and `semrede`: the
+ * call, its body, and status and shape of the answer.
+ */
+export const evolutionCalls: [string, unknown, number, Shape][] = [
+  ['GET instance/fetchInstances', undefined, 200, rows],
+  ['GET instance/fetchInstances?instanceName=aberta', undefined, 200, rows],
+  ['GET instance/fetchInstances?number=5561988880000', undefined, 200, rows],
+  ['GET instance/fetchInstances?instanceName=nenhuma', undefined, 404, failure],
+  ['GET instance/fetchInstances?instanceId=nenhuma', undefined, 404, failure],
+  ['POST instance/create', { instanceName: 'nova', ...OUT }, 201, created()],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, qrcode: true }, 201, created(code)],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, webhook: HOOK }, 201, created()],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, webhook: HOOK.url }, 201, created()],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, webhookUrl: HOOK.url }, 201, created()],
+  ['POST instance/create', { instanceName: 'aberta', ...OUT }, 403, failure],
+  ['POST instance/create', { instanceName: 'nova' }, 400, failure],
+  ['POST instance/create', { instanceName: 'nova', integration: 'OUTRA' }, 400, failure],
+  ['POST instance/create', { ...OUT }, 400, refusedFields],
+  ['POST instance/create', { instanceName: 123, ...OUT }, 400, refusedFields],
+  ['POST instance/create', { instanceName: 'com espaço', ...OUT }, 400, refusedFields],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, qrcode: 'true' }, 400, refusedFields],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, token: 'curto' }, 400, refusedFields],
+  [
+    'POST instance/create',
+    { instanceName: 'nova', ...OUT, webhook: { url: 'não é', events: [] } },
+    400,
+    refusedFields,
+  ],
+  [
+    'POST instance/create',
+    { instanceName: 'nova', ...OUT, webhook: { ...HOOK, events: ['NENHUM'] } },
+    400,
+    refusedFields,
+  ],
+  ['POST instance/create', '{"instanceName": ', 400, failure],
+  ['GET instance/create', undefined, 404, failure],
+  ['GET instance/connect', undefined, 404, failure],
+  ['GET nada', undefined, 404, failure],
+  ['GET instance/connect/lendo', undefined, 200, code],
+  ['GET instance/connect/fechada', undefined, 200, code],
+  [
+    'GET instance/connect/fechada?number=5561977770000',
+    undefined,
+    200,
+    '{ pairingCode: string, code: null, base64: null, count: number }',
+  ],
+  ['GET instance/connect/aberta', undefined, 200, state],
+  ['GET instance/connect/nenhuma', undefined, 404, failure],
+  ['GET instance/connectionState/aberta', undefined, 200, state],
+  ['GET instance/connectionState/my%20inst%2F%C3%A3', undefined, 400, refusedFields],
+  ['GET instance/connectionState/nenhuma', undefined, 404, failure],
+  ['DELETE instance/logout/aberta', undefined, 200, done],
+  ['DELETE instance/logout/lendo', undefined, 200, done],
+  ['DELETE instance/logout/fechada', undefined, 400, failure],
+  ['DELETE instance/logout/nenhuma', undefined, 404, failure],
+  ['DELETE instance/delete/aberta', undefined, 200, done],
+  ['DELETE instance/delete/nenhuma', undefined, 404, failure],
+  ['POST webhook/set/aberta', { webhook: { enabled: true, ...HOOK } }, 201, webhook],
+  ['POST webhook/set/aberta', { ...HOOK, webhook_by_events: true }, 201, webhook],
+  ['POST webhook/set/aberta', { webhook: { url: HOOK.url } }, 201, webhook],
+  ['POST webhook/set/aberta', { webhook: { enabled: false, url: '' } }, 201, webhook],
+  ['POST webhook/set/aberta', { webhook: { events: [] } }, 400, refusedFields],
+  ['POST webhook/set/aberta', { webhook: HOOK.url }, 400, refusedFields],
+  ['POST webhook/set/aberta', {}, 400, refusedFields],
+  ['POST webhook/set/aberta', { ...HOOK, events: ['GROUPS_UPDATE'] }, 400, refusedFields],
+  ['POST webhook/set/nenhuma', { webhook: HOOK }, 404, failure],
+  ['GET webhook/find/aberta', undefined, 200, 'null'],
+  ['GET webhook/find/nenhuma', undefined, 404, failure],
+  ['POST message/sendText/aberta', { number: '5561977770000', text: 'Oi' }, 201, sentText],
+  [
+    'POST message/sendText/aberta',
+    { number: '5561977770000@s.whatsapp.net', text: 'Oi', delay: 5, linkPreview: false },
+    201,
+    sentText,
+  ],
+  ['POST message/sendText/aberta', { number: ABSENT_PHONE, text: 'Oi' }, 400, absent],
+  ['POST message/sendText/aberta', { text: 'Oi' }, 400, refusedFields],
+  ['POST message/sendText/aberta', { number: '5561977770000' }, 400, refusedFields],
+  ['POST message/sendText/aberta', { number: 5561977770000, text: 'Oi' }, 400, refusedFields],
+  ['POST message/sendText/aberta', { number: '1@g.us', text: 'Oi' }, 400, refusedFields],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'image', media: PIXEL, caption: 'Foto' },
+    201,
+    sent('{ imageMessage: { mimetype: string, fileLength: number, caption: string } }'),
+  ],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'image', media: 'isto não é base64!' },
+    400,
+    failure,
+  ],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'image', media: 'aGVsbG8=' },
+    400,
+    failure,
+  ],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'image', media: 'http://127.0.0.1:1/x.png' },
+    400,
+    failure,
+  ],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'banana', media: PIXEL },
+    400,
+    refusedFields,
+  ],
+  [
+    'POST message/sendMedia/aberta',
+    { number: '5561977770000', mediatype: 'document', media: PIXEL },
+    400,
+    failure,
+  ],
+  [
+    'POST message/sendMedia/fechada',
+    { number: '5561977770000', mediatype: 'image', media: PIXEL },
+    400,
+    failure,
+  ],
+  [
+    'POST chat/whatsappNumbers/aberta',
+    { numbers: ['5561977770000', ABSENT_PHONE, '+55 61 97777-0001'] },
+    200,
+    '[{ jid: string, exists: boolean, number: string, lid?: string }]',
+  ],
+  ['POST chat/whatsappNumbers/aberta', { numbers: [] }, 400, refusedFields],
+  ['POST chat/whatsappNumbers/aberta', { numbers: [5561977770000] }, 400, refusedFields],
+  ['POST chat/whatsappNumbers/aberta', {}, 400, refusedFields],
+  ['POST chat/whatsappNumbers/fechada', { numbers: ['5561977770000'] }, 400, failure],
+]
