@@ -86,7 +86,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const host = pool.findHost(key)
     pool.wish(key, null)
     const answer = await host?.ask((call) => ({ type: 'close', call, key, why: 'closed_by_user' }))
-    if (!answer) await tell(closedState(key))
+    if (!answer) void tell(closedState(key))
   }
 
   async function logOut(key: DeviceKey): Promise<void> {
@@ -97,7 +97,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
       : null
     if (answer) return
     await deleteFolder(deviceFolder(authDir, key))
-    await tell(closedState(key))
+    // Not waited for: whoever hears it may be waiting for the log-out itself to end.
+    void tell(closedState(key))
   }
 
   async function lookUp(
