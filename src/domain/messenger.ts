@@ -60,6 +60,19 @@ export type SendOutcome =
   /** It may have been written, and no acknowledgement came. */
   | { readonly kind: 'unknown'; readonly reason: 'closed' | 'timeout'; readonly detail: string }
 
+/** A file in a message of WhatsApp, as far as it takes to fetch and open it. */
+export type InboundMedia = {
+  readonly kind: InboundMediaKind
+  readonly directPath: string | null
+  readonly url: string | null
+  /** Base64. */
+  readonly mediaKey: string
+  /** Of the open file, base64. */
+  readonly sha256: string
+}
+export const inboundMediaKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
+type InboundMediaKind = (typeof inboundMediaKinds)[number]
+
 export type InboundMessage = {
   readonly messageId: string
   /** The chat: the person's phone jid where it is known, else the LID jid; groups end in @g.us. */
@@ -72,6 +85,13 @@ export type InboundMessage = {
   readonly text: string
   readonly kind: string
   readonly sentAt: string
+  /** The chat as WhatsApp named it. */
+  readonly remoteJid: string
+  /** Who wrote it, in a group; empty elsewhere. */
+  readonly participant: string
+  /** The message in WhatsApp's own format, as plain JSON. */
+  readonly content: Readonly<Record<string, unknown>>
+  readonly media: InboundMedia | null
 }
 
 export type MessengerEvent =
@@ -128,6 +148,12 @@ export type Messenger = {
   logOut(key: DeviceKey): Promise<void>
   /** Tells who is on WhatsApp, and prepares devices and Signal sessions of those who are. */
   lookUp(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly Lookup[]>
+  /** The open file of a message; null where it cannot be had in time or is larger than `limitBytes`. */
+  download(
+    key: DeviceKey,
+    media: InboundMedia,
+    options: { readonly limitBytes: number },
+  ): Promise<Uint8Array | null>
   /** Resolves once the fate of this attempt is known; never rejects. */
   send(key: DeviceKey, request: SendRequest): Promise<SendOutcome>
   /** Takes no new sends, waits up to `graceMs` for acknowledgements, closes every socket without logging out. */

@@ -59,6 +59,7 @@ export const InboundRequest = z.strictObject({
   from: PhoneNumber,
   to: PhoneNumber,
   text: z.string().min(1),
+  image: z.base64().exactOptional(),
   pushName: z.string().exactOptional(),
 })
 

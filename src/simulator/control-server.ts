@@ -102,7 +102,7 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       control.setFaults,
     ),
     'POST /inbound': post(
-      '{from, to, text, pushName?}: a person writes to an account',
+      '{from, to, text, image?, pushName?}: a person writes to an account; image is base64',
       InboundRequest,
       control.sendInbound,
     ),

@@ -57,6 +57,8 @@ export type SimulatorControl = {
     from: string
     to: string
     text: string
+    /** A picture in base64; the text is its caption then. */
+    image?: string
     pushName?: string
   }): Promise<{ messageId: string }>
   /** A phone's owner reads one message, or all. Gives how many became read. */

@@ -10,6 +10,7 @@ import {
   type Resident,
   takePreKey,
 } from './directory.ts'
+import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
 import type { PhoneSignal } from './phone-signal.ts'
 import {
@@ -25,8 +26,14 @@ import {
 import type { Account, Companion, World } from './world.ts'
 
 export type Inbound = {
-  /** A person writes to an account. Gives the message's id. */
-  sendText(message: { from: Resident; account: Account; text: string; pushName: string }): string
+  /** A person writes to an account, perhaps with a picture. Gives the message's id. */
+  send(message: {
+    from: Resident
+    account: Account
+    text: string
+    image: Buffer | null
+    pushName: string
+  }): string
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
   sendHistory(companion: Companion): void
   /** Takes a client's receipt for a message that a phone sent. */
@@ -39,20 +46,23 @@ type Sent = { from: Resident; plaintext: Buffer; attrs: Record<string, string> }
 const keptSent = 1000
 
 /** What phones send to clients, encrypted to each with its own keys. */
-export function createInbound(world: World, signal: PhoneSignal): Inbound {
+export function createInbound(
+  world: World,
+  { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
+): Inbound {
   const sent = new Map<string, Sent>()
-  return { sendText, sendHistory, takeReceipt }
+  return { send, sendHistory, takeReceipt }
 
-  function sendText(message: Parameters<Inbound['sendText']>[0]): string {
-    const { from, account, text, pushName } = message
+  function send(message: Parameters<Inbound['send']>[0]): string {
+    const { from, account, text, image, pushName } = message
     const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
-    const plaintext = padded({ conversation: text })
+    const plaintext = padded(image ? pictured(image, text) : { conversation: text })
     const attrs = {
       id,
       from: lidJid(from),
       sender_pn: phoneJid(from),
       addressing_mode: 'lid',
-      type: 'text',
+      type: image ? 'media' : 'text',
       t: secondsNow(),
       notify: pushName,
     }
@@ -66,6 +76,21 @@ export function createInbound(world: World, signal: PhoneSignal): Inbound {
       deliver(companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
     }
     return id
+  }
+
+  function pictured(image: Buffer, caption: string): proto.IMessage {
+    const { path, mediaKey, sha256, sealedSha256 } = media.seal(image, 'image')
+    const imageMessage = {
+      url: `https://${mediaHost()}${path}`,
+      directPath: path,
+      mimetype: 'image/png',
+      caption,
+      mediaKey,
+      fileSha256: sha256,
+      fileEncSha256: sealedSha256,
+      fileLength: image.length,
+    }
+    return { imageMessage }
   }
 
   function sendHistory(companion: Companion): void {

@@ -81,7 +81,8 @@ export function createControl(parts: {
     const account = accountOf(message.to)
     const from = residentOf(message.from)
     const { text, pushName = from.phone } = message
-    return { messageId: inbound.sendText({ from, account, text, pushName }) }
+    const image = message.image === undefined ? null : Buffer.from(message.image, 'base64')
+    return { messageId: inbound.send({ from, account, text, image, pushName }) }
   }
 
   async function markRead(phone: string, messageId?: string): Promise<number> {

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { generate } from 'selfsigned'
-import type { Media } from './media-store.ts'
+import { type Media, newMediaPath } from './media-store.ts'
 
 /** What the media server shows: a certificate for 127.0.0.1, and the authority that signed it. */
 export type MediaCertificate = { caPem: string; certificatePem: string; keyPem: string }
@@ -74,8 +73,7 @@ export function createMediaServer(parts: {
       response.writeHead(refused ?? 413).end()
       return
     }
-    // A path of its own for each upload, as on the real server.
-    const path = `/v/t62.7118-24/${randomBytes(12).toString('hex')}.enc`
+    const path = newMediaPath()
     media.save(path, blob)
     parts.uploaded()
     const answer = { url: `https://${parts.host()}${path}`, direct_path: path }

@@ -118,7 +118,7 @@ function build(given: {
     refusal: () => world.faults.failUploads,
   })
   const messages = createMessages(world, store)
-  const inbound = createInbound(world, messages.signal)
+  const inbound = createInbound(world, { signal: messages.signal, media: store, mediaHost: host })
   const pairing = createPairing(world)
   const queries = createQueries({ world, inbound, mediaHost: host })
   const identity = createNoiseIdentity(state.rootKeys)

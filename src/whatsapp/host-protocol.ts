@@ -1,5 +1,6 @@
 import type {
   DeviceKey,
+  InboundMedia,
   Lookup,
   LookupRequest,
   MessageContent,
@@ -65,6 +66,12 @@ export type ToHost =
       readonly key: DeviceKey
       readonly request: SendRequest
     }
+  | {
+      readonly type: 'download'
+      readonly call: number
+      readonly media: InboundMedia
+      readonly limitBytes: number
+    }
   /** Answers `find_content`. */
   | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
   /** Answers `event` where it carries a `call`: the event has been taken care of. */
@@ -79,6 +86,8 @@ export type FromHost =
   | { readonly type: 'taken'; readonly messageId: string }
   | { readonly type: 'sent'; readonly call: number; readonly outcome: SendOutcome }
   | { readonly type: 'looked_up'; readonly call: number; readonly results: readonly Lookup[] }
+  /** Answers `download`; null where the file cannot be had. */
+  | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
   | { readonly type: 'find_content'; readonly call: number; readonly messageId: string }

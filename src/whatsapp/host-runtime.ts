@@ -8,6 +8,7 @@ import { createDevice, type Device } from './device.ts'
 import { deviceFolder } from './device-folder.ts'
 import { readFailure } from './failure.ts'
 import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol.ts'
+import { downloadMedia } from './media-download.ts'
 
 /** An event nobody has taken care of by then counts as not kept. */
 const HANDLING_LIMIT_MS = 30_000
@@ -47,6 +48,9 @@ export function createHostRuntime(config: HostConfig, post: (message: FromHost) 
         break
       case 'send':
         void send(message)
+        break
+      case 'download':
+        void download(message)
         break
       case 'content':
       case 'handled':
@@ -90,6 +94,15 @@ export function createHostRuntime(config: HostConfig, post: (message: FromHost) 
       post({ type: 'taken', messageId: request.messageId }),
     )
     post({ type: 'sent', call, outcome })
+  }
+
+  async function download({ call, media, limitBytes }: Extract<ToHost, { type: 'download' }>) {
+    const options = { limitBytes, agent: mediaAgent, serverUrl: server.url }
+    const file = await downloadMedia(media, options).catch((error: unknown) => {
+      log('warn', null, 'a file could not be downloaded', readFailure(error).message)
+      return null
+    })
+    post({ type: 'downloaded', call, file })
   }
 
   /** A command that fails is a device that could not be opened: its files say no. */

@@ -28,7 +28,7 @@ export type HostThread = ReturnType<typeof createHostThread>
 /** Loading Baileys takes half a second, and many times that on a machine that is busy. */
 const START_LIMIT_MS = 60_000
 
-type Answer = Extract<FromHost, { type: 'sent' | 'looked_up' | 'done' | 'pong' }>
+type Answer = Extract<FromHost, { type: 'sent' | 'looked_up' | 'downloaded' | 'done' | 'pong' }>
 
 /** One host and the questions it still owes an answer. */
 export function createHostThread(options: HostThreadOptions) {
@@ -90,6 +90,7 @@ export function createHostThread(options: HostThreadOptions) {
     switch (message.type) {
       case 'sent':
       case 'looked_up':
+      case 'downloaded':
       case 'done':
         answer(message)
         break

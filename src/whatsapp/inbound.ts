@@ -9,6 +9,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import type { InboundMessage } from '../domain/messenger.ts'
+import { mediaOf, toPlain } from './plain-message.ts'
 
 /** Messages between programs, which nobody wrote to anybody. */
 const technicalKinds = new Set([
@@ -30,6 +31,8 @@ export async function readInbound(
   if (!content || !contentType || technicalKinds.has(contentType) || !id || !chat) return null
   const sender = await readSender(sock, message, chat)
   const isPerson = chat.endsWith('@lid') || chat.endsWith('@s.whatsapp.net')
+  const text = textOf(content)
+  const isText = contentType === 'extendedTextMessage'
   return {
     messageId: id,
     chatJid: isPerson ? (sender.phoneJid ?? chat) : chat,
@@ -37,9 +40,14 @@ export async function readInbound(
     phone: sender.phoneJid ? (jidDecode(sender.phoneJid)?.user ?? null) : null,
     pushName: message.pushName ?? '',
     fromMe: fromMe === true,
-    text: textOf(content),
-    kind: contentType,
+    text,
+    // Two forms of the same thing; gateways tell of one.
+    kind: isText ? 'conversation' : contentType,
     sentAt: new Date(toNumber(message.messageTimestamp) * 1000).toISOString(),
+    remoteJid: chat,
+    participant: isPerson ? '' : jidNormalizedUser(message.key.participant ?? undefined),
+    content: isText ? { conversation: text } : toPlain(content, text),
+    media: mediaOf(content),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import type { DeviceKey, MessengerEvent } from '../domain/messenger.ts'
+import { createSerial } from '../domain/serial.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { describe } from './directory.ts'
 import { readInbound } from './inbound.ts'
@@ -20,10 +21,12 @@ export type NewsOptions = {
 
 /** Tells what one connection hears: receipts, messages, limits of the account. */
 export function listenForNews({ key, sock, log, emit, deliver }: NewsOptions): void {
+  const inTurn = createSerial()
   holdReceipts()
   sock.ev.on('messages.upsert', ({ messages }) => {
     for (const message of messages) {
-      readInbound(sock, message)
+      // One whose sender is looked up first must not be overtaken by the next.
+      inTurn(key, () => readInbound(sock, message))
         .then((inbound) => inbound && emit({ type: 'inbound', key, message: inbound }))
         .catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
     }

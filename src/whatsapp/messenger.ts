@@ -4,6 +4,7 @@ import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../contract/limits.ts'
 import type {
   DeviceKey,
   FindContent,
+  InboundMedia,
   Lookup,
   LookupRequest,
   Messenger,
@@ -68,7 +69,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   })
   const taken = new Set<string>()
   let isStopping = false
-  return { open, pair, hasKeys, close, logOut, lookUp, send, stop }
+  return { open, pair, hasKeys, close, logOut, lookUp, download, send, stop }
 
   function open(key: DeviceKey): void {
     pool.wish(key, { type: 'open', key })
@@ -109,6 +110,19 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const answer = await host?.ask((call) => ({ type: 'look_up', call, key, people }))
     if (answer?.type === 'looked_up') return answer.results
     return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
+  }
+
+  async function download(
+    key: DeviceKey,
+    media: InboundMedia,
+    { limitBytes }: { readonly limitBytes: number },
+  ): Promise<Uint8Array | null> {
+    if (isStopping) return null
+    // The keys of the file are in the message: the device need not be connected.
+    const answer = await pool
+      .homeOf(key)
+      .ask((call) => ({ type: 'download', call, media, limitBytes }))
+    return answer?.type === 'downloaded' ? answer.file : null
   }
 
   async function send(key: DeviceKey, request: SendRequest): Promise<SendOutcome> {
