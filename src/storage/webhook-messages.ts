@@ -9,6 +9,7 @@ import type { TornLine } from './append-log.ts'
 import { makeFolder } from './durable-write.ts'
 import type { InstanceMessages } from './instance-messages.ts'
 import { openInstanceMessages, readInstanceName } from './instance-messages.ts'
+import { createOpenOnes } from './open-ones.ts'
 import { DamagedFileError, isMissing } from './storage-errors.ts'
 
 /**
@@ -18,8 +19,6 @@ import { DamagedFileError, isMissing } from './storage-errors.ts'
 const OPEN_INSTANCES = 32
 const NAME_HASH_LENGTH = 40
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
-
-type Opened = { readonly messages: Promise<InstanceMessages>; users: number }
 
 /**
  * What gateways reported, below `messages` of the data folder: a folder per user, gateway and
@@ -42,14 +41,12 @@ export async function openWebhookMessages({
 }): Promise<WebhookMessageStore & { close(): Promise<void> }> {
   const root = join(dir, 'messages')
   await makeFolder(root)
-  /** Least recently used first. */
-  const opened = new Map<string, Opened>()
-  const closing = new Map<string, Promise<void>>()
+  const opened = createOpenOnes<InstanceMessages>({ limit: openInstances, onFault })
   /** By the gateway's folder: its instances' folders and their names. */
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
 
-  return { add, instances, contacts, counts, list, removeGateway, close }
+  return { add, instances, contacts, counts, list, removeGateway, close: opened.closeAll }
 
   async function add(
     userId: string,
@@ -93,15 +90,9 @@ export async function openWebhookMessages({
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
     const folder = gatewayFolder(userId, gatewayId)
-    const own = [...opened.keys()].filter((key) => key.startsWith(`${folder}/`))
-    for (const key of own) await putAway(key)
+    await opened.putAwayBelow(folder)
     known.delete(folder)
     await rm(folder, { recursive: true, force: true })
-  }
-
-  async function close(): Promise<void> {
-    for (const key of [...opened.keys()]) await putAway(key)
-    await Promise.all(closing.values())
   }
 
   async function isKnown(userId: string, { gatewayId, instance }: MessagePlace) {
@@ -122,52 +113,17 @@ export async function openWebhookMessages({
     work: (messages: InstanceMessages) => Promise<Result>,
   ): Promise<Result> {
     const folder = join(gatewayFolder(userId, gatewayId), folderName(instance))
-    const entry = opened.get(folder) ?? { messages: openOne(folder, instance), users: 0 }
-    // Taken out and put in again, it is the most recently used one.
-    opened.delete(folder)
-    opened.set(folder, entry)
-    entry.users += 1
+    const open = async () => {
+      // Two at once would each try to make the folders above.
+      await serially('folders', () => makeFolder(folder))
+      return openInstanceMessages({ folder, instance, keep, onTornLine, onFault })
+    }
     try {
-      return await work(await entry.messages)
+      return await opened.use(folder, { open, work })
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       throw new AppError('messages_damaged', error.message, { cause: error })
-    } finally {
-      entry.users -= 1
-      putAwayIdle()
     }
-  }
-
-  async function openOne(folder: string, instance: string): Promise<InstanceMessages> {
-    try {
-      await closing.get(folder)
-      // Two at once would each try to make the folders above.
-      await serially('folders', () => makeFolder(folder))
-      return await openInstanceMessages({ folder, instance, keep, onTornLine, onFault })
-    } catch (error) {
-      opened.delete(folder)
-      throw error
-    }
-  }
-
-  function putAwayIdle(): void {
-    for (const [key, { users }] of opened) {
-      if (opened.size <= openInstances) return
-      if (users === 0) void putAway(key)
-    }
-  }
-
-  /** Until its files are closed, nobody opens them again. */
-  async function putAway(key: string): Promise<void> {
-    const entry = opened.get(key)
-    opened.delete(key)
-    if (!entry) return
-    const done = entry.messages
-      .then((messages) => messages.close())
-      .catch(onFault)
-      .finally(() => closing.delete(key))
-    closing.set(key, done)
-    await done
   }
 
   function gatewayFolder(userId: string, gatewayId: string): string {

@@ -1,0 +1,83 @@
+type Opened<One> = { readonly one: Promise<One>; users: number }
+
+/**
+ * Things that lie in a folder each and are open only while they are used: those used least lately
+ * are put away once there are more than `limit`.
+ */
+export function createOpenOnes<One extends { close(): Promise<void> }>({
+  limit,
+  onFault,
+}: {
+  readonly limit: number
+  /** One could not be closed. */
+  readonly onFault: (error: unknown) => void
+}) {
+  /** By folder, least recently used first. */
+  const opened = new Map<string, Opened<One>>()
+  const closing = new Map<string, Promise<void>>()
+
+  return { use, putAway, putAwayBelow, closeAll }
+
+  async function use<Result>(
+    folder: string,
+    {
+      open,
+      work,
+    }: {
+      readonly open: () => Promise<One>
+      readonly work: (one: One) => Promise<Result>
+    },
+  ): Promise<Result> {
+    const entry = opened.get(folder) ?? { one: openOne(folder, open), users: 0 }
+    // Taken out and put in again, it is the most recently used one.
+    opened.delete(folder)
+    opened.set(folder, entry)
+    entry.users += 1
+    try {
+      return await work(await entry.one)
+    } finally {
+      entry.users -= 1
+      putAwayIdle()
+    }
+  }
+
+  async function openOne(folder: string, open: () => Promise<One>): Promise<One> {
+    try {
+      await closing.get(folder)
+      return await open()
+    } catch (error) {
+      opened.delete(folder)
+      throw error
+    }
+  }
+
+  function putAwayIdle(): void {
+    for (const [folder, { users }] of opened) {
+      if (opened.size <= limit) return
+      if (users === 0) void putAway(folder)
+    }
+  }
+
+  /** Until its files are closed, nobody opens them again. */
+  async function putAway(folder: string): Promise<void> {
+    const entry = opened.get(folder)
+    opened.delete(folder)
+    if (!entry) return
+    const done = entry.one
+      .then((one) => one.close())
+      .catch(onFault)
+      .finally(() => closing.delete(folder))
+    closing.set(folder, done)
+    await done
+  }
+
+  async function putAwayBelow(parent: string): Promise<void> {
+    const own = [...opened.keys()].filter((folder) => folder.startsWith(`${parent}/`))
+    for (const folder of own) await putAway(folder)
+  }
+
+  async function closeAll(): Promise<void> {
+    for (const folder of [...opened.keys()]) await putAway(folder)
+    await Promise.all(closing.values())
+  }
+}
