@@ -60,6 +60,7 @@ export const errorCatalogue = {
   gateway_not_found: { status: 404, text: 'Gateway não encontrado.' },
   gateway_instance_not_found: { status: 404, text: 'O gateway não tem esta instância.' },
   webhook_not_found: { status: 404, text: 'Endereço de webhook desconhecido.' },
+  delivery_not_found: { status: 404, text: 'Entrega não encontrada.' },
   link_not_found: { status: 404, text: 'Esta instância não tem assistente.' },
   agent_not_found: { status: 404, text: 'Assistente não encontrado.' },
   chatbot_not_found: { status: 404, text: 'Chatbot não encontrado.' },
@@ -69,6 +70,7 @@ export const errorCatalogue = {
     status: 409,
     text: 'Esta campanha já começou ou terminou e não pode mais ser alterada.',
   },
+  delivery_not_dead: { status: 409, text: 'Só uma entrega abandonada pode ser tentada de novo.' },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
   device_taken: { status: 409, text: 'Já existe uma conexão com este nome.' },
   device_busy: {
@@ -125,6 +127,10 @@ export const errorCatalogue = {
   messages_damaged: {
     status: 503,
     text: 'As mensagens desta instância estão danificadas no disco e precisam de reparo.',
+  },
+  deliveries_damaged: {
+    status: 503,
+    text: 'As entregas desta instância estão danificadas no disco e precisam de reparo.',
   },
   storage_unavailable: {
     status: 503,

@@ -99,3 +99,22 @@ export const AGENT_REPLIES_A_DAY = 1_000
 /** How long the assistants' service may take over a list, and over a reply. */
 export const ASSISTANT_TIMEOUT_MS = 15_000
 export const ASSISTANT_REPLY_TIMEOUT_MS = 60_000
+
+/** Messages before it that an assistant is shown with the one it answers. */
+export const REPLY_CONTEXT_MESSAGES = 20
+/** Nobody waits any more for an answer to an older message: histories, replays after an outage. */
+export const REPLY_MAX_AGE_MS = 5 * 60_000
+/** Everything an answer may take, from its turn to WhatsApp's acknowledgement. */
+export const REPLY_TIMEOUT_MS = 120_000
+
+/** How long a webhook's receiver may take. */
+export const WEBHOOK_TIMEOUT_MS = 10_000
+/** Pauses before the five further tries; together they outlast an hour's outage. */
+export const WEBHOOK_RETRY_DELAYS_MS = [15_000, 60_000, 240_000, 960_000, 3_840_000] as const
+/** Events of one instance that may wait for their receiver; beyond it the oldest is given up. */
+export const WEBHOOK_WAITING_MAX_COUNT = 10_000
+export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
+/** Deliveries of one instance that the log shows. */
+export const WEBHOOK_DELIVERIES_KEPT = 200
+/** Media that travel along with an event. */
+export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024

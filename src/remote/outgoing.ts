@@ -13,6 +13,9 @@ export class OutgoingError extends Error {
 /** The answer is longer than the caller wants to hold. */
 export class AnswerTooLarge extends OutgoingError {}
 
+/** The whole call took longer than it may. */
+export class OutgoingTimeout extends OutgoingError {}
+
 export type OutgoingCall = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
@@ -21,9 +24,12 @@ export type OutgoingCall = {
   readonly secretHeaders?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
+  /** The body already as JSON, where its bytes matter. */
+  readonly json?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly limitBytes: number
+  /** Null: nobody wants the answer's body, and nothing of it is read. */
+  readonly limitBytes: number | null
   /** Whether private and loopback addresses may be reached. */
   readonly allowsPrivate: boolean
 }
@@ -66,11 +72,18 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
 export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
   const ending = new AbortController()
   const end = () => ending.abort()
-  const timer = setTimeout(end, call.timeoutMs)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, call.timeoutMs)
   call.signal.addEventListener('abort', end)
   if (call.signal.aborted) end()
   try {
     return await follow({ ...call, signal: ending.signal })
+  } catch (error) {
+    if (!isLate || !(error instanceof OutgoingError)) throw error
+    throw new OutgoingTimeout(error.message, { cause: error })
   } finally {
     clearTimeout(timer)
     call.signal.removeEventListener('abort', end)
@@ -112,6 +125,7 @@ function open({
   headers,
   secretHeaders,
   body,
+  json,
   signal,
   allowsPrivate,
 }: Omit<OutgoingCall, 'url'> & {
@@ -119,7 +133,7 @@ function open({
   readonly isFirstHost: boolean
 }): Promise<IncomingMessage> {
   if (!allowsPrivate) refusePrivateLiteral(url)
-  const payload = body === undefined || method === 'GET' ? '' : JSON.stringify(body)
+  const payload = method === 'GET' ? '' : (json ?? textOf(body))
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     let request: ClientRequest
@@ -151,6 +165,10 @@ function open({
   })
 }
 
+function textOf(body: unknown): string {
+  return body === undefined ? '' : JSON.stringify(body)
+}
+
 function toOutgoingError(error: Error, { host }: URL): Error {
   return error.name === 'PrivateTargetError'
     ? error
@@ -161,6 +179,10 @@ async function readAnswer(
   response: IncomingMessage,
   { limitBytes, signal }: OutgoingCall,
 ): Promise<OutgoingBytes> {
+  if (limitBytes === null) {
+    response.destroy()
+    return { ...headOf(response), bytes: Buffer.alloc(0) }
+  }
   const chunks: Buffer[] = []
   let size = 0
   // The request's own signal ends with the request, which is before its answer does.
@@ -180,11 +202,14 @@ async function readAnswer(
   } finally {
     signal.removeEventListener('abort', cut)
   }
+  return { ...headOf(response), bytes: Buffer.concat(chunks) }
+}
+
+function headOf({ statusCode, headers }: IncomingMessage): Omit<OutgoingBytes, 'bytes'> {
   return {
-    status: response.statusCode ?? 0,
-    bytes: Buffer.concat(chunks),
-    contentType: response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() || null,
-    retryAfterSeconds: readRetryAfter(response.headers['retry-after']),
+    status: statusCode ?? 0,
+    contentType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || null,
+    retryAfterSeconds: readRetryAfter(headers['retry-after']),
   }
 }
 

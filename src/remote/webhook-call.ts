@@ -1,0 +1,179 @@
+import { createHmac } from 'node:crypto'
+import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
+import { createLimiter } from '../domain/limiter.ts'
+import type { Attempt } from '../domain/webhook-attempt.ts'
+import type { CallWebhook, WebhookTarget } from '../domain/webhook-outbox.ts'
+import type { Outbox, OutboxEvent } from '../domain/webhook-outbox-store.ts'
+import { fetchOut, OutgoingError, OutgoingTimeout } from './outgoing.ts'
+import { PrivateTargetError } from './targets.ts'
+
+/** `sha256=` and the HMAC of the raw body in hex, with the instance's token as its key. */
+const SIGNATURE_HEADER = 'x-disparo-signature'
+/** The same at every try of one event. */
+const EVENT_ID_HEADER = 'x-disparo-event-id'
+/** A header of this name is a key: it becomes a token that is valid for ten minutes. */
+const JWT_KEY_HEADER = 'jwt_key'
+const JWT_LIFETIME_SECONDS = 600
+/** What belongs to the connection or to the body is not the owner's to set. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  SIGNATURE_HEADER,
+  EVENT_ID_HEADER,
+])
+/** Calls at once that carry a file: each holds it three times over. */
+const MAX_WITH_FILE = 2
+/** From this length on a part of a path may well be a key. */
+const SECRET_LENGTH = 20
+const SHOWN_LENGTH = 4
+
+type Filled = {
+  readonly outbox: Outbox
+  readonly event: OutboxEvent
+  readonly file: Uint8Array | null
+}
+
+/** Hands events to webhooks, in the shape that receivers of gateways know. */
+export function createWebhookCall({
+  allowsPrivate,
+  serverUrl,
+  download,
+  now,
+  timeoutMs = WEBHOOK_TIMEOUT_MS,
+}: {
+  /** Whether a webhook may have a private or loopback address. */
+  readonly allowsPrivate: boolean
+  readonly serverUrl: () => string
+  /** The open file of a message; null where it cannot be had. */
+  readonly download: (
+    outbox: Outbox,
+    media: NonNullable<OutboxEvent['media']>,
+    limitBytes: number,
+  ) => Promise<Uint8Array | null>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly timeoutMs?: number
+}): CallWebhook {
+  const limited = createLimiter(MAX_WITH_FILE)
+
+  return async (target, delivery, signal) => {
+    const { outbox, event } = delivery
+    const { media } = event
+    if (!URL.canParse(target.webhook.url)) return { kind: 'invalid', url: '' }
+    if (!media || !target.webhook.base64) return post(target, { ...delivery, file: null }, signal)
+    return limited(async () => {
+      const file = await download(outbox, media, WEBHOOK_MEDIA_LIMIT_BYTES)
+      return post(target, { ...delivery, file }, signal)
+    })
+  }
+
+  async function post(
+    target: WebhookTarget,
+    delivery: Filled,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    const { event } = delivery
+    const address = addressOf(target, event)
+    const url = shownUrl(address)
+    const json = JSON.stringify(bodyOf(target, delivery))
+    try {
+      const answer = await fetchOut({
+        method: 'POST',
+        url: address,
+        json,
+        secretHeaders: {
+          ...customHeaders(target),
+          [EVENT_ID_HEADER]: event.id,
+          [SIGNATURE_HEADER]: `sha256=${createHmac('sha256', target.token).update(json).digest('hex')}`,
+        },
+        timeoutMs,
+        signal,
+        limitBytes: null,
+        allowsPrivate,
+      })
+      const { status: httpStatus, retryAfterSeconds } = answer
+      return { kind: 'answered', url, httpStatus, retryAfterSeconds }
+    } catch (error) {
+      return { kind: kindOf(error), url }
+    }
+  }
+
+  function bodyOf(
+    { webhook, token, ownJid }: WebhookTarget,
+    { outbox, event, file }: Filled,
+  ): object {
+    return {
+      event: event.event,
+      instance: outbox.instance,
+      data: file ? withFile(event.data, file) : event.data,
+      destination: webhook.url,
+      date_time: event.createdAt,
+      ...(ownJid !== null && { sender: ownJid }),
+      server_url: serverUrl(),
+      apikey: token,
+    }
+  }
+
+  function customHeaders({ webhook }: WebhookTarget): Record<string, string> {
+    const given = Object.entries(webhook.headers ?? {})
+    const kept = given.filter(
+      ([name]) => !OWN_HEADERS.has(name.toLowerCase()) && name !== JWT_KEY_HEADER,
+    )
+    const key = webhook.headers?.[JWT_KEY_HEADER]
+    return {
+      ...Object.fromEntries(kept),
+      ...(key !== undefined && { authorization: `Bearer ${tokenOf(key, now())}` }),
+    }
+  }
+}
+
+/** Where the event goes: with an address per event, `/messages-upsert` and the like is added. */
+function addressOf({ webhook }: WebhookTarget, { event }: OutboxEvent): string {
+  const url = new URL(webhook.url)
+  if (webhook.byEvents) {
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/${event.replaceAll('.', '-')}`
+  }
+  return url.href
+}
+
+/** Without query, and without what looks like a key in the path. */
+function shownUrl(address: string): string {
+  const { origin, pathname } = new URL(address)
+  const parts = pathname
+    .split('/')
+    .map((part) => (part.length < SECRET_LENGTH ? part : `${part.slice(0, SHOWN_LENGTH)}…`))
+  return `${origin}${parts.join('/')}`
+}
+
+function withFile(data: unknown, file: Uint8Array): unknown {
+  if (!isFields(data) || !isFields(data.message)) return data
+  return { ...data, message: { ...data.message, base64: Buffer.from(file).toString('base64') } }
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function tokenOf(key: string, nowMs: number): string {
+  const iat = Math.floor(nowMs / 1000)
+  const claims = { iat, exp: iat + JWT_LIFETIME_SECONDS, app: 'disparo', action: 'webhook' }
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const signed = parts.join('.')
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+}
+
+function kindOf(error: unknown): Exclude<Attempt['kind'], 'answered' | 'invalid'> {
+  if (error instanceof PrivateTargetError) return 'private'
+  if (error instanceof OutgoingTimeout) return 'timeout'
+  if (error instanceof OutgoingError) return 'unreachable'
+  throw error
+}
