@@ -39,6 +39,7 @@ export async function createGatewayParts(
     publicUrl,
     app,
     own,
+    onNewMessages,
     clock,
   }: {
     readonly storage: Pick<Storage, 'answering' | 'uploads'>
@@ -50,6 +51,8 @@ export async function createGatewayParts(
     readonly own: Pick<OwnGatewayNeeds, 'accounts' | 'devices' | 'instances'> &
       Pick<OwnMessageNeeds, 'directSends' | 'lookUp'>
     readonly clock: Clock
+    /** Messages that were not known, once they are stored. */
+    readonly onNewMessages: Parameters<typeof createWebhookMessages>[0]['onNew']
   },
 ) {
   const { answering } = storage
@@ -92,6 +95,7 @@ export async function createGatewayParts(
     store: answering.messages,
     gateways,
     publish,
+    onNew: onNewMessages,
     now,
   })
   const ownGateway = createOwnGateway({ ...own, messages: answering.messages, clock })

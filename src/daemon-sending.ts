@@ -12,8 +12,11 @@ import { createCampaigns } from './domain/campaigns.ts'
 import { createDevices } from './domain/devices.ts'
 import { createDirectSends } from './domain/direct-sends.ts'
 import type { Publish } from './domain/events.ts'
+import type { InstanceNews } from './domain/instance-news.ts'
 import { createMessageNews, type News } from './domain/message-news.ts'
 import type { MediaFile, MessengerEvent } from './domain/messenger.ts'
+import type { RecipientChange } from './domain/recipient.ts'
+import type { SendLedger } from './domain/send-ledger.ts'
 import { createSending, endReasons } from './domain/sending.ts'
 import { toMediaFile } from './domain/upload-store.ts'
 import { createUploads } from './domain/uploads.ts'
@@ -35,6 +38,7 @@ export async function createSendingParts(
     publicUrl,
     runUpkeep,
     onDeviceRemoved,
+    instanceNews,
     onFault,
     log,
   }: {
@@ -44,6 +48,8 @@ export async function createSendingParts(
     readonly publicUrl: () => string
     readonly runUpkeep: () => Promise<unknown>
     readonly onDeviceRemoved: (userId: string, deviceId: string) => Promise<void>
+    /** Asked at an event: it is made of these parts. */
+    readonly instanceNews: () => InstanceNews
     readonly onFault: (error: unknown, subject: string) => void
     readonly log: Logger
   },
@@ -94,6 +100,7 @@ export async function createSendingParts(
     uncertain: config.uncertain,
     findImage,
     isConnected: (key) => devices.isConnected(key),
+    onAccepted: tellAccepted,
     onFault,
   })
   const devices = await createDevices({
@@ -143,6 +150,7 @@ export async function createSendingParts(
     counters,
     directSends: storage.directSends,
     findImage,
+    onAccepted: tellAccepted,
   })
   const directSends = createDirectSends({
     store: storage.directSends,
@@ -152,6 +160,7 @@ export async function createSendingParts(
     findDeviceKey: devices.findKey,
     isConnected: devices.isConnected,
     findImageByUrl: uploads.findByUrl,
+    onSent: (sent) => instanceNews().sentAlone(sent),
   })
 
   const { lookUp } = messenger
@@ -166,6 +175,8 @@ export async function createSendingParts(
     lookUp,
     takeUp,
     stop,
+    download: messenger.download,
+    news,
   }
 
   /** News from WhatsApp. Whoever waits for it may rely on it being on the disk. */
@@ -174,14 +185,24 @@ export async function createSendingParts(
       const atMs = Date.parse(event.at)
       for (const messageId of event.messageIds) await note({ messageId, type: event.kind, atMs })
     } else if (event.type === 'late_ack') {
-      if (event.errorCode !== null) return
-      const { messageId, at } = event
-      await note({ messageId, type: 'accepted', atMs: Date.parse(at) })
+      const { messageId, at, errorCode } = event
+      if (errorCode === null) await note({ messageId, type: 'accepted', atMs: Date.parse(at) })
     } else if (event.type === 'restriction') {
       sending.restrict(event.key, event.until === null ? null : Date.parse(event.until))
     } else {
       await devices.handle(event)
     }
+    await instanceNews().heard(event)
+  }
+
+  function tellAccepted({ header }: SendLedger, { fact, after }: RecipientChange): void {
+    const { deviceKey, campaignNumber } = header
+    const messageId = messageIds.make(campaignNumber, fact.index)
+    instanceNews().sentByCampaign({
+      ...{ deviceKey, messageId },
+      jid: after.jid ?? '',
+      atMs: after.sentAtMs,
+    })
   }
 
   async function note(fact: News): Promise<void> {

@@ -26,6 +26,7 @@ import { openSendLedgers } from './storage/send-ledgers.ts'
 import { openSettings } from './storage/settings.ts'
 import { openUploads } from './storage/uploads.ts'
 import { openWebhookMessages } from './storage/webhook-messages.ts'
+import { openWebhookOutbox } from './storage/webhook-outbox.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
@@ -92,6 +93,11 @@ async function openParts(
       onFault: (err) => log.error({ err }, 'messages of an instance could not be kept in order'),
     }),
   }
+  const outbox = await openWebhookOutbox({
+    dir,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),
+    onFault: (err) => log.error({ err }, 'an outbox cannot be used'),
+  })
   const secret =
     config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
   const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
@@ -112,6 +118,7 @@ async function openParts(
     directSends,
     sessions,
     answering,
+    outbox,
     secret,
     messageIds,
     authDir,
@@ -125,6 +132,7 @@ async function openParts(
     await ledgers.close()
     await directSends.close()
     await answering.messages.close()
+    await outbox.close()
     await dataDir.release()
   }
 }

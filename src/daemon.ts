@@ -6,8 +6,10 @@ import { DRAIN_GRACE_MS } from './contract/limits.ts'
 import { clock } from './daemon-clock.ts'
 import { createFigures } from './daemon-figures.ts'
 import { createDaemonInstances, createGatewayParts } from './daemon-gateways.ts'
+import { createReplyParts } from './daemon-replies.ts'
 import { createSendingParts } from './daemon-sending.ts'
 import { openStorage, type Storage } from './daemon-storage.ts'
+import { createWebhookParts } from './daemon-webhooks.ts'
 import { createAccounts } from './domain/accounts.ts'
 import { createCampaignPreviews } from './domain/campaign-preview.ts'
 import { createContacts } from './domain/contacts.ts'
@@ -76,7 +78,11 @@ async function joinParts(
     metrics,
     publicUrl: () => publicUrl,
     runUpkeep: () => figures.upkeep.runAll(),
-    onDeviceRemoved: instances.remove,
+    onDeviceRemoved: async (userId, deviceId) => {
+      await instances.remove(userId, deviceId)
+      await webhooks.webhookOutbox.remove({ userId, instance: deviceId })
+    },
+    instanceNews: () => webhooks.instanceNews,
     onFault,
     log,
   })
@@ -90,17 +96,29 @@ async function joinParts(
     onFault,
   })
   const accounts = await createDaemonAccounts(config, storage)
+  const gatewayParts = await createGatewayParts(config, {
+    storage,
+    publish,
+    publicUrl: () => publicUrl,
+    app: () => app,
+    onNewMessages: (userId, place, messages) => replies.heard(userId, place, messages),
+    own: { accounts, devices, instances, directSends, lookUp: parts.lookUp },
+    clock,
+  })
+  const webhooks = createWebhookParts(config, {
+    storage,
+    instances,
+    sending: parts,
+    keep: gatewayParts.webhookMessages.keep,
+    publicUrl: () => publicUrl,
+    onFault,
+  })
+  const replies = createReplyParts({ storage, gatewayParts, directSends, log })
   const app: App = createApp({
     ...figures,
     metrics,
-    ...(await createGatewayParts(config, {
-      storage,
-      publish,
-      publicUrl: () => publicUrl,
-      app: () => app,
-      own: { accounts, devices, instances, directSends, lookUp: parts.lookUp },
-      clock,
-    })),
+    ...gatewayParts,
+    deliveries: webhooks.webhookOutbox,
     accounts,
     campaigns,
     campaignPreviews: createCampaignPreviews({ lists: storage.lists, now: clock.now }),
@@ -146,6 +164,7 @@ async function joinParts(
   })
   publicUrl ||= server.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
+  webhooks.webhookOutbox.start().catch((error) => onFault(error, 'webhooks'))
   log.info({ url: server.url, version: config.version }, 'the daemon is ready')
   return { url: server.url, close }
 
@@ -163,8 +182,13 @@ async function joinParts(
 
   async function close(): Promise<void> {
     stopping.abort()
+    replies.stop()
     // Side by side: a call that waits for its message has no more time than the message itself.
-    await Promise.all([server.close(DRAIN_GRACE_MS), parts.stop(DRAIN_GRACE_MS)])
+    await Promise.all([
+      server.close(DRAIN_GRACE_MS),
+      parts.stop(DRAIN_GRACE_MS),
+      webhooks.webhookOutbox.stop(),
+    ])
     metrics.close()
     await storage.close()
     log.info({}, 'the daemon has stopped')

@@ -23,6 +23,8 @@ export type ReportedMessage = {
 
 export type MessageEvent = {
   readonly instance: string
+  /** The instance's own identity, where the event tells. */
+  readonly ownJid: string | null
   readonly messages: readonly ReportedMessage[]
 }
 
@@ -31,15 +33,16 @@ const STATUS_BROADCAST = 'status@broadcast'
 const PHONE_SERVER = '@s.whatsapp.net'
 const LID_SERVER = '@lid'
 
+const Jid = z.string().max(200).nullish().catch(undefined)
+
 const Envelope = z.object({
   event: z.string().optional(),
   instance: z.union([
     InstanceName,
     z.object({ instanceName: InstanceName }).transform(({ instanceName }): string => instanceName),
   ]),
+  sender: Jid,
 })
-
-const Jid = z.string().max(200).nullish().catch(undefined)
 
 /** Names of the fields that hold the other identity of the person a chat is with. */
 const AlternativeJids = z.object({
@@ -78,14 +81,18 @@ export function readMessageEvent(
 ): MessageEvent | null {
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) return null
-  const { event, instance } = envelope.data
+  const { event, instance, sender } = envelope.data
   const isUpsert = event === undefined ? isImplied : eventName(event) === MESSAGES_EVENT
   if (!isUpsert) return null
   const items = itemsOf(body)
   if (items === null || items.length > WEBHOOK_BATCH_MAX_COUNT) return null
   const messages = items.map(readItem).filter((message) => message !== null)
   if (messages.length === 0) return null
-  return { instance, messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_BROADCAST) }
+  return {
+    instance,
+    ownJid: sender ? normaliseJid(sender) : null,
+    messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_BROADCAST),
+  }
 }
 
 /** `MESSAGES_UPSERT`, `messages-upsert` and `messages.upsert` are one. */

@@ -8,6 +8,7 @@ import {
   WebhookMessagesJson,
   WebhookMessagesQuery,
 } from './chat.ts'
+import { deliveryApi } from './delivery-api.ts'
 import { endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import {
@@ -191,5 +192,6 @@ export const gatewayApi = {
   ...gatewayProxy,
   ...chat,
   ...ownGatewayApi,
+  ...deliveryApi,
   ...assistantApi,
 } as const

@@ -31,6 +31,9 @@ export type ReplyCount = {
 
 type ServiceAgent = AgentBody & { readonly serviceId: string; readonly createdAt: string | null }
 
+/** One thing said, by the person or by the account. */
+export type ConversationTurn = { readonly role: 'user' | 'assistant'; readonly content: string }
+
 /** The service behind the agents. Its failures are AppErrors `mistral_*`. */
 export type AgentService = {
   models(signal: AbortSignal): Promise<readonly Model[]>
@@ -39,7 +42,8 @@ export type AgentService = {
   createAgent(agent: AgentBody, signal: AbortSignal): Promise<ServiceAgent>
   reply(
     agent: AgentBody & { readonly serviceId: string | null },
-    text: string,
+    /** Ends with what is to be answered. */
+    conversation: readonly ConversationTurn[],
     signal: AbortSignal,
   ): Promise<string>
 }
@@ -103,18 +107,22 @@ export function createAssistants(needs: AssistantNeeds) {
   }
 
   /**
-   * What an agent of the user answers to a text.
+   * What an agent of the user answers to the end of a conversation.
    * @throws AppError `agent_not_found`, `mistral_not_configured`, `agent_replies_exhausted`
    */
   async function reply(
     userId: string,
-    { agentId, text, signal }: { agentId: string; text: string; signal: AbortSignal },
+    {
+      agentId,
+      conversation,
+      signal,
+    }: { agentId: string; conversation: readonly ConversationTurn[]; signal: AbortSignal },
   ): Promise<string> {
     const agent = await agents.find(userId, agentId)
     if (!agent) throw new AppError('agent_not_found', agentId)
     if (!service) throw new AppError('mistral_not_configured', agentId)
     await countReply(userId)
-    return service.reply(agent, text, signal)
+    return service.reply(agent, conversation, signal)
   }
 
   /** Counted before it is asked for, so that a failing service is not asked without end either. */

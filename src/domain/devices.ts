@@ -57,6 +57,7 @@ export async function createDevices(needs: DeviceNeeds) {
     counts,
     countByStatus,
     findKey,
+    findOwner: live.find,
     isConnected,
     openAll,
   }

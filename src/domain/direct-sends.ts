@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '../contract/errors.ts'
 import { numberCandidates, parsePhone } from '../contract/phone-number.ts'
 import type { DirectSendBody } from '../contract/send.ts'
 import type { Clock } from './clock.ts'
+import type { SentMessage } from './instance-news.ts'
 import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
@@ -50,6 +51,7 @@ export function createDirectSends({
   findDeviceKey,
   isConnected,
   findImageByUrl,
+  onSent,
 }: {
   readonly store: DirectSendStore
   readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
@@ -58,8 +60,13 @@ export function createDirectSends({
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly isConnected: (key: DeviceKey) => boolean
   readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
+  /** WhatsApp has accepted it. Must not reject: it is sent. */
+  readonly onSent: (sent: SentMessage) => Promise<void>
 }) {
-  return { send, deliver }
+  /** By message id; none of them ever rejects. */
+  const underWay = new Map<string, Promise<void>>()
+
+  return { send, deliver, reply, settled }
 
   /** @throws AppError `image_unknown`, and what `deliver` throws */
   async function send(
@@ -93,17 +100,73 @@ export function createDirectSends({
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
 
     const jid = await addressOf(deviceKey, parsed.phone)
+    return sendTo({ userId, deviceKey, jid, text, media })
+  }
+
+  /** Resolves once a message is no longer under way. */
+  async function settled(messageId: string): Promise<void> {
+    await underWay.get(messageId)
+  }
+
+  /**
+   * A text to somebody who has written: WhatsApp knows them under that name, also where they have
+   * no phone number.
+   * @throws AppError `device_not_found`, `device_not_connected`, `refused_by_whatsapp`,
+   * `not_confirmed`
+   */
+  async function reply(
+    userId: string,
+    { deviceId, jid, text }: { deviceId: string; jid: string; text: string },
+  ): Promise<{ readonly messageId: string }> {
+    const deviceKey = await getDeviceKey(userId, deviceId)
+    if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
+    return sendTo({ userId, deviceKey, jid, text, media: null })
+  }
+
+  async function sendTo({
+    userId,
+    deviceKey,
+    jid,
+    text,
+    media,
+  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text'> & Pick<DirectMessage, 'media'>) {
     const atMs = clock.now()
     const kept = media && toKept(media)
     const index = await store.record({ userId, deviceKey, jid, text, media: kept, atMs })
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
+    const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs })
+    underWay.set(
+      messageId,
+      sending.then(
+        () => undefined,
+        () => undefined,
+      ),
+    )
+    try {
+      return { messageId, jid, at: await sending }
+    } finally {
+      underWay.delete(messageId)
+    }
+  }
+
+  async function relay({
+    deviceKey,
+    messageId,
+    jid,
+    text,
+    media,
+    index,
+    atMs,
+  }: SentMessage & Pick<DirectMessage, 'text' | 'media'> & { readonly index: number }) {
     const outcome = await messenger.send(deviceKey, {
       messageId,
       jid,
       content: { text, media: media?.file ?? null },
       isRepeat: false,
     })
-    return { messageId, jid, at: await conclude(index, outcome) }
+    const at = await conclude(index, outcome)
+    await onSent({ deviceKey, messageId, jid, atMs })
+    return at
   }
 
   async function getDeviceKey(userId: string, deviceId: string): Promise<DeviceKey> {

@@ -2,7 +2,7 @@ import type { CampaignCounters } from './campaign-counters.ts'
 import { sameCounts } from './campaign-record.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import type { MediaFile, MessageContent } from './messenger.ts'
-import { countsOf, type SendFact } from './recipient.ts'
+import { countsOf, isAcceptance, type RecipientChange, type SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
@@ -23,14 +23,17 @@ export function createMessageNews({
   counters,
   directSends,
   findImage,
+  onAccepted,
 }: {
   readonly ledgers: SendLedgers
   readonly messageIds: MessageIds
   readonly counters: CampaignCounters
   readonly directSends: DirectSendStore
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
+  /** News proved that a message was accepted, and that is on the disk. */
+  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
 }) {
-  return { note, findContent }
+  return { note, findContent, findJid }
 
   /** Records news about one of our messages; that of anyone else is passed over. */
   async function note({ messageId, type, atMs }: News): Promise<void> {
@@ -53,6 +56,7 @@ export function createMessageNews({
       if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
         counters.changed(ledger, change)
       }
+      if (isAcceptance(change)) onAccepted(ledger, change)
     })
   }
 
@@ -70,6 +74,18 @@ export function createMessageNews({
         image: imageName === null ? null : await findImage(userId, imageName),
       })
     })
+  }
+
+  /** Whom one of our messages went to. */
+  async function findJid(messageId: string): Promise<string | undefined> {
+    const place = messageIds.locate(messageId)
+    if (!place) return undefined
+    if (place.campaignNumber === DIRECT_SEND_NUMBER) {
+      return (await directSends.find(place.index))?.jid
+    }
+    return withLedger(String(place.campaignNumber), async (ledger) =>
+      wasTried(ledger, place.index) ? (ledger.get(place.index).jid ?? undefined) : undefined,
+    )
   }
 
   async function findDirect(index: number): Promise<MessageContent | undefined> {

@@ -149,6 +149,11 @@ function deliver(row: Recipient, atMs: number): Recipient {
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
 }
 
+/** Whether WhatsApp's acceptance became known by it: a receipt proves one that nobody saw. */
+export function isAcceptance({ before, after }: RecipientChange): boolean {
+  return before.status !== RecipientStatus.accepted && after.status === RecipientStatus.accepted
+}
+
 /** What one recipient adds to its campaign's counters. */
 export function countsOf(row: Recipient): CampaignCounts {
   return {

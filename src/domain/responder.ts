@@ -20,6 +20,16 @@ export type InboundText = {
 /** Servers of chats with one person; groups, channels and broadcasts have others. */
 const personServers = ['@s.whatsapp.net', '@lid']
 
+/** Whether a message is a text that one other person wrote: nothing else is ever answered. */
+export function isAnswerable({
+  remoteJid,
+  isFromMe,
+  text,
+}: Pick<InboundText, 'remoteJid' | 'isFromMe' | 'text'>): boolean {
+  const isPerson = personServers.some((server) => remoteJid.endsWith(server))
+  return isPerson && !isFromMe && text !== null && fold(text) !== ''
+}
+
 /**
  * Who answers an inbound text: the oldest active chatbot of that instance whose keyword is in it,
  * without case and accents, else the instance's active assistant. Null where nobody may or does.
@@ -41,10 +51,9 @@ export function chooseResponder({
   /** Texts of this contact to this instance in the last hour, this one included. */
   readonly messagesInLastHour: number
 }): Responder | null {
-  const { remoteJid, lid, isFromMe, text } = message
-  const isPerson = personServers.some((server) => remoteJid.endsWith(server))
-  const isSelf = isFromMe || [remoteJid, lid].some((jid) => jid !== null && ownJids.includes(jid))
-  if (!isPerson || isSelf || text === null || fold(text) === '') return null
+  const { remoteJid, lid, text } = message
+  const isSelf = [remoteJid, lid].some((jid) => jid !== null && ownJids.includes(jid))
+  if (isSelf || text === null || !isAnswerable(message)) return null
   if (messagesInLastHour > REPLIES_PER_CONTACT_AN_HOUR) return null
 
   const chatbot = chatbots.findLast((each) => isMeant(each, message) && hasKeyword(each, text))

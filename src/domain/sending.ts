@@ -9,6 +9,7 @@ import { createLane, type Lane } from './lane.ts'
 import type { DeviceKey, LookupRequest, MediaFile, Messenger } from './messenger.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
+import { isAcceptance, type RecipientChange } from './recipient.ts'
 import { createTurns, RESTRICTION_PROBE_MS, type Run } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
@@ -32,6 +33,8 @@ export type SendingNeeds = {
   readonly uncertain: Uncertain
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
+  /** WhatsApp has accepted a message, and its result is on the disk. */
+  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
   /** Something that must not happen did: for the log. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
@@ -45,7 +48,10 @@ export function createSending(needs: SendingNeeds) {
 
   const turns = createTurns({
     ...needs,
-    onFact: (run, change) => counters.changed(run.ledger, change),
+    onFact: (run, change) => {
+      counters.changed(run.ledger, change)
+      if (isAcceptance(change)) needs.onAccepted(run.ledger, change)
+    },
     wakeLater: (run, ms) => {
       clock.after(ms, () => pacer.wake(run.ledger.header.deviceKey, run.campaignId))
     },

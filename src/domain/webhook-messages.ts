@@ -25,6 +25,14 @@ export type MessageCounts = {
   readonly chats: number
 }
 
+/** A message that was just stored, with what only its arrival tells. */
+export type NewMessage = StoredMessage & {
+  /** What the person wrote; null where there is no text. */
+  readonly text: string | null
+  /** The instance's own identity, where it is known. */
+  readonly ownJid: string | null
+}
+
 export type WebhookMessageStore = {
   /**
    * Resolves when all of them are on the disk, with the ids of those that were new.
@@ -61,6 +69,7 @@ export function createWebhookMessages({
   store,
   gateways,
   publish,
+  onNew,
   now,
 }: {
   readonly store: WebhookMessageStore
@@ -69,10 +78,12 @@ export function createWebhookMessages({
     resolve(userId: string, id: string | undefined): Promise<string>
   }
   readonly publish: Publish
+  /** Told of messages that were not known, once they are stored. */
+  readonly onNew: (userId: string, place: MessagePlace, messages: readonly NewMessage[]) => void
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { checkToken: gateways.findByToken, receive, instances, contacts, list }
+  return { checkToken: gateways.findByToken, receive, keep, instances, contacts, list }
 
   /**
    * Stores what a gateway reports; when it resolves, everything is on the disk.
@@ -86,17 +97,39 @@ export function createWebhookMessages({
     const { userId, gatewayId } = gateways.findByToken(token)
     const event = readMessageEvent(body, options)
     if (!event) throw new AppError('no_message_event', gatewayId)
-    const { instance, messages } = event
+    const { instance, messages, ownJid } = event
+    return keep(userId, { gatewayId, instance }, messages, ownJid)
+  }
+
+  /** Stores what is not stored yet, tells the screens, and lets somebody answer. */
+  async function keep(
+    userId: string,
+    place: MessagePlace,
+    messages: readonly ReportedMessage[],
+    ownJid: string | null = null,
+  ): Promise<{ readonly stored: number }> {
     if (messages.length === 0) return { stored: 0 }
-    const added = await store.add(userId, { gatewayId, instance }, messages.map(toStored))
-    if (added.size > 0) publish(userId, { type: 'message', instance })
+    const known = messages.map((message) => ({
+      ...message,
+      sentAtSeconds: timeOf(message),
+      ownJid,
+    }))
+    const added = await store.add(userId, place, known.map(toStored))
+    if (added.size === 0) return { stored: 0 }
+    publish(userId, { type: 'message', instance: place.instance })
+    const unique = new Map(known.map((message) => [message.id, message]))
+    onNew(
+      userId,
+      place,
+      [...unique.values()].filter(({ id }) => added.has(id)),
+    )
     return { stored: added.size }
   }
 
-  function toStored({ text: _, sentAtSeconds, ...message }: ReportedMessage): StoredMessage {
+  function timeOf({ sentAtSeconds }: ReportedMessage): number {
     const nowSeconds = Math.floor(now() / 1000)
     const isCredible = sentAtSeconds !== null && sentAtSeconds <= nowSeconds + MAX_AHEAD_SECONDS
-    return { ...message, sentAtSeconds: isCredible ? sentAtSeconds : nowSeconds }
+    return isCredible ? sentAtSeconds : nowSeconds
   }
 
   async function instances(userId: string, { gatewayId }: Query<object>) {
@@ -126,4 +159,8 @@ export function createWebhookMessages({
   ): Promise<MessagePlace> {
     return { gatewayId: await gateways.resolve(userId, gatewayId), instance }
   }
+}
+
+function toStored({ text: _, ownJid: _own, ...message }: NewMessage): StoredMessage {
+  return message
 }

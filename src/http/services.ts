@@ -15,6 +15,7 @@ import type { OwnMessages } from '../domain/own-gateway-messages.ts'
 import type { Upkeep } from '../domain/upkeep.ts'
 import type { Uploads } from '../domain/uploads.ts'
 import type { WebhookMessages } from '../domain/webhook-messages.ts'
+import type { WebhookOutbox } from '../domain/webhook-outbox.ts'
 import type { Metrics } from './metrics.ts'
 
 /** One line per event; an `Error` goes under `err`. */
@@ -63,7 +64,8 @@ export type Services = {
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
   readonly ownGateway: OwnGateway
   readonly ownMessages: OwnMessages
-  readonly webhookMessages: WebhookMessages
+  readonly webhookMessages: Omit<WebhookMessages, 'keep'>
+  readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
   readonly assistants: Pick<
     Assistants,
     'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate'

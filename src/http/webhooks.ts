@@ -7,8 +7,8 @@ import type { Env } from './client.ts'
 import type { Services } from './services.ts'
 import { jsonHeaders } from './stream.ts'
 
-/** What gateways post, and the chats that are made of it. */
-export function webhookRoutes({ webhookMessages }: Services): Binding[] {
+/** What gateways post, the chats that are made of it, and what goes out to webhooks. */
+export function webhookRoutes({ webhookMessages, deliveries }: Services): Binding[] {
   return [
     {
       endpoint: api.receiveWebhook,
@@ -32,6 +32,16 @@ export function webhookRoutes({ webhookMessages }: Services): Binding[] {
     bind(api.listWebhookMessages, async ({ caller, query }) => ({
       status: 200,
       body: [...(await webhookMessages.list(caller.user.id, query))],
+    })),
+
+    bind(api.listDeliveries, async ({ caller, query }) => ({
+      status: 200,
+      body: [...(await deliveries.list(caller.user.id, query))],
+    })),
+
+    bind(api.retryDelivery, async ({ caller, params }) => ({
+      status: 202,
+      body: await deliveries.retry(caller.user.id, params.id),
     })),
   ]
 

@@ -8,7 +8,7 @@ import {
   PAGE_LIMIT_MAX,
   TEXT_MAX_LENGTH,
 } from '../contract/limits.ts'
-import type { AgentService } from '../domain/assistants.ts'
+import type { AgentService, ConversationTurn } from '../domain/assistants.ts'
 import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
 
 const BUSY_RETRY_SECONDS = 10
@@ -138,19 +138,18 @@ export function createMistral({
 
   async function reply(
     { serviceId, model, instructions }: AgentBody & { readonly serviceId: string | null },
-    text: string,
+    messages: readonly ConversationTurn[],
     signal: AbortSignal,
   ): Promise<string> {
     const post = (path: string, body: unknown) =>
       send({ method: 'POST', path, body, signal, timeoutMs: replyTimeoutMs })
-    const messages = [{ role: 'user', content: text }]
     if (serviceId === null) {
       const system = { role: 'system', content: instructions }
       const body = { model, messages: [system, ...messages] }
       return written(read(Completion, await post('/v1/chat/completions', body)))
     }
     // Not stored: what customers write is not to be kept by a third party.
-    const asked = { agent_id: serviceId, inputs: text, store: false, stream: false }
+    const asked = { agent_id: serviceId, inputs: inputsOf(messages), store: false, stream: false }
     const answer = await post('/v1/conversations', asked)
     if (!isUnknownRoute(answer)) return written(read(Conversation, answer))
     const completed = await post('/v1/agents/completions', { agent_id: serviceId, messages })
@@ -177,6 +176,13 @@ export function createMistral({
       throw new AppError('mistral_unavailable', error.message, { cause: error })
     }
   }
+}
+
+/** One question is a text; with what came before it, each part is an entry. */
+function inputsOf(messages: readonly ConversationTurn[]) {
+  const [only, ...others] = messages
+  if (only && others.length === 0) return only.content
+  return messages.map((message) => ({ object: 'entry', type: 'message.input', ...message }))
 }
 
 function isUnknownRoute({ status }: OutgoingAnswer): boolean {

@@ -7,6 +7,7 @@ import { print } from './stage.ts'
 import { start } from './start.ts'
 import { storage } from './storage.ts'
 import { throughput } from './throughput.ts'
+import { webhooks } from './webhooks.ts'
 
 /** `npm run bench [-- name…]`: measures, prints figures and ratios, and asserts nothing. */
 
@@ -19,6 +20,7 @@ const benchmarks = {
   csv,
   dashboard,
   load,
+  webhooks,
 } as const
 const asked = process.argv.slice(2)
 

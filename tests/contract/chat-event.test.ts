@@ -17,6 +17,7 @@ describe('an event of a gateway', () => {
   test('is read from one object', () => {
     expect(read(anUpsert())).toEqual({
       instance: 'balcao',
+      ownJid: '5561900001111@s.whatsapp.net',
       messages: [
         {
           id: 'MSG1',
@@ -40,7 +41,15 @@ describe('an event of a gateway', () => {
   test.each([
     ['a list', anUpsert({ data: [message] })],
     ['a list inside the data', anUpsert({ data: { messages: [message], type: 'notify' } })],
-    ['the body itself', { event: 'messages.upsert', instance: 'balcao', ...message }],
+    [
+      'the body itself',
+      {
+        event: 'messages.upsert',
+        instance: 'balcao',
+        sender: '5561900001111:7@s.whatsapp.net',
+        ...message,
+      },
+    ],
     ['a flat key', anUpsert({ data: { ...key, ...keyless } })],
     ['an instance that is an object', anUpsert({ instance: { instanceName: 'balcao' } })],
     ['upper case', anUpsert({ event: 'MESSAGES_UPSERT' })],

@@ -103,6 +103,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
       find: async () => undefined,
     },
     findImage: async () => null,
+    onAccepted: () => undefined,
   })
   const starting = createCampaignStart({
     records,

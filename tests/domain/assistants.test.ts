@@ -17,7 +17,8 @@ function aReplier() {
     models: async () => [],
     agents: async () => [],
     createAgent: async (agent) => ({ ...agent, serviceId: 'ag_1', createdAt: null }),
-    reply: async (_agent, text) => {
+    reply: async (_agent, conversation) => {
+      const text = conversation.at(-1)?.content ?? ''
       asked.push(text)
       return `eco: ${text}`
     },
@@ -46,7 +47,9 @@ describe('a reply of an agent', () => {
   test('needs the service', async () => {
     const { createAgent, reply } = aDesk(null)
     const { id } = await createAgent('ana', { body, signal })
-    await expect(reply('ana', { agentId: id, text: 'Oi', signal })).rejects.toMatchObject({
+    await expect(
+      reply('ana', { agentId: id, conversation: [{ role: 'user', content: 'Oi' }], signal }),
+    ).rejects.toMatchObject({
       code: 'mistral_not_configured',
       status: 503,
     })
@@ -56,8 +59,12 @@ describe('a reply of an agent', () => {
     const { service, asked } = aReplier()
     const { createAgent, reply } = aDesk(service)
     const { id } = await createAgent('ana', { body, signal })
-    expect(await reply('ana', { agentId: id, text: 'Oi', signal })).toBe('eco: Oi')
-    await expect(reply('bia', { agentId: id, text: 'Oi', signal })).rejects.toMatchObject({
+    expect(
+      await reply('ana', { agentId: id, conversation: [{ role: 'user', content: 'Oi' }], signal }),
+    ).toBe('eco: Oi')
+    await expect(
+      reply('bia', { agentId: id, conversation: [{ role: 'user', content: 'Oi' }], signal }),
+    ).rejects.toMatchObject({
       code: 'agent_not_found',
     })
     expect(asked).toEqual(['Oi'])
@@ -67,7 +74,8 @@ describe('a reply of an agent', () => {
     const { service, asked } = aReplier()
     const { createAgent, reply, sleep } = aDesk(service)
     const { id } = await createAgent('ana', { body, signal })
-    const ask = () => reply('ana', { agentId: id, text: 'Oi', signal })
+    const ask = () =>
+      reply('ana', { agentId: id, conversation: [{ role: 'user', content: 'Oi' }], signal })
     await Promise.all(Array.from({ length: 1_000 }, ask))
     await expect(ask()).rejects.toMatchObject({ code: 'agent_replies_exhausted', status: 429 })
     expect(asked).toHaveLength(1_000)

@@ -101,6 +101,8 @@ describe('agents', () => {
   })
 })
 
+const said = (content: string) => [{ role: 'user', content }] as const
+
 describe('a reply', () => {
   const conversation = (content: unknown) => ({
     object: 'conversation.response',
@@ -119,7 +121,7 @@ describe('a reply', () => {
     ],
   ])('comes from a conversation that is not stored, as %s', async (_, content) => {
     const { reply, seen } = await aService(() => ({ body: conversation(content) }))
-    expect(await reply(ours, 'Horário?', signal)).toBe('Das 9h às 18h.')
+    expect(await reply(ours, said('Horário?'), signal)).toBe('Das 9h às 18h.')
     expect(JSON.parse(seen[0]?.text ?? '')).toEqual({
       agent_id: 'ag_1',
       inputs: 'Horário?',
@@ -132,13 +134,13 @@ describe('a reply', () => {
     const { reply, seen } = await aService(({ path }) =>
       path === '/v1/conversations' ? { status: 404 } : { body: completion('Oi') },
     )
-    expect(await reply(ours, 'Olá', signal)).toBe('Oi')
+    expect(await reply(ours, said('Olá'), signal)).toBe('Oi')
     expect(seen.map(({ path }) => path)).toEqual(['/v1/conversations', '/v1/agents/completions'])
   })
 
   test('of an agent that only the daemon has is made from its instructions', async () => {
     const { reply, seen } = await aService(() => ({ body: completion('Oi') }))
-    expect(await reply({ ...ours, serviceId: null }, 'Olá', signal)).toBe('Oi')
+    expect(await reply({ ...ours, serviceId: null }, said('Olá'), signal)).toBe('Oi')
     expect(seen[0]?.path).toBe('/v1/chat/completions')
     expect(JSON.parse(seen[0]?.text ?? '')).toEqual({
       model: 'mistral-small-latest',
@@ -155,7 +157,9 @@ describe('a reply', () => {
     ['of no known kind', conversation(7)],
   ])('that is %s is none', async (_, body) => {
     const { reply } = await aService(() => ({ body }))
-    await expect(reply(ours, 'Olá', signal)).rejects.toMatchObject({ code: 'mistral_unavailable' })
+    await expect(reply(ours, said('Olá'), signal)).rejects.toMatchObject({
+      code: 'mistral_unavailable',
+    })
   })
 })
 

@@ -41,6 +41,7 @@ export async function startEngine(
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'disparo-engine-')))
   const faults: unknown[] = []
   const sent: SendRequest[] = []
+  const acceptedIndices: number[] = []
   const ledgers = await openSendLedgers({
     dir,
     idleMs: 60_000,
@@ -91,6 +92,7 @@ export async function startEngine(
     uncertain: options.uncertain ?? 'resend',
     findImage: async () => null,
     isConnected: () => isConnected,
+    onAccepted: (_ledger, { fact }) => acceptedIndices.push(fact.index),
     onFault: (error) => faults.push(error),
   })
 
@@ -99,6 +101,7 @@ export async function startEngine(
     dir,
     faults,
     sent,
+    acceptedIndices,
     sending,
     begin,
     resume,

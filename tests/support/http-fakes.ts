@@ -224,7 +224,7 @@ export const ABSENT_PHONE = '5561900000000'
 
 export function fakeDirectSends() {
   const delivered: DirectMessage[] = []
-  const directSends: DirectSends = {
+  const directSends: Pick<DirectSends, 'send' | 'deliver'> = {
     send: async (_userId, { to }) => {
       if (to === 'ninguém') throw new AppError('not_on_whatsapp', to)
       return { messageId: `message to ${to}` }

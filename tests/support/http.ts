@@ -10,12 +10,14 @@ import { createEvents } from '../../src/domain/events.ts'
 import { createHealth } from '../../src/domain/health.ts'
 import type { Instances } from '../../src/domain/instances.ts'
 import { createUploads } from '../../src/domain/uploads.ts'
+import { createWebhookOutbox } from '../../src/domain/webhook-outbox.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { hashApiKey, newApiKey } from '../../src/http/passwords.ts'
 import type { HttpSettings, Log, Services } from '../../src/http/services.ts'
 import { createTokens } from '../../src/http/tokens.ts'
 import { openContactLists } from '../../src/storage/contact-lists.ts'
 import { openWebhookMessages } from '../../src/storage/webhook-messages.ts'
+import { openWebhookOutbox } from '../../src/storage/webhook-outbox.ts'
 import { aDataFolder } from './data-folder.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { someFigures } from './figures.ts'
@@ -78,6 +80,19 @@ export async function anApp({
   let storageOk = true
   const messages = await openWebhookMessages({ dir, keep: 1_000 })
   onTestFinished(messages.close)
+  const outbox = await openWebhookOutbox({ dir })
+  const webhookOutbox = createWebhookOutbox({
+    store: outbox,
+    findTarget: async () => undefined,
+    call: async () => ({ kind: 'unreachable', url: PUBLIC_URL }),
+    clock,
+    newId: newIds(),
+    onFault: (err, subject) => logged.push({ level: 'error', fields: { err }, message: subject }),
+  })
+  onTestFinished(async () => {
+    await webhookOutbox.stop()
+    await outbox.close()
+  })
 
   const accounts = await createAccounts({
     users: createMemoryStore(),
@@ -144,8 +159,10 @@ export async function anApp({
             return () => undefined
           },
         },
+        onNewMessages: () => undefined,
       },
     )),
+    deliveries: webhookOutbox,
     simulatorScan: null,
     log: recordTo(logged),
     now: clock.now,
@@ -174,6 +191,7 @@ export async function anApp({
     stopping,
     listsInUse,
     lists,
+    outbox,
     figures,
     campaigns,
     devices,

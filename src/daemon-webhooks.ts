@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from './config.ts'
+import { clock } from './daemon-clock.ts'
+import type { createSendingParts } from './daemon-sending.ts'
+import type { Storage } from './daemon-storage.ts'
+import { createInstanceNews } from './domain/instance-news.ts'
+import type { Instances } from './domain/instances.ts'
+import type { WebhookMessages } from './domain/webhook-messages.ts'
+import { createWebhookOutbox, type WebhookTarget } from './domain/webhook-outbox.ts'
+import type { Outbox } from './domain/webhook-outbox-store.ts'
+import { drawQr } from './http/qr-picture.ts'
+import { createWebhookCall } from './remote/webhook-call.ts'
+
+type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
+
+/** What goes out to webhooks, and the news of the daemon's own devices that it is made of. */
+export function createWebhookParts(
+  config: Pick<Config, 'privateTargets'>,
+  {
+    storage,
+    instances,
+    sending,
+    keep,
+    publicUrl,
+    onFault,
+  }: {
+    readonly storage: Pick<Storage, 'outbox' | 'devices'>
+    readonly instances: Pick<Instances, 'find'>
+    readonly sending: Pick<SendingParts, 'devices' | 'directSends' | 'download' | 'news'>
+    readonly keep: WebhookMessages['keep']
+    readonly publicUrl: () => string
+    readonly onFault: (error: unknown, subject: string) => void
+  },
+) {
+  const webhookOutbox = createWebhookOutbox({
+    store: storage.outbox,
+    findTarget,
+    call: createWebhookCall({
+      allowsPrivate: config.privateTargets === 'allow',
+      serverUrl: publicUrl,
+      download: async ({ userId, instance }, media, limitBytes) => {
+        const key = await sending.devices.findKey(userId, instance)
+        return key === undefined ? null : sending.download(key, media, { limitBytes })
+      },
+      now: clock.now,
+    }),
+    clock,
+    newId: randomUUID,
+    onFault,
+  })
+  const instanceNews = createInstanceNews({
+    findOwner: sending.devices.findOwner,
+    keep,
+    emit: webhookOutbox.emit,
+    findJid: sending.news.findJid,
+    findContent: sending.news.findContent,
+    settled: sending.directSends.settled,
+    drawQr,
+    onFault,
+  })
+  return { webhookOutbox, instanceNews }
+
+  async function findTarget({ userId, instance }: Outbox): Promise<WebhookTarget | undefined> {
+    const record = await instances.find(userId, instance)
+    if (!record?.webhook) return undefined
+    const { webhook, token, instanceId } = record
+    return { webhook, token, instanceId, ownJid: await ownJidOf(storage.devices, userId, instance) }
+  }
+}
+
+/** A device's own identity, once it was linked. */
+export async function ownJidOf(
+  devices: Storage['devices'],
+  userId: string,
+  deviceId: string,
+): Promise<string | null> {
+  const phone = (await devices.find(userId, deviceId))?.phone
+  return phone ? `${phone}@s.whatsapp.net` : null
+}

@@ -1,0 +1,265 @@
+import type { ReportedMessage } from '../contract/chat-event.ts'
+import { DeviceStatus, type DisconnectCode } from '../contract/device.ts'
+import { OWN_GATEWAY_ID } from '../contract/gateway.ts'
+import { TEXT_MAX_LENGTH } from '../contract/limits.ts'
+import { readMessageContent } from '../contract/message-content.ts'
+import type {
+  DeviceKey,
+  FindContent,
+  InboundMessage,
+  MessageContent,
+  MessengerEvent,
+} from './messenger.ts'
+import {
+  type ConnectionState,
+  connectionUpdate,
+  type MessageStatus,
+  messagesUpdate,
+  messagesUpsert,
+  plainContent,
+  qrcodeUpdated,
+  secondsOf,
+  sendMessage,
+} from './webhook-events.ts'
+import type { MessagePlace } from './webhook-messages.ts'
+import type { WebhookOutbox } from './webhook-outbox.ts'
+import type { Outbox } from './webhook-outbox-store.ts'
+
+export type InstanceNews = ReturnType<typeof createInstanceNews>
+
+/** A message that WhatsApp has accepted from one of the daemon's own devices. */
+export type SentMessage = {
+  readonly deviceKey: DeviceKey
+  readonly messageId: string
+  readonly jid: string
+  readonly atMs: number
+}
+
+type Owner = { readonly userId: string; readonly deviceId: string }
+
+/** Chats that belong to nobody's thread: status updates and channels. */
+const talkServers = ['@s.whatsapp.net', '@lid', '@g.us']
+
+const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
+  closed_by_user: 428,
+  logged_out: 401,
+  replaced: 440,
+  banned: 403,
+  pairing_expired: 408,
+  pairing_failed: 500,
+  other_server: 500,
+  keys_unreadable: 500,
+}
+
+/**
+ * What the daemon's own devices hear and do, told as a gateway tells it: into the thread of the
+ * instance, and to its webhook.
+ */
+export function createInstanceNews({
+  findOwner,
+  keep,
+  emit,
+  findJid,
+  findContent,
+  settled,
+  drawQr,
+  onFault,
+}: {
+  readonly findOwner: (key: DeviceKey) => Owner | undefined
+  /** Stores messages of a thread, and lets somebody answer those that are new. */
+  readonly keep: (
+    userId: string,
+    place: MessagePlace,
+    messages: readonly ReportedMessage[],
+  ) => Promise<unknown>
+  readonly emit: WebhookOutbox['emit']
+  /** Whom one of the daemon's own messages went to. */
+  readonly findJid: (messageId: string) => Promise<string | undefined>
+  readonly findContent: FindContent
+  /** Waits for a single message that is under way: its receipt may come before its acceptance. */
+  readonly settled: (messageId: string) => Promise<void>
+  /** The picture of a QR code, as a data URL. */
+  readonly drawQr: (text: string) => Promise<string>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  /** What was last told of each connection: a flapping one is told once. */
+  const lastStates = new Map<DeviceKey, string>()
+
+  return { heard, sentAlone, sentByCampaign }
+
+  /** Never rejects: a webhook or a thread must not keep news from being taken. */
+  async function heard(event: MessengerEvent): Promise<void> {
+    const owner = findOwner(event.key)
+    if (!owner) {
+      lastStates.delete(event.key)
+      return
+    }
+    try {
+      await tell(event, owner)
+    } catch (error) {
+      onFault(error, `${event.type} of ${owner.deviceId}`)
+    }
+  }
+
+  async function tell(event: MessengerEvent, owner: Owner): Promise<void> {
+    const outbox = outboxOf(owner)
+    const { instance } = outbox
+    switch (event.type) {
+      case 'inbound':
+        await tellMessage(event.message, owner)
+        break
+      case 'state':
+        await tellState(event, outbox)
+        break
+      case 'qr':
+        await emit(outbox, {
+          event: 'qrcode.updated',
+          data: async () => {
+            const base64 = await drawQr(event.qr)
+            return qrcodeUpdated({ instance, pairingCode: null, code: event.qr, base64 })
+          },
+        })
+        break
+      case 'pairing_code':
+        await emit(outbox, {
+          event: 'qrcode.updated',
+          data: () =>
+            qrcodeUpdated({ instance, pairingCode: event.code, code: null, base64: null }),
+        })
+        break
+      case 'receipt': {
+        const status = event.kind === 'read' ? 'READ' : 'DELIVERY_ACK'
+        const updates = event.messageIds.map((id) => tellUpdate(outbox, id, status))
+        await Promise.all(updates)
+        break
+      }
+      case 'late_ack':
+        if (event.errorCode === null) await tellUpdate(outbox, event.messageId, 'SERVER_ACK')
+        break
+    }
+  }
+
+  async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
+    if (!talkServers.some((server) => message.chatJid.endsWith(server))) return
+    const place = { gatewayId: OWN_GATEWAY_ID, instance: deviceId }
+    // The thread first: a webhook that leads back here brings nothing new then.
+    await keep(userId, place, [reported(message)])
+    await emit(outboxOf({ userId, deviceId }), {
+      event: 'messages.upsert',
+      data: ({ instanceId }) => messagesUpsert(message, instanceId),
+      media: message.media,
+    })
+  }
+
+  async function tellState(
+    { key, status, reason }: Extract<MessengerEvent, { type: 'state' }>,
+    outbox: Outbox,
+  ): Promise<void> {
+    // A code to scan is told by its own event.
+    if (status === DeviceStatus.pending) return
+    const { state, statusReason } = stateOf(status, reason)
+    if (lastStates.get(key) === state) return
+    lastStates.set(key, state)
+    await emit(outbox, {
+      event: 'connection.update',
+      data: ({ ownJid }) =>
+        connectionUpdate({ instance: outbox.instance, state, statusReason, ownJid }),
+    })
+  }
+
+  async function tellUpdate(
+    outbox: Outbox,
+    messageId: string,
+    status: MessageStatus,
+  ): Promise<void> {
+    await settled(messageId)
+    await emit(outbox, {
+      event: 'messages.update',
+      data: async ({ instanceId }) => {
+        const jid = await findJid(messageId)
+        return jid === undefined ? null : messagesUpdate({ messageId, jid, status, instanceId })
+      },
+    })
+  }
+
+  /** A single message: part of the thread, too. Never rejects. */
+  async function sentAlone(sent: SentMessage): Promise<void> {
+    const owner = findOwner(sent.deviceKey)
+    if (!owner) return
+    try {
+      const place = { gatewayId: OWN_GATEWAY_ID, instance: owner.deviceId }
+      const content = await findContent(sent.messageId)
+      if (content) await keep(owner.userId, place, [reportedSent(sent, content)])
+      await emitSent(sent, owner)
+    } catch (error) {
+      onFault(error, `a message of ${owner.deviceId}`)
+    }
+  }
+
+  /** One of a campaign's thousands: a thread of their answers needs none of them. */
+  function sentByCampaign(sent: SentMessage): void {
+    const owner = findOwner(sent.deviceKey)
+    if (!owner) return
+    emitSent(sent, owner).catch((error) => onFault(error, `a message of ${owner.deviceId}`))
+  }
+
+  async function emitSent(sent: SentMessage, owner: Owner): Promise<void> {
+    await emit(outboxOf(owner), {
+      event: 'send.message',
+      data: async ({ instanceId }) => {
+        const content = await findContent(sent.messageId)
+        return content ? sendMessage({ ...sent, content, instanceId }) : null
+      },
+    })
+  }
+}
+
+function outboxOf({ userId, deviceId }: Owner): Outbox {
+  return { userId, instance: deviceId }
+}
+
+/** A drop that mends itself is no end: it goes on as a connection that is being opened. */
+function stateOf(
+  status: DeviceStatus,
+  reason: DisconnectCode | null,
+): { readonly state: ConnectionState; readonly statusReason: number } {
+  if (status === DeviceStatus.connected) return { state: 'open', statusReason: 200 }
+  const closed = status === DeviceStatus.disconnected && reason ? CLOSE_REASONS[reason] : undefined
+  if (closed !== undefined) return { state: 'close', statusReason: closed }
+  return { state: 'connecting', statusReason: 200 }
+}
+
+function reported(message: InboundMessage): ReportedMessage {
+  const { text, kind } = message
+  const { shown } = readMessageContent(message.content, kind)
+  return {
+    id: message.messageId,
+    remoteJid: message.chatJid,
+    lid: message.lid,
+    pushName: message.pushName.trim() || null,
+    content: (text || shown).slice(0, TEXT_MAX_LENGTH),
+    text: text || null,
+    type: kind,
+    isFromMe: message.fromMe,
+    sentAtSeconds: secondsOf(Date.parse(message.sentAt)) || null,
+  }
+}
+
+function reportedSent(
+  { messageId, jid, atMs }: SentMessage,
+  content: MessageContent,
+): ReportedMessage {
+  const { message, messageType } = plainContent(content)
+  const { shown } = readMessageContent(message, messageType)
+  return {
+    id: messageId,
+    remoteJid: jid,
+    lid: null,
+    pushName: null,
+    content: shown,
+    text: content.text || null,
+    type: messageType,
+    isFromMe: true,
+    sentAtSeconds: secondsOf(atMs),
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import { setWebhook } from '../support/instance-webhook.ts'
+import { phones, type User } from '../support/user.ts'
+import { campaignRate, fixed, median, print, residentMegabytes, setStage } from './stage.ts'
+
+const PLAIN = '5561988880001'
+const DEAD = '5561988880002'
+const SILENT = '5561988880003'
+const COUNT = 800
+const ROUNDS = 3
+
+/** A campaign whose every send and receipt is an event for a receiver that is of no use. */
+export async function webhooks(): Promise<void> {
+  const stage = await setStage()
+  const silent = await aSilentReceiver()
+  try {
+    for (const device of [PLAIN, DEAD, SILENT]) await stage.user.pair(stage.control, device)
+    const events = ['SEND_MESSAGE', 'MESSAGES_UPDATE']
+    await setWebhook(stage.user, DEAD, { url: 'http://127.0.0.1:9/hook', events })
+    await setWebhook(stage.user, SILENT, { url: silent.url, events })
+    await compare(stage.user)
+    const megabytes = fixed(residentMegabytes(stage.daemon.pid))
+    print(`daemon with ${2 * 2 * ROUNDS * COUNT} events: ${megabytes} MB`)
+  } finally {
+    silent.close()
+    await stage.close()
+  }
+}
+
+async function compare(user: User): Promise<void> {
+  const rates = new Map<string, number[]>([PLAIN, DEAD, SILENT].map((device) => [device, []]))
+  let block = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // In turn first, so that what warms up favours nobody.
+    const order = [...rates]
+    order.push(...order.splice(0, round % order.length))
+    for (const [device, own] of order) {
+      block += 1
+      own.push(await campaignRate(user, { device, phones: phones(COUNT, block) }))
+    }
+  }
+  const rateOf = (device: string) => median(rates.get(device) ?? [])
+  for (const [device, name] of [
+    [DEAD, 'a dead receiver'],
+    [SILENT, 'a receiver that never answers'],
+  ] as const) {
+    const ratio = rateOf(device) / rateOf(PLAIN)
+    print(
+      `campaign with ${name}: ${fixed(rateOf(device))} msg/s, without ${fixed(rateOf(PLAIN))} msg/s, ` +
+        `ratio ${fixed(ratio, 2)}`,
+    )
+  }
+}
+
+async function aSilentReceiver() {
+  const server = createServer(() => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
