@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { anApp, errorOf } from '../support/http.ts'
+import { anEvent } from '../support/outbox.ts'
+
+async function aLog() {
+  const app = await anApp()
+  const person = await app.register()
+  const put = async (number: number, instance = 'balcao') => {
+    const outbox = { userId: person.id, instance }
+    const id = `${instance}.${number}`
+    const createdAt = new Date(Date.UTC(2026, 0, 15, 12, 0, number)).toISOString()
+    await app.outbox.add(outbox, anEvent({ id, createdAt }), '')
+    return { outbox, id }
+  }
+  const putDead = async (number: number) => {
+    const { outbox, id } = await put(number)
+    await app.outbox.note(outbox, {
+      id,
+      url: 'http://a.example/hook',
+      status: 'dead',
+      attemptCount: 6,
+      lastError: 'O webhook respondeu 500.',
+      httpStatus: 500,
+      deliveredAt: null,
+      nextAttemptAt: null,
+    })
+    return id
+  }
+  return { ...app, person, put, putDead }
+}
+
+async function idsOf(response: Response): Promise<string[]> {
+  const rows: { id: string }[] = await response.json()
+  return rows.map(({ id }) => id)
+}
+
+test('deliveries are listed newest first, of all instances or of one', async () => {
+  const { person, put, putDead } = await aLog()
+  await putDead(1)
+  await put(2)
+  await put(3, 'estoque')
+  const all = await person.call('/api/webhooks/deliveries')
+  expect(await idsOf(all)).toEqual(['estoque.3', 'balcao.2', 'balcao.1'])
+  const own = await person.call('/api/webhooks/deliveries?instance=balcao&limit=1')
+  expect(await own.json()).toEqual([
+    {
+      id: 'balcao.2',
+      instance: 'balcao',
+      event: 'messages.upsert',
+      url: null,
+      status: 'waiting',
+      attempts: 0,
+      last_error: null,
+      http_status: null,
+      created_at: '2026-01-15T12:00:02.000Z',
+      delivered_at: null,
+      next_attempt_at: null,
+    },
+  ])
+  for (const query of ['instance=outra', 'instance=..%2F..', `instance=${'a'.repeat(150)}`]) {
+    expect(await (await person.call(`/api/webhooks/deliveries?${query}`)).json()).toEqual([])
+  }
+})
+
+test.each(['limit=0', 'limit=201', 'limit=x', 'instance='])('%s is refused', async (query) => {
+  const { person } = await aLog()
+  const answer = await errorOf(await person.call(`/api/webhooks/deliveries?${query}`))
+  expect(answer).toMatchObject({ status: 400, code: 'invalid' })
+})
+
+test('a dead delivery is tried again by its owner, and by nobody else', async () => {
+  const { person, putDead, register } = await aLog()
+  const id = await putDead(1)
+  const other = await register('Outra loja')
+  const path = `/api/webhooks/deliveries/${id}/retry`
+  const strange = await other.call(path, { method: 'POST' })
+  expect(await errorOf(strange)).toMatchObject({ status: 404, code: 'delivery_not_found' })
+  expect(await (await other.call('/api/webhooks/deliveries')).json()).toEqual([])
+
+  const answer = await person.call(path, { method: 'POST' })
+  expect(answer.status).toBe(202)
+  expect(await answer.json()).toMatchObject({ id, status: 'waiting', attempts: 0 })
+})
+
+test('only a dead delivery is tried again', async () => {
+  const { person, outbox } = await aLog()
+  const place = { userId: person.id, instance: 'balcao' }
+  await outbox.add(place, anEvent({ id: 'balcao.5' }), '')
+  const again = await person.call('/api/webhooks/deliveries/balcao.5/retry', { method: 'POST' })
+  expect(await errorOf(again)).toMatchObject({ status: 409, code: 'delivery_not_dead' })
+})

@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { InstanceWebhook } from '../../src/contract/gateway.ts'
+import type { InboundMedia } from '../../src/domain/messenger.ts'
+import { createWebhookCall } from '../../src/remote/webhook-call.ts'
+import { aWebhook, TOKEN } from '../support/instance-webhook.ts'
+import { anEvent, BALCAO } from '../support/outbox.ts'
+import { aStandIn } from '../support/stand-in.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
+const signal = new AbortController().signal
+const media: InboundMedia = {
+  kind: 'image',
+  directPath: '/v/x',
+  url: null,
+  mediaKey: 'AA==',
+  sha256: 'AA==',
+}
+
+async function aCall({
+  webhook = {},
+  file = null,
+  path = '',
+  status = 200,
+}: {
+  readonly webhook?: Partial<InstanceWebhook>
+  readonly file?: Uint8Array | null
+  readonly path?: string
+  readonly status?: number
+} = {}) {
+  const { url, seen } = await aStandIn(() => ({ status, body: 'x'.repeat(1_000_000) }))
+  const call = createWebhookCall({
+    allowsPrivate: true,
+    serverUrl: () => 'http://disparo.example',
+    download: async () => file,
+    now: () => NOW_MS,
+  })
+  const target = {
+    webhook: aWebhook({ url: `${url}${path}`, ...webhook }),
+    token: TOKEN,
+    instanceId: 'i-1',
+    ownJid: '5561900001111@s.whatsapp.net',
+  }
+  const post = (event = anEvent()) => call(target, { outbox: BALCAO, event }, signal)
+  return { url, seen, post }
+}
+
+describe('a call to a webhook', () => {
+  test('brings the event in the shape of a gateway, signed over its bytes', async () => {
+    const { url, seen, post } = await aCall({ path: '/hook' })
+    expect(await post(anEvent({ data: { text: 'São João' } }))).toEqual({
+      kind: 'answered',
+      url: `${url}/hook`,
+      httpStatus: 200,
+      retryAfterSeconds: null,
+    })
+    const [call] = seen
+    expect(JSON.parse(call?.text ?? '')).toEqual({
+      event: 'messages.upsert',
+      instance: 'balcao',
+      data: { text: 'São João' },
+      destination: `${url}/hook`,
+      date_time: '2026-01-15T12:00:00.000Z',
+      sender: '5561900001111@s.whatsapp.net',
+      server_url: 'http://disparo.example',
+      apikey: TOKEN,
+    })
+    const hmac = createHmac('sha256', TOKEN)
+      .update(call?.text ?? '')
+      .digest('hex')
+    expect(call).toMatchObject({
+      method: 'POST',
+      path: '/hook',
+      headers: {
+        'content-type': 'application/json',
+        'x-disparo-signature': `sha256=${hmac}`,
+        'x-disparo-event-id': 'balcao.1',
+      },
+    })
+  })
+
+  test.each([
+    ['/hook', '/hook/messages-upsert'],
+    ['/hook/', '/hook/messages-upsert'],
+    ['', '/messages-upsert'],
+    ['/hook?a=1', '/hook/messages-upsert?a=1'],
+  ])('has an address per event below %j where that is asked for', async (path, expected) => {
+    const { seen, post } = await aCall({ path, webhook: { byEvents: true } })
+    await post()
+    expect(seen[0]?.path).toBe(expected)
+  })
+
+  test('carries the owner’s headers, except those that are not theirs to set', async () => {
+    const { seen, post } = await aCall({
+      webhook: {
+        headers: {
+          'X-Loja': '1',
+          Host: 'elsewhere.example',
+          'Content-Length': '3',
+          'transfer-encoding': 'chunked',
+          'x-disparo-signature': 'forged',
+        },
+      },
+    })
+    await post()
+    expect(seen[0]?.headers).toMatchObject({
+      'x-loja': '1',
+      host: expect.stringContaining('127.0.0.1'),
+    })
+    expect(seen[0]?.headers['x-disparo-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(seen[0]?.text.length).toBeGreaterThan(100)
+  })
+
+  test('turns a key into a token that is valid for ten minutes', async () => {
+    const { seen, post } = await aCall({ webhook: { headers: { jwt_key: 'segredo' } } })
+    await post()
+    const { authorization = '', jwt_key } = seen[0]?.headers ?? {}
+    expect(jwt_key).toBeUndefined()
+    const { payload } = await jwtVerify(
+      authorization.replace('Bearer ', ''),
+      new TextEncoder().encode('segredo'),
+      { currentDate: new Date(NOW_MS) },
+    )
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(600)
+  })
+
+  test.each([
+    ['the file', new Uint8Array([1, 2, 3]), true, 'AQID'],
+    ['nothing where it cannot be had', null, true, undefined],
+    ['nothing where nobody asked for it', new Uint8Array([1, 2, 3]), false, undefined],
+  ])('brings along %s', async (_, file, base64, expected) => {
+    const { seen, post } = await aCall({ file, webhook: { base64 } })
+    await post(anEvent({ media, data: { message: { imageMessage: { caption: 'Oi' } } } }))
+    const { data } = JSON.parse(seen[0]?.text ?? '')
+    expect(data.message.base64).toBe(expected)
+    expect(data.message.imageMessage).toEqual({ caption: 'Oi' })
+  })
+
+  test('does not begin where the address is none', async () => {
+    const { post } = await aCall({ webhook: { url: 'isto não é um endereço' } })
+    expect(await post()).toMatchObject({ kind: 'invalid' })
+  })
+
+  test('tells its address without what may be secret', async () => {
+    const { url, post } = await aCall({ path: `/services/${'k'.repeat(32)}/in?token=abc` })
+    expect((await post()).url).toBe(`${url}/services/kkkk…/in`)
+  })
+})
