@@ -115,6 +115,10 @@ export const errorCatalogue = {
     text: 'O limite de respostas dos assistentes por dia foi atingido.',
   },
   gateway_unavailable: { status: 503, text: 'O gateway não respondeu. Verifique a URL.' },
+  gateway_license: {
+    status: 503,
+    text: 'Este gateway só responde depois de ter a licença ativada. Ative-a no painel dele (endereço do gateway seguido de /manager).',
+  },
   mistral_not_configured: {
     status: 503,
     text: 'O serviço dos assistentes não está configurado neste servidor (MISTRAL_API_KEY).',

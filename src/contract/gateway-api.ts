@@ -70,10 +70,19 @@ const passedOn = [
   'gateway_busy',
   'gateway_private',
   'gateway_unavailable',
+  'gateway_license',
 ] as const satisfies readonly ErrorCode[]
 
 /** The calls of a gateway that pages make, through the daemon; no others. */
 const gatewayProxy = {
+  proxyRoot: endpoint({
+    methods: ['get'],
+    path: '/api/evolution/{id}/proxy/',
+    summary: 'O que um gateway diz de si, como a sua versão.',
+    tag: 'Gateways',
+    answers: { 200: GatewayAnswer },
+    errors: passedOn,
+  }),
   proxyInstances: endpoint({
     methods: ['get'],
     path: '/api/evolution/{id}/proxy/instance/fetchInstances',

@@ -29,6 +29,16 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       body: { url: await gateways.ownWebhookUrl(caller.user.id) },
     })),
 
+    bind(api.proxyRoot, async ({ c, caller, params }) =>
+      passOn(
+        await gateways.call(caller.user, params.id, {
+          method: 'GET',
+          path: [],
+          signal: c.req.raw.signal,
+        }),
+      ),
+    ),
+
     bind(api.proxyInstances, async ({ c, caller, params, query }) =>
       passOn(
         await gateways.call(caller.user, params.id, {

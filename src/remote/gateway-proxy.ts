@@ -120,7 +120,15 @@ function judge({ status, json, retryAfterSeconds }: OutgoingAnswer): GatewayAnsw
     })
   }
   if (status >= 400 && status < 500) throw refusal(status, json)
+  if (status === 503 && wantsLicense(json)) {
+    throw new AppError('gateway_license', 'the gateway has not been activated')
+  }
   throw new AppError('gateway_unavailable', `the gateway answered ${status}: ${reasonOf(json)}`)
+}
+
+/** Newer gateways answer nothing before somebody has activated them. */
+function wantsLicense(json: unknown): boolean {
+  return JSON.stringify(json ?? null).includes('LICENSE_REQUIRED')
 }
 
 function refusal(status: number, json: unknown): AppError {

@@ -119,6 +119,7 @@ describe('the calls of a gateway through the daemon', () => {
   }
 
   test.each([
+    ['GET', '', undefined, 200],
     ['GET', 'instance/fetchInstances?instanceName=balcao', undefined, 200],
     ['GET', 'instance/connect/balcao?number=5561999990000', undefined, 200],
     ['GET', 'instance/connectionState/balcao', undefined, 200],
@@ -139,7 +140,7 @@ describe('the calls of a gateway through the daemon', () => {
     ['GET', 'instance/logout/balcao'],
     ['POST', 'message/sendText/balcao'],
     ['GET', 'instance'],
-    ['GET', ''],
+    ['GET', '/'],
     ['GET', 'manager'],
     ['GET', 'instance/connect/a/b'],
     ['GET', 'instance/fetchInstances/..%2F..%2Fx'],

@@ -40,6 +40,12 @@ describe('a gateway', () => {
     ])
   })
 
+  test('is asked about itself at its root', async () => {
+    const { call, seen } = await aProxied(() => ({ body: { version: '2.3.6' } }))
+    expect(await call({ path: [] })).toEqual({ version: '2.3.6' })
+    expect(seen[0]?.path).toBe('/base/')
+  })
+
   test.each([
     ['Loja 1/2?x#y', 'Loja%201%2F2%3Fx%23y'],
     ['%2e%2e', '%252e%252e'],
@@ -82,6 +88,9 @@ describe('the failure of a gateway', () => {
     [200, '<html>', 'gateway_unavailable', []],
     [200, '"text"', 'gateway_unavailable', []],
     [502, 'Bad Gateway', 'gateway_unavailable', []],
+    [503, { error: 'Service Unavailable' }, 'gateway_unavailable', []],
+    [503, { error: 'service not activated', code: 'LICENSE_REQUIRED' }, 'gateway_license', []],
+    [503, { status: 503, error: 'LICENSE_REQUIRED' }, 'gateway_license', []],
   ])('%i %j is %s', async (status, body, code, messages) => {
     const { call } = await aProxied(() => ({ status, body }))
     await expect(call()).rejects.toMatchObject({
