@@ -152,6 +152,7 @@ async function joinParts(
       basePath: config.basePath,
       consoleDir: config.consoleDir,
       isSimulated: config.isSimulated,
+      canAssist: config.mistral.apiKey !== null,
     },
   })
 

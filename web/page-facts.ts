@@ -8,6 +8,12 @@ export const basePath = metaContent(consoleMeta.base)
 /** Whether the built-in simulator plays WhatsApp. */
 export const isSimulator = metaContent(consoleMeta.simulator) === 'true'
 
+/** Whether a model service answers for the assistants. */
+export const canAssist = metaContent(consoleMeta.assistants) === 'true'
+
+/** Of the server that gave this page. */
+export const version = metaContent(consoleMeta.version)
+
 function metaContent(name: string): string {
   const meta = document.querySelector(`meta[name="${name}"]`)
   return meta?.getAttribute('content') ?? ''

@@ -28,4 +28,6 @@ export const consoleMeta = {
   version: 'disparo-version',
   /** There, with `true`, only while the phones are simulated. */
   simulator: 'disparo-simulator',
+  /** There, with `true`, only where a model service answers for the assistants. */
+  assistants: 'disparo-assistants',
 } as const

@@ -26,7 +26,7 @@ type Build = { readonly stamp: string; readonly files: ConsoleFiles }
  * pages that need no script stand in.
  */
 export function createConsole({ settings, log }: Pick<Services, 'settings' | 'log'>) {
-  const { consoleDir, basePath, version, isSimulated } = settings
+  const { consoleDir, basePath, version, isSimulated, canAssist } = settings
   let known: Build | null = null
 
   return { documents: documents(), answerNotFound }
@@ -64,7 +64,7 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
     const files = await findFiles()
     if (!files) return null
     const { renderConsole } = await import('../pages/console.tsx')
-    return renderConsole({ files, basePath, version, isSimulated, isFound })
+    return renderConsole({ files, basePath, version, isSimulated, canAssist, isFound })
   }
 
   async function findFiles(): Promise<ConsoleFiles | null> {

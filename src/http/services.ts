@@ -39,6 +39,8 @@ export type HttpSettings = {
   /** The built console; it need not be there. */
   readonly consoleDir: string
   readonly isSimulated: boolean
+  /** Whether a model service answers for the assistants. */
+  readonly canAssist: boolean
 }
 
 /** Everything the HTTP interface stands on. */

@@ -22,6 +22,8 @@ export type ConsoleDocument = {
   readonly basePath: string
   readonly version: string
   readonly isSimulated: boolean
+  /** Whether a model service answers for the assistants. */
+  readonly canAssist: boolean
   /** False for an address that no screen has: the document says so where no script runs. */
   readonly isFound: boolean
 }
@@ -53,7 +55,7 @@ export function renderConsole(document: ConsoleDocument): string {
   return `<!doctype html>${html}`
 }
 
-function Facts({ basePath, version, isSimulated }: ConsoleDocument) {
+function Facts({ basePath, version, isSimulated, canAssist }: ConsoleDocument) {
   return (
     <>
       <meta name="description" content={brand.description} />
@@ -61,6 +63,7 @@ function Facts({ basePath, version, isSimulated }: ConsoleDocument) {
       <meta name={consoleMeta.base} content={basePath} />
       <meta name={consoleMeta.version} content={version} />
       {isSimulated && <meta name={consoleMeta.simulator} content="true" />}
+      {canAssist && <meta name={consoleMeta.assistants} content="true" />}
     </>
   )
 }

@@ -54,12 +54,16 @@ describe('the document of the console', () => {
     expect(html).not.toContain('chat-Op8')
   })
 
-  test('tells its version, and the simulator only where it runs', async () => {
+  test('tells its version, and simulator and assistants only where they are there', async () => {
     const real = await (await (await aConsole()).request('/')).text()
     expect(real).toContain('<meta name="disparo-version" content="1.2.3"/>')
     expect(real).toContain('<meta name="disparo-base" content/>')
     expect(real).not.toContain('disparo-simulator')
-    const simulated = await aConsole({ isSimulated: true })
+    expect(real).not.toContain('disparo-assistants')
+    const simulated = await aConsole({ isSimulated: true, canAssist: true })
+    expect(await (await simulated.request('/')).text()).toContain(
+      '<meta name="disparo-assistants" content="true"/>',
+    )
     expect(await (await simulated.request('/')).text()).toContain(
       '<meta name="disparo-simulator" content="true"/>',
     )

@@ -175,6 +175,7 @@ export async function anApp({
       basePath: '',
       consoleDir: join(dir, 'web'),
       isSimulated: false,
+      canAssist: false,
       ...settings,
     },
     ...services,
