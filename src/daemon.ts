@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { AppError } from './contract/errors.ts'
 import { DRAIN_GRACE_MS } from './contract/limits.ts'
+import type { ScanBody } from './contract/service.ts'
 import { clock } from './daemon-clock.ts'
 import { createFigures } from './daemon-figures.ts'
 import { createDaemonInstances, createGatewayParts } from './daemon-gateways.ts'
@@ -169,9 +170,11 @@ async function joinParts(
   log.info({ url: server.url, version: config.version }, 'the daemon is ready')
   return { url: server.url, close }
 
-  async function scan(userId: string, deviceId: string): Promise<void> {
+  async function scan(
+    userId: string,
+    { deviceId, phone = simulatedPhone(userId, deviceId) }: ScanBody,
+  ): Promise<void> {
     const { qr, pairingCode } = await devices.qr(userId, deviceId)
-    const phone = deviceId.replace(/\D/g, '')
     if (qr !== null) await simulator?.scan(qr, phone)
     else if (pairingCode !== null) await simulator?.enterCode(pairingCode, phone)
     else throw new AppError('no_qr', deviceId)
@@ -229,4 +232,12 @@ export async function resetPassword(
   } finally {
     await storage.close()
   }
+}
+
+/** The number in a connection's id; for one with another name, always the same made-up number. */
+function simulatedPhone(userId: string, deviceId: string): string {
+  const digits = deviceId.replace(/\D/g, '')
+  if (/^[1-9]\d{7,14}$/.test(digits)) return digits
+  const number = createHash('sha256').update(`${userId}/${deviceId}`).digest().readUInt32BE()
+  return `55619${String(number % 100_000_000).padStart(8, '0')}`
 }

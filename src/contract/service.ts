@@ -14,4 +14,12 @@ export type Health = z.infer<typeof HealthJson>
 
 export const StartedJson = z.object({ started: z.array(z.string()) })
 export const ImageUploadJson = z.object({ imageUrl: z.string() })
-export const ScanBody = z.object({ deviceId: z.string().min(1).max(64) })
+export const ScanBody = z.object({
+  deviceId: z.string().min(1).max(64),
+  /** Whose phone is played; left out: that of the number in the id, or else a made-up one. */
+  phone: z
+    .string()
+    .regex(/^[1-9]\d{7,14}$/, 'Informe o número só com dígitos, com o código do país.')
+    .optional(),
+})
+export type ScanBody = z.infer<typeof ScanBody>

@@ -1,3 +1,4 @@
+import type { ScanBody } from '../contract/service.ts'
 import type { Accounts } from '../domain/accounts.ts'
 import type { Assistants } from '../domain/assistants.ts'
 import type { CampaignPreviews } from '../domain/campaign-preview.ts'
@@ -74,7 +75,7 @@ export type Services = {
   >
   readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'toggle' | 'remove'>
   /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */
-  readonly simulatorScan: ((userId: string, deviceId: string) => Promise<void>) | null
+  readonly simulatorScan: ((userId: string, scan: ScanBody) => Promise<void>) | null
   readonly log: Log
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -274,18 +274,25 @@ describe('the simulator', () => {
   })
 
   test('reads the QR of the caller where it does', async () => {
-    const scans: string[][] = []
+    const scans: unknown[][] = []
     const { register } = await anApp({
       services: {
-        simulatorScan: async (userId, deviceId) => {
-          scans.push([userId, deviceId])
+        simulatorScan: async (userId, scan) => {
+          scans.push([userId, scan])
         },
       },
     })
     const { call, id } = await register()
     const response = await call('/api/simulator/scan', asJson({ deviceId: 'x' }))
     expect(response.status).toBe(202)
-    expect(scans).toEqual([[id, 'x']])
+    const phone = '5561999990000'
+    await call('/api/simulator/scan', asJson({ deviceId: 'loja', phone }))
+    expect(scans).toEqual([
+      [id, { deviceId: 'x' }],
+      [id, { deviceId: 'loja', phone }],
+    ])
+    const refused = await call('/api/simulator/scan', asJson({ deviceId: 'x', phone: 'ana' }))
+    expect(await errorOf(refused)).toMatchObject({ status: 400, details: [{ path: 'phone' }] })
   })
 })
 

@@ -24,6 +24,8 @@ export function imageSource(imageUrl: string): string {
 }
 
 /** In simulator mode: the phone reads this device's QR code. */
-export async function scanWithSimulator(deviceId: string): Promise<void> {
-  await call(serviceApi.simulatorScan, { body: { deviceId } })
+export async function scanWithSimulator(deviceId: string, phone?: string): Promise<void> {
+  await call(serviceApi.simulatorScan, {
+    body: { deviceId, ...(phone === undefined ? {} : { phone }) },
+  })
 }
