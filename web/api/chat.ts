@@ -9,6 +9,11 @@ import { useCall } from './use-call.ts'
 /** Whose messages: one instance of one gateway. */
 export type ChatPlace = { readonly gatewayId: string; readonly instance: string }
 
+/** One text for both, such as an address may carry. */
+export function placeKey({ gatewayId, instance }: ChatPlace): string {
+  return `${gatewayId}:${instance}`
+}
+
 /** Instances that have messages, of all gateways; live. */
 export function useChatPlaces(
   gateways: readonly Gateway[] | undefined,
@@ -28,10 +33,6 @@ async function readPlaces(gateways: readonly Gateway[]): Promise<ChatPlace[]> {
     }),
   )
   return lists.flat()
-}
-
-export function useGateways() {
-  return useCall(gatewayApi.listGateways, {})
 }
 
 /** With whom an instance has messages, newest first; live. */

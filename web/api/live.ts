@@ -87,8 +87,8 @@ function take(event: AppEvent): void {
   if (event.type === 'reset') refresh('/')
 }
 
-/** Reads everything again whose address begins so. */
-function refresh(prefix: string): void {
+/** Reads everything again whose address begins so; often asked for, it is done now and then. */
+export function refresh(prefix: string): void {
   paced(prefix, () =>
     // SWR passes paged answers over here: their hooks listen to the events themselves.
     mutate((key) => typeof key === 'string' && key.startsWith(prefix)),

@@ -103,7 +103,7 @@ function isPassing(reason: string | null): boolean {
 }
 
 /** Resolves true as soon as the server tells of this device, false when the time is over. */
-function newsOrPause(
+export function newsOrPause(
   deviceId: string,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<boolean> {

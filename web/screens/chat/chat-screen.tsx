@@ -4,8 +4,9 @@ import { Link, useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/device.ts'
 import { type Gateway, OWN_GATEWAY_ID } from '#contract/gateway.ts'
-import { type ChatPlace, useChatPlaces, useGateways } from '../../api/chat.ts'
+import { type ChatPlace, placeKey, useChatPlaces } from '../../api/chat.ts'
 import { useDevices } from '../../api/devices.ts'
+import { useGateways } from '../../api/gateways.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -162,8 +163,4 @@ function placeName(
 function deviceOf(place: ChatPlace, devices: readonly Device[]): Device | null {
   if (place.gatewayId !== OWN_GATEWAY_ID) return null
   return devices.find(({ deviceId }) => deviceId === place.instance) ?? null
-}
-
-function placeKey({ gatewayId, instance }: ChatPlace): string {
-  return `${gatewayId}:${instance}`
 }

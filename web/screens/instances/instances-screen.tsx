@@ -1,5 +1,138 @@
+import { Plus, Server } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Gateway } from '#contract/gateway.ts'
+import { useGateways } from '../../api/gateways.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AssistantsPanel } from './assistants-panel.tsx'
+import { CreateInstanceDialog } from './create-instance-dialog.tsx'
+import { GatewayBar } from './gateway-bar.tsx'
+import { GatewayDialog } from './gateway-dialog.tsx'
+import { InstanceList } from './instance-list.tsx'
+import { InstancesSkeleton } from './instances-skeleton.tsx'
+import type { Pairing } from './pairing-request.ts'
 
+/** Parameter of the address that names the chosen gateway. */
+const CHOSEN = 'gateway'
+
+/** Gateways, the accounts that are connected to them, and who answers there. */
 export function InstancesScreen() {
-  return <Page title="Instâncias">{null}</Page>
+  const { data: gateways, error, mutate } = useGateways()
+  const [search, setSearch] = useSearchParams()
+  const [dialog, setDialog] = useState<'instance' | 'gateway' | null>(null)
+  const [pairing, setPairing] = useState<Pairing | null>(null)
+  const chosen = gateways?.find(({ id }) => id === search.get(CHOSEN)) ?? gateways?.[0]
+  const choose = (id: string) => setSearch({ [CHOSEN]: id }, { replace: true })
+  const close = () => setDialog(null)
+  return (
+    <Page
+      title="Instâncias"
+      hint="As contas de WhatsApp dos seus gateways, para onde vão as mensagens delas e quem responde."
+      actions={
+        chosen && (
+          <Button look="primary" icon={Plus} onClick={() => setDialog('instance')}>
+            Nova instância
+          </Button>
+        )
+      }
+    >
+      {!gateways && !error && <ScreenSkeleton />}
+      {!gateways && error && (
+        <Card>
+          <ErrorState
+            title={messages.gateway.loadFailed}
+            detail={error.message}
+            onRetry={() => void mutate()}
+          />
+        </Card>
+      )}
+      {gateways?.length === 0 && <NoGateway onRegister={() => setDialog('gateway')} />}
+      {gateways && chosen && (
+        <>
+          <GatewayBar
+            gateways={gateways}
+            chosen={chosen}
+            onChoose={choose}
+            onRegister={() => setDialog('gateway')}
+          />
+          <Tabs
+            label="Instâncias e assistentes"
+            tabs={[
+              {
+                name: 'Instâncias',
+                content: (
+                  <InstanceList
+                    key={chosen.id}
+                    gateway={chosen}
+                    pairing={pairing}
+                    onPair={setPairing}
+                    onCreate={() => setDialog('instance')}
+                  />
+                ),
+              },
+              { name: 'Assistentes', content: <AssistantsPanel /> },
+            ]}
+          />
+        </>
+      )}
+      {dialog === 'gateway' && (
+        <GatewayDialog
+          onRegistered={({ id }) => {
+            close()
+            choose(id)
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'instance' && gateways && chosen && (
+        <CreateInstanceDialog
+          gateways={gateways}
+          chosen={chosen}
+          onCreated={(gateway: Gateway, created: Pairing) => {
+            close()
+            choose(gateway.id)
+            setPairing(created)
+          }}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+function NoGateway({ onRegister }: { readonly onRegister: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={Server}
+        title={messages.gateway.empty}
+        action={
+          <Button look="primary" onClick={onRegister}>
+            Cadastrar gateway
+          </Button>
+        }
+      >
+        Um gateway é um servidor Evolution API, com o seu endereço e a sua chave.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function ScreenSkeleton() {
+  return (
+    <>
+      <Loading>
+        <Card>
+          <Skeleton width="min(100%, 420px)" height="40px" />
+        </Card>
+      </Loading>
+      <InstancesSkeleton />
+    </>
+  )
 }

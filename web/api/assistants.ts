@@ -1,0 +1,122 @@
+import { mutate } from 'swr'
+import type { Agent, AgentBody, AssistantLink, Chatbot, ChatbotBody } from '#contract/assistant.ts'
+import { assistantApi } from '#contract/assistant-api.ts'
+import { messages } from '../messages.ts'
+import { report } from '../report.ts'
+import { call, keyOf } from './client.ts'
+import { useCall } from './use-call.ts'
+
+const agentsKey = keyOf(assistantApi.listAgents, {})
+const linksKey = keyOf(assistantApi.listAssistantLinks, {})
+const chatbotsKey = keyOf(assistantApi.listChatbots, {})
+const noRevalidation = { revalidate: false }
+
+/** An instance of a gateway: two gateways may have one of the same name. */
+export type InstanceKey = { readonly gatewayId: string; readonly instanceName: string }
+
+export function useAgents() {
+  return useCall(assistantApi.listAgents, {})
+}
+
+export function useModels() {
+  return useCall(assistantApi.listModels, {}, { revalidateOnFocus: false })
+}
+
+export async function createAgent(body: AgentBody): Promise<Agent> {
+  const agent = await call(assistantApi.createAgent, { body })
+  await mutate<readonly Agent[]>(
+    agentsKey,
+    (known) => known && [...known.filter(({ id }) => id !== agent.id), agent],
+    noRevalidation,
+  )
+  return agent
+}
+
+export function useAssistantLinks() {
+  return useCall(assistantApi.listAssistantLinks, {})
+}
+
+/** The screen shows the new assistant once the server has it, not before. */
+export async function linkAssistant(
+  { gatewayId, instanceName }: InstanceKey,
+  { agentId, isActive }: Pick<AssistantLink, 'agentId' | 'isActive'>,
+): Promise<void> {
+  const body = {
+    evolution_id: gatewayId,
+    instance_name: instanceName,
+    assistant_id: agentId,
+    is_active: isActive,
+  }
+  const answer = call(assistantApi.linkAssistant, { body })
+  await keepLink(await reported(answer, messages.assistants.linkFailed))
+}
+
+/** The same for switching it on or off. */
+export async function activateAssistant(
+  { gatewayId, instanceName }: InstanceKey,
+  isActive: boolean,
+): Promise<void> {
+  const answer = call(assistantApi.activateAssistant, {
+    params: { instance_name: instanceName },
+    body: { evolution_id: gatewayId, is_active: isActive },
+  })
+  await keepLink(await reported(answer, messages.assistants.statusFailed))
+}
+
+async function reported<Answer>(answer: Promise<Answer>, sentence: string): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    report(sentence, error)
+    throw error
+  }
+}
+
+async function keepLink(link: AssistantLink): Promise<void> {
+  await mutate<readonly AssistantLink[]>(
+    linksKey,
+    (known) => known && [...known.filter((each) => !isOf(each, link)), link],
+    noRevalidation,
+  )
+}
+
+/** Whether something belongs to an instance. */
+export function isOf(each: InstanceKey, { gatewayId, instanceName }: InstanceKey): boolean {
+  return each.gatewayId === gatewayId && each.instanceName === instanceName
+}
+
+/** The user's chatbots of all instances, newest first. */
+export function useChatbots() {
+  return useCall(assistantApi.listChatbots, {})
+}
+
+export async function createChatbot(
+  { gatewayId, instanceName }: InstanceKey,
+  { name, keywords, reply, agentId }: Pick<ChatbotBody, 'name' | 'keywords' | 'reply' | 'agentId'>,
+): Promise<void> {
+  const body = {
+    evolution_id: gatewayId,
+    instance_name: instanceName,
+    name,
+    keywords,
+    reply,
+    agent_id: agentId,
+  }
+  const chatbot = await call(assistantApi.createChatbot, { body })
+  await changeChatbots((known) => [chatbot, ...known])
+}
+
+export async function toggleChatbot(id: string, isActive: boolean): Promise<void> {
+  const body = { is_active: isActive }
+  const chatbot = await call(assistantApi.toggleChatbot, { params: { id }, body })
+  await changeChatbots((known) => known.map((each) => (each.id === id ? chatbot : each)))
+}
+
+export async function deleteChatbot(id: string): Promise<void> {
+  await call(assistantApi.deleteChatbot, { params: { id } })
+  await changeChatbots((known) => known.filter((each) => each.id !== id))
+}
+
+async function changeChatbots(change: (known: readonly Chatbot[]) => readonly Chatbot[]) {
+  await mutate<readonly Chatbot[]>(chatbotsKey, (known) => known && change(known), noRevalidation)
+}

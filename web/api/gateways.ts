@@ -1,0 +1,54 @@
+import { mutate } from 'swr'
+import type { Gateway, GatewayBody } from '#contract/gateway.ts'
+import { gatewayApi } from '#contract/gateway-api.ts'
+import { version } from '../page-facts.ts'
+import { CallError } from './call-error.ts'
+import { call, keyOf } from './client.ts'
+import { readVersion, reasonInWords } from './gateway-answer.ts'
+import { useCall } from './use-call.ts'
+
+const gatewaysKey = keyOf(gatewayApi.listGateways, {})
+
+/** The user's gateways, newest first; the server's own one is always among them. */
+export function useGateways() {
+  return useCall(gatewayApi.listGateways, {})
+}
+
+export async function registerGateway(body: GatewayBody): Promise<Gateway> {
+  const gateway = await call(gatewayApi.createGateway, { body })
+  await mutate<readonly Gateway[]>(
+    gatewaysKey,
+    (known) => known && [gateway, ...known.filter(({ id }) => id !== gateway.id)],
+    { revalidate: false },
+  )
+  return gateway
+}
+
+export async function removeGateway(id: string): Promise<void> {
+  await call(gatewayApi.deleteGateway, { params: { id } })
+  await mutate<readonly Gateway[]>(
+    gatewaysKey,
+    (known) => known?.filter((gateway) => gateway.id !== id),
+    { revalidate: false },
+  )
+}
+
+/** The version a gateway runs; null where it does not tell. */
+export function useGatewayVersion({ id, isOwn }: Gateway): string | null {
+  // Some ask the internet before they answer this: once is enough, and nobody waits for it.
+  const { data } = useCall(gatewayApi.proxyRoot, isOwn ? null : { params: { id } }, {
+    shouldRetryOnError: false,
+    revalidateOnFocus: false,
+    revalidateIfStale: false,
+  })
+  if (isOwn) return version
+  return data === undefined ? null : readVersion(data)
+}
+
+/** What a refused call of a gateway means: the gateway's own reason wins over the general sentence. */
+export function gatewaySentence(error: unknown, { isOwn }: Pick<Gateway, 'isOwn'>): string | null {
+  if (!(error instanceof CallError)) return null
+  const reason = error.details.find(({ path }) => path === 'gateway')?.message
+  if (reason === undefined) return error.message
+  return isOwn ? reason : reasonInWords(reason)
+}

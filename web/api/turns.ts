@@ -1,0 +1,17 @@
+/** Lets at most `limit` acts go on at a time; the others wait in the order they came. */
+export function createTurns(limit: number) {
+  let free = limit
+  const waiting: (() => void)[] = []
+
+  return async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await act()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}

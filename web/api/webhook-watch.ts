@@ -1,0 +1,50 @@
+import type { WebhookSetting } from './gateway-answer.ts'
+
+/** Where the messages of an instance go, and whether that is here. */
+export type WebhookWatch =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'disabled' }
+  /** Here, but new messages are not among the events. */
+  | { readonly kind: 'deaf' }
+  | { readonly kind: 'none' }
+
+const MESSAGES_EVENT = 'MESSAGES_UPSERT'
+
+/** Compares what a gateway has set with the address it was given. */
+export function judgeWebhook(setting: WebhookSetting | null, webhookUrl: string): WebhookWatch {
+  if (setting === null) return { kind: 'none' }
+  if (!isSame(setting.url, webhookUrl)) return { kind: 'elsewhere', url: setting.url }
+  if (!setting.isEnabled) return { kind: 'disabled' }
+  // Gateways that name no events send all of them.
+  const isHeard = setting.events.length === 0 || setting.events.includes(MESSAGES_EVENT)
+  return { kind: isHeard ? 'here' : 'deaf' }
+}
+
+/** A setting that brings messages here, and leaves what else was chosen as it is. */
+export function repairedWebhook(
+  setting: WebhookSetting | null,
+  webhookUrl: string,
+): WebhookSetting {
+  const kept = setting && isSame(setting.url, webhookUrl) ? setting : null
+  const events = new Set([...(kept?.events ?? []), MESSAGES_EVENT])
+  return {
+    url: kept?.url ?? webhookUrl,
+    isEnabled: true,
+    byEvents: kept?.byEvents ?? false,
+    withMedia: kept?.withMedia ?? true,
+    events: [...events],
+  }
+}
+
+/**
+ * The unguessable end of the address counts: a gateway in the same network may know this server
+ * under another name.
+ */
+function isSame(url: string, webhookUrl: string): boolean {
+  return url === webhookUrl || (endOf(url) !== null && endOf(url) === endOf(webhookUrl))
+}
+
+function endOf(url: string): string | null {
+  return /\/webhooks\/([^/?#]+)\/?(?:[?#].*)?$/.exec(url)?.[1] ?? null
+}

@@ -1,0 +1,90 @@
+import { Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Gateway } from '#contract/gateway.ts'
+import { isSignedOut, sentenceOf } from '../../api/call-error.ts'
+import { removeGateway, useGatewayVersion } from '../../api/gateways.ts'
+import { refreshInstances } from '../../api/instances.ts'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { askYesNo } from '../../ui/ask.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import styles from './gateway-bar.module.css'
+
+/** Chooses a gateway by its address, and adds or takes one away. */
+export function GatewayBar({
+  gateways,
+  chosen,
+  onChoose,
+  onRegister,
+}: {
+  readonly gateways: readonly Gateway[]
+  readonly chosen: Gateway
+  readonly onChoose: (id: string) => void
+  readonly onRegister: () => void
+}) {
+  const version = useGatewayVersion(chosen)
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const refresh = async () => {
+    setIsRefreshing(true)
+    try {
+      await refreshInstances(chosen.id)
+    } finally {
+      setIsRefreshing(false)
+    }
+  }
+  return (
+    <Card className={styles.bar} aria-label="Gateway">
+      <SelectField
+        label="Gateway"
+        className={styles.select}
+        value={chosen.id}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {gateways.map((gateway) => (
+          <option key={gateway.id} value={gateway.id}>
+            {nameOf(gateway)}
+          </option>
+        ))}
+      </SelectField>
+      <div className={styles.actions}>
+        <Button icon={RefreshCw} isBusy={isRefreshing} onClick={() => void refresh()}>
+          Atualizar
+        </Button>
+        <Button icon={Plus} onClick={onRegister}>
+          Cadastrar gateway
+        </Button>
+        {!chosen.isOwn && (
+          <Button look="danger" icon={Trash2} onClick={() => void remove(chosen)}>
+            Excluir gateway
+          </Button>
+        )}
+      </div>
+      {version && (
+        <p className={styles.version}>
+          {chosen.isOwn ? `disparo ${version}` : `Evolution API ${version}`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** The address, which is what its owner knows it by. */
+export function nameOf({ url, isOwn }: Gateway): string {
+  return isOwn ? `${url} (este servidor)` : url
+}
+
+async function remove({ id }: Gateway): Promise<void> {
+  const question = { title: 'Excluir gateway', isDangerous: true }
+  if (!(await askYesNo(messages.gateway.removeConfirm, question))) return
+  try {
+    await removeGateway(id)
+    toastDone(messages.gateway.removed)
+  } catch (error) {
+    if (isSignedOut(error)) return
+    report(messages.gateway.removeFailed, error)
+    toastFailed(sentenceOf(error, messages.gateway.removeFailed))
+  }
+}

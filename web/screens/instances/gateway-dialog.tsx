@@ -1,0 +1,64 @@
+import { type Gateway, GatewayBody } from '#contract/gateway.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { registerGateway } from '../../api/gateways.ts'
+import { messages } from '../../messages.ts'
+import { TextField } from '../../ui/field.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { byField } from '../../ui/use-form-errors.ts'
+import { FormDialog, refusalsOf, typed } from './form-dialog.tsx'
+import { useFormSend } from './use-form-send.ts'
+
+/** Registers another gateway by its address and key. */
+export function GatewayDialog({
+  onRegistered,
+  onClose,
+}: {
+  readonly onRegistered: (gateway: Gateway) => void
+  readonly onClose: () => void
+}) {
+  const form = useFormSend({
+    failed: messages.gateway.registerFailed,
+    sentenceOf: (error) => sentenceOf(error, messages.gateway.registerFailed),
+  })
+  const submit = (data: FormData) => {
+    const body = { url: typed(data, 'url'), apikey: typed(data, 'apikey') }
+    const checked = GatewayBody.safeParse(body)
+    if (!checked.success) {
+      form.show(byField(refusalsOf(checked.error.issues)))
+      return
+    }
+    void form.send(async () => {
+      const gateway = await registerGateway(checked.data)
+      toastDone(messages.gateway.registered)
+      onRegistered(gateway)
+    })
+  }
+  return (
+    <FormDialog
+      title="Cadastrar gateway"
+      submit="Cadastrar"
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="URL"
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://evolution.exemplo.com.br"
+        hint="O endereço do seu servidor Evolution API, como este servidor o alcança."
+        error={form.errors.url}
+      />
+      <TextField
+        label="API Key"
+        name="apikey"
+        type="password"
+        autoComplete="off"
+        hint="A chave global do servidor (AUTHENTICATION_API_KEY)."
+        error={form.errors.apikey}
+      />
+    </FormDialog>
+  )
+}

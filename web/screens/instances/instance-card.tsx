@@ -1,0 +1,154 @@
+import { Bot, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { Agent, AssistantLink } from '#contract/assistant.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { Gateway } from '#contract/gateway.ts'
+import { isSignedOut } from '../../api/call-error.ts'
+import { placeKey } from '../../api/chat.ts'
+import { type GatewayInstance, InstanceState } from '../../api/gateway-answer.ts'
+import { gatewaySentence } from '../../api/gateways.ts'
+import { deleteInstance, useInstanceWatch } from '../../api/instances.ts'
+import { formatCount, formatDay, formatPhone } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { askYesNo } from '../../ui/ask.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { InstanceAssistant } from './instance-assistant.tsx'
+import styles from './instance-card.module.css'
+import { InstanceStatusBadge } from './instance-status-badge.tsx'
+import { InstanceWatchRow } from './instance-watch-row.tsx'
+
+/** The dialogs that a card opens. */
+export type InstanceDialog = 'webhook' | 'chatbots'
+
+/** One account of a gateway: who it is, how it is, where its messages go, and who answers. */
+export function InstanceCard({
+  gateway,
+  instance,
+  agents,
+  link,
+  chatbotCount,
+  onPair,
+  onOpen,
+}: {
+  readonly gateway: Gateway
+  readonly instance: GatewayInstance
+  /** Undefined until they are known; so is the link, which is null where there is none. */
+  readonly agents: readonly Agent[] | undefined
+  readonly link: AssistantLink | null | undefined
+  readonly chatbotCount: number | null
+  readonly onPair: () => void
+  readonly onOpen: (dialog: InstanceDialog) => void
+}) {
+  const { name, number, createdAt } = instance
+  const watch = useInstanceWatch(gateway, name)
+  const state = watch.data?.state ?? instance.state
+  const title = instance.profileName ?? name
+  const [, navigate] = useLocation()
+  const place = placeKey({ gatewayId: gateway.id, instance: name })
+  const chatAddress = `${consoleRoutes.chat}?instancia=${encodeURIComponent(place)}`
+  return (
+    <Card className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <Avatar title={title} picture={instance.picture} />
+        <div className={styles.who}>
+          <h2>{title}</h2>
+          <p>
+            {[title === name ? null : name, number && formatPhone(number)]
+              .filter(Boolean)
+              .join(' · ') || 'Sem número'}
+          </p>
+        </div>
+        <Menu
+          label={`Ações de ${name}`}
+          items={actionsOf({ gateway, name, onOpen, onChat: () => navigate(chatAddress) })}
+        />
+      </div>
+      <div className={styles.state}>
+        <InstanceStatusBadge state={state} />
+        {createdAt && <span>Criada em {formatDay(createdAt)}</span>}
+      </div>
+      <dl className={styles.counts}>
+        <Count label="Mensagens" count={instance.messageCount} />
+        <Count label="Contatos" count={instance.contactCount} />
+        <Count label="Chats" count={instance.chatCount} />
+      </dl>
+      <InstanceWatchRow gateway={gateway} name={name} watch={watch} />
+      <InstanceAssistant
+        instance={{ gatewayId: gateway.id, instanceName: name }}
+        agents={agents}
+        link={link}
+      />
+      <div className={styles.actions}>
+        {state !== InstanceState.open && (
+          <Button look="primary" icon={QrCode} onClick={onPair}>
+            Conectar
+          </Button>
+        )}
+        <Button icon={Bot} onClick={() => onOpen('chatbots')}>
+          {chatbotCount ? `Chatbots (${formatCount(chatbotCount)})` : 'Chatbots'}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function actionsOf({
+  gateway,
+  name,
+  onOpen,
+  onChat,
+}: {
+  readonly gateway: Gateway
+  readonly name: string
+  readonly onOpen: (dialog: InstanceDialog) => void
+  readonly onChat: () => void
+}): MenuItem[] {
+  return [
+    { label: 'Ver conversas', icon: MessageSquare, onSelect: onChat },
+    { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
+    {
+      label: 'Excluir',
+      icon: Trash2,
+      isDangerous: true,
+      onSelect: () => void remove(gateway, name),
+    },
+  ]
+}
+
+function Avatar({ title, picture }: { readonly title: string; readonly picture: string | null }) {
+  if (picture) return <img className={styles.avatar} src={picture} alt="" />
+  return (
+    <span className={styles.avatar} aria-hidden>
+      {([...title][0] ?? '').toUpperCase()}
+    </span>
+  )
+}
+
+function Count({ label, count }: { readonly label: string; readonly count: number | null }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{count === null ? '—' : formatCount(count)}</dd>
+    </div>
+  )
+}
+
+async function remove(gateway: Gateway, name: string): Promise<void> {
+  const question = { title: 'Excluir instância', isDangerous: true }
+  if (!(await askYesNo(messages.gateway.deleteConfirm(name), question))) return
+  try {
+    await deleteInstance(gateway.id, name)
+    toastDone(messages.gateway.deleted)
+  } catch (error) {
+    if (isSignedOut(error)) return
+    report(messages.gateway.deleteFailed, error)
+    const reason = gatewaySentence(error, gateway)
+    toastFailed(
+      reason ? `${messages.gateway.deleteFailed} ${reason}` : messages.gateway.deleteFailed,
+    )
+  }
+}

@@ -1,0 +1,163 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Gateway } from '#contract/gateway.ts'
+import { isOf, useAgents, useAssistantLinks, useChatbots } from '../../api/assistants.ts'
+import type { GatewayInstance } from '../../api/gateway-answer.ts'
+import { gatewaySentence } from '../../api/gateways.ts'
+import { refreshInstance, useInstances } from '../../api/instances.ts'
+import { formatCount } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { foldText } from '../../search-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { ChatbotsDialog } from './chatbots-dialog.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
+import styles from './instance-list.module.css'
+import { InstancesSkeleton } from './instances-skeleton.tsx'
+import type { Pairing } from './pairing-request.ts'
+import { WebhookDialog } from './webhook-dialog.tsx'
+
+/** Each card asks its gateway how it is: a long list comes in pieces. */
+const PAGE_SIZE = 24
+
+/** The instances of one gateway, and the dialogs about one of them. */
+export function InstanceList({
+  gateway,
+  pairing,
+  onPair,
+  onCreate,
+}: {
+  readonly gateway: Gateway
+  readonly pairing: Pairing | null
+  readonly onPair: (pairing: Pairing | null) => void
+  readonly onCreate: () => void
+}) {
+  const { instances, error, mutate } = useInstances(gateway.id)
+  return (
+    <>
+      {!instances && !error && <InstancesSkeleton />}
+      {!instances && error && (
+        <Card>
+          <ErrorState
+            title={messages.gateway.instancesFailed}
+            detail={gatewaySentence(error, gateway) ?? undefined}
+            onRetry={() => void mutate()}
+          />
+        </Card>
+      )}
+      {instances?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={MonitorSmartphone}
+            title="Nenhuma instância neste gateway"
+            action={
+              <Button look="primary" onClick={onCreate}>
+                Criar instância
+              </Button>
+            }
+          >
+            Uma instância é uma conta de WhatsApp que este gateway mantém conectada.
+          </EmptyState>
+        </Card>
+      )}
+      {instances && instances.length > 0 && (
+        <Instances gateway={gateway} instances={instances} onPair={onPair} />
+      )}
+      {pairing?.gatewayId === gateway.id && (
+        <CodeDialog
+          key={pairing.name}
+          gateway={gateway}
+          pairing={pairing}
+          onEnd={() => {
+            onPair(null)
+            void refreshInstance(gateway.id, pairing.name)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Instances({
+  gateway,
+  instances,
+  onPair,
+}: {
+  readonly gateway: Gateway
+  readonly instances: readonly GatewayInstance[]
+  readonly onPair: (pairing: Pairing) => void
+}) {
+  const [sought, setSought] = useState('')
+  const [shownCount, setShownCount] = useState(PAGE_SIZE)
+  const [dialog, setDialog] = useState<{ kind: InstanceDialog; name: string } | null>(null)
+  const { data: agents, error: agentsError, mutate: readAgents } = useAgents()
+  const { data: links, error: linksError, mutate: readLinks } = useAssistantLinks()
+  const { data: chatbots } = useChatbots()
+  const found = useMemo(() => search(instances, sought), [instances, sought])
+  const shown = found.slice(0, shownCount)
+  const hiddenCount = found.length - shown.length
+  const close = () => setDialog(null)
+  return (
+    <div className={styles.list}>
+      {instances.length > PAGE_SIZE / 2 && (
+        <SearchField label="Buscar instância ou número" value={sought} onChange={setSought} />
+      )}
+      {(agentsError ?? linksError) && (
+        <p role="alert" className={styles.notice}>
+          {messages.assistants.loadFailed}
+          <Button look="quiet" onClick={() => void Promise.all([readAgents(), readLinks()])}>
+            Tentar novamente
+          </Button>
+        </p>
+      )}
+      {found.length === 0 && <p className={styles.none}>Nenhuma instância encontrada.</p>}
+      <ul className={styles.grid}>
+        {shown.map((instance) => {
+          const key = { gatewayId: gateway.id, instanceName: instance.name }
+          return (
+            <li key={instance.name}>
+              <InstanceCard
+                gateway={gateway}
+                instance={instance}
+                agents={agents}
+                link={links ? (links.find((link) => isOf(link, key)) ?? null) : undefined}
+                chatbotCount={chatbots?.filter((chatbot) => isOf(chatbot, key)).length ?? null}
+                onPair={() => onPair({ gatewayId: gateway.id, name: instance.name, number: null })}
+                onOpen={(kind) => setDialog({ kind, name: instance.name })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {hiddenCount > 0 && (
+        <Button className={styles.more} onClick={() => setShownCount(shownCount + PAGE_SIZE)}>
+          Mostrar mais {formatCount(Math.min(hiddenCount, PAGE_SIZE))} de {formatCount(hiddenCount)}
+        </Button>
+      )}
+      {dialog?.kind === 'webhook' && (
+        <WebhookDialog gateway={gateway} name={dialog.name} onClose={close} />
+      )}
+      {dialog?.kind === 'chatbots' && (
+        <ChatbotsDialog
+          instance={{ gatewayId: gateway.id, instanceName: dialog.name }}
+          agents={agents ?? []}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function search(instances: readonly GatewayInstance[], sought: string) {
+  const words = foldText(sought)
+  const digits = /^[\d\s()+-]+$/.test(words) ? words.replace(/\D/g, '') : ''
+  if (words === '') return instances
+  return instances.filter(
+    ({ name, profileName, number }) =>
+      foldText(`${name} ${profileName ?? ''}`).includes(words) ||
+      (digits !== '' && (number ?? '').includes(digits)),
+  )
+}

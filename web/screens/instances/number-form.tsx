@@ -1,0 +1,35 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import styles from './code-dialog.module.css'
+import { typed } from './form-dialog.tsx'
+
+const MIN_DIGITS = 8
+const MAX_DIGITS = 20
+
+/** Asks for the account's number, which a code to type is made for. */
+export function NumberForm({ onNumber }: { readonly onNumber: (digits: string) => void }) {
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const digits = typed(new FormData(event.currentTarget), 'number').replace(/\D/g, '')
+    if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) {
+      setError('Informe o número com país e DDD.')
+      return
+    }
+    onNumber(digits)
+  }
+  return (
+    <form noValidate className={styles.number} onSubmit={submit}>
+      <TextField
+        label="Número"
+        name="number"
+        type="tel"
+        autoComplete="off"
+        placeholder="5561999990000"
+        error={error}
+      />
+      <Button type="submit">Gerar código</Button>
+    </form>
+  )
+}

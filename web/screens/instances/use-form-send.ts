@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { CallError, isSignedOut } from '../../api/call-error.ts'
+import { report } from '../../report.ts'
+import { toastFailed } from '../../ui/toast.ts'
+import { byField, useFormErrors } from '../../ui/use-form-errors.ts'
+
+/**
+ * A form that is sent to the server: once at a time, with what was refused beside its field and
+ * what was typed still there.
+ */
+export function useFormSend({
+  failed,
+  sentenceOf,
+}: {
+  /** What the toast says of a failure. */
+  readonly failed: string
+  /** The reason, shown inside the form. */
+  readonly sentenceOf: (error: unknown) => string | null
+}) {
+  const { errors, formRef, show } = useFormErrors()
+  const [isSending, setIsSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const send = async (act: () => Promise<void>) => {
+    if (isSending) return
+    setIsSending(true)
+    setRefusal(null)
+    show({})
+    try {
+      await act()
+    } catch (error) {
+      if (isSignedOut(error)) return
+      report(failed, error)
+      toastFailed(failed)
+      if (error instanceof CallError) show(byField(error.details))
+      const reason = sentenceOf(error)
+      setRefusal(reason === null || reason === failed ? failed : `${failed} ${reason}`)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return { errors, formRef, show, isSending, refusal, send }
+}
