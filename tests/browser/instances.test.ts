@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
 import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/gateway-stand-in.ts'
-import type { User } from '../support/user.ts'
+import { aStandIn } from '../support/stand-in.ts'
+import { type User, until } from '../support/user.ts'
 
 const elsewhere = {
   id: 'w1',
@@ -57,6 +58,102 @@ async function webhookUrlOf(user: User, url: string): Promise<string> {
 }
 
 describeConsole('instances', (console) => {
+  test('takes an account of this server from its creation to an answered message', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/instances', { user })
+    await page.getByText('Nenhuma instância neste gateway').waitFor()
+    await expectAccessible(page)
+    expect(await page.getByLabel('Gateway').locator('option:checked').textContent()).toMatch(
+      /\/gateway \(este servidor\)$/,
+    )
+    await page.getByRole('button', { name: 'Criar instância' }).click()
+    const form = page.getByRole('dialog', { name: 'Nova instância' })
+    await form.getByLabel('Nome da instância').fill('matriz')
+    await form.getByRole('button', { name: 'Criar instância' }).click()
+    const code = page.getByRole('dialog', { name: 'Conectar matriz' })
+    await code.getByRole('img', { name: /Código QR/ }).waitFor()
+    await expectAccessible(page)
+    await code.getByRole('button', { name: 'Ler com o celular simulado' }).click()
+    await page.getByText('Instância conectada com sucesso!').waitFor()
+    const card = page.getByRole('region', { name: 'matriz' })
+    await card.getByText('Conectado', { exact: true }).waitFor()
+
+    await card.getByRole('button', { name: 'Chatbots' }).click()
+    const chatbots = page.getByRole('dialog', { name: 'Chatbots de matriz' })
+    await chatbots.getByText('Nenhum chatbot nesta instância').waitFor()
+    await chatbots.getByRole('button', { name: 'Novo chatbot' }).click()
+    const chatbot = page.getByRole('dialog', { name: 'Novo chatbot' })
+    await chatbot.getByRole('button', { name: 'Criar chatbot' }).click()
+    await chatbot.getByText('Informe pelo menos uma palavra-chave.').waitFor()
+    await chatbot.getByText('Informe a resposta ou o assistente que responde.').waitFor()
+    await expectAccessible(page)
+    await chatbot.getByLabel('Nome').fill('Horário')
+    await chatbot.getByRole('textbox', { name: 'Palavras-chave' }).pressSequentially('abre,fecha')
+    await chatbot.getByLabel('Resposta').fill('Abrimos das 9h às 18h.')
+    await chatbot.getByRole('button', { name: 'Criar chatbot' }).click()
+    await chatbots.getByText('Abrimos das 9h às 18h.').waitFor()
+    await chatbots.getByRole('switch', { name: 'Horário ativo' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    const [own] = await user.get<{ ownerJid: string }[]>(
+      '/api/evolution/own/proxy/instance/fetchInstances',
+    )
+    const account = own?.ownerJid.split('@')[0] ?? ''
+    const person = '5561977770009'
+    const text = 'Vocês abrem amanhã? Que horas abre?'
+    await console().control.sendInbound({ from: person, to: account, text })
+    await card.getByText('Última mensagem agora').waitFor()
+    await card.getByText('As mensagens chegam direto a este servidor').waitFor()
+    const answered = await until(
+      () => console().control.inbox(person),
+      (messages) => messages.length > 0,
+    )
+    expect(answered).toMatchObject([{ text: 'Abrimos das 9h às 18h.' }])
+    await card.getByRole('definition').filter({ hasText: '2' }).waitFor()
+    await page.close()
+  }, 90_000)
+
+  test('shows what became of the events of a webhook, and sends again what was given up', async () => {
+    let status = 410
+    const receiver = await aStandIn(() => ({ status, body: {} }))
+    const user = await console().newUser()
+    const account = await user.pair(console().control, '5561988880044')
+    const page = await console().open('/instances', { user })
+    await page.getByRole('button', { name: `Ações de ${account}` }).click()
+    await page.getByRole('menuitem', { name: 'Configurar webhook' }).click()
+    const form = page.getByRole('dialog', { name: `Webhook de ${account}` })
+    await form.getByLabel('URL').fill(`${receiver.url}/avisos`)
+    await form.getByRole('button', { name: 'Salvar webhook' }).click()
+    await page.getByText('Webhook configurado com sucesso!').waitFor()
+    await console().control.sendInbound({ from: '5561977770044', to: account, text: 'Oi!' })
+    await until(
+      () => user.get<{ status: string }[]>(`/api/webhooks/deliveries?instance=${account}`),
+      (deliveries) => deliveries.some((delivery) => delivery.status === 'dead'),
+    )
+
+    await page.getByRole('button', { name: `Ações de ${account}` }).click()
+    await page.getByRole('menuitem', { name: 'Entregas do webhook' }).click()
+    const log = page.getByRole('dialog', { name: `Entregas do webhook de ${account}` })
+    await log.getByText('Abandonada').first().waitFor()
+    await log.getByText('O webhook respondeu 410.').first().waitFor()
+    await expectAccessible(page)
+    status = 200
+    const again = log.getByRole('listitem').filter({ hasText: 'messages.upsert' })
+    await again.getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByText('A entrega será tentada de novo.').waitFor()
+    await until(
+      async () => {
+        await log.getByRole('button', { name: 'Atualizar' }).click()
+        return await again.getByText('Entregue').count()
+      },
+      (count) => count > 0,
+      20_000,
+      250,
+    )
+    await page.close()
+  }, 90_000)
+
   test('links an assistant to an instance, and shows what the server holds when it refuses', async () => {
     const user = await console().newUser()
     const gateway = await aShopGateway()

@@ -1,4 +1,4 @@
-import { Bot, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
+import { Bot, ListChecks, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Agent, AssistantLink } from '#contract/assistant.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -22,7 +22,7 @@ import { InstanceStatusBadge } from './instance-status-badge.tsx'
 import { InstanceWatchRow } from './instance-watch-row.tsx'
 
 /** The dialogs that a card opens. */
-export type InstanceDialog = 'webhook' | 'chatbots'
+export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries'
 
 /** One account of a gateway: who it is, how it is, where its messages go, and who answers. */
 export function InstanceCard({
@@ -57,7 +57,7 @@ export function InstanceCard({
         <div className={styles.who}>
           <h2>{title}</h2>
           <p>
-            {[title === name ? null : name, number && formatPhone(number)]
+            {[title === name || name === number ? null : name, number && formatPhone(number)]
               .filter(Boolean)
               .join(' · ') || 'Sem número'}
           </p>
@@ -107,9 +107,15 @@ function actionsOf({
   readonly onOpen: (dialog: InstanceDialog) => void
   readonly onChat: () => void
 }): MenuItem[] {
+  const deliveries = {
+    label: 'Entregas do webhook',
+    icon: ListChecks,
+    onSelect: () => onOpen('deliveries'),
+  }
   return [
     { label: 'Ver conversas', icon: MessageSquare, onSelect: onChat },
     { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
+    ...(gateway.isOwn ? [deliveries] : []),
     {
       label: 'Excluir',
       icon: Trash2,

@@ -14,6 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ChatbotsDialog } from './chatbots-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
+import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
@@ -140,6 +141,7 @@ function Instances({
       {dialog?.kind === 'webhook' && (
         <WebhookDialog gateway={gateway} name={dialog.name} onClose={close} />
       )}
+      {dialog?.kind === 'deliveries' && <DeliveriesDialog name={dialog.name} onClose={close} />}
       {dialog?.kind === 'chatbots' && (
         <ChatbotsDialog
           instance={{ gatewayId: gateway.id, instanceName: dialog.name }}

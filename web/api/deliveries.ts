@@ -1,0 +1,19 @@
+import { mutate } from 'swr'
+import type { Delivery } from '#contract/delivery.ts'
+import { deliveryApi } from '#contract/delivery-api.ts'
+import { call, keyOf } from './client.ts'
+import { useCall } from './use-call.ts'
+
+/** What went out to the webhook of one of the server's own instances, newest first. */
+export function useDeliveries(instance: string) {
+  return useCall(deliveryApi.listDeliveries, { query: { instance } })
+}
+
+/** Tries one again that was given up. */
+export async function retryDelivery({ id, instance }: Delivery): Promise<void> {
+  const retried = await call(deliveryApi.retryDelivery, { params: { id } })
+  await mutate<readonly Delivery[]>(
+    keyOf(deliveryApi.listDeliveries, { query: { instance } }),
+    (known) => known?.map((each) => (each.id === id ? retried : each)),
+  )
+}
