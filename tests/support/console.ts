@@ -90,7 +90,7 @@ function consoleOf({
       })
       if (options.user) await signIn(context, daemon.url, options.user)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(30_000)
       listenFor(complaints, page, options.expectedErrors ?? [])
       await options.prepare?.(page)
       await page.goto(path)

@@ -1,7 +1,7 @@
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 5000, everyMs = 10 } = {},
+  { timeoutMs = 20_000, everyMs = 10 } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
