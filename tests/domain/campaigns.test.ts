@@ -17,22 +17,27 @@ function aDesk() {
   const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
   const started: string[] = []
   const armed = new Map<string, string>()
+  /** Stops and deletions, in their order. */
+  const ends: string[] = []
   let lastNumber = 0
   const campaigns = createCampaigns({
     records,
     clock,
     counters: {
       latest: () => undefined,
-      outlive: async (_id, remove) => {
+      outlive: async (id, remove) => {
+        ends.push(`delete ${id}`)
         await remove()
       },
     },
     sending: {
-      stop: (userId, id) =>
-        records.update(userId, id, (campaign) => ({
+      stop: (userId, id) => {
+        ends.push(`stop ${id}`)
+        return records.update(userId, id, (campaign) => ({
           ...campaign,
           status: CampaignStatus.cancelled,
-        })),
+        }))
+      },
       liveWait: () => ({ reason: 'dispositivo', until: null }),
     },
     start: async (userId, id) => {
@@ -72,7 +77,7 @@ function aDesk() {
   /** As a client writes it. */
   const create = (body: z.input<typeof CampaignBody>) =>
     campaigns.create(user, z.decode(CampaignBody, body))
-  return { ...campaigns, create, clock, started, armed, records }
+  return { ...campaigns, create, clock, started, armed, ends, records }
 }
 
 const complete = {
@@ -188,6 +193,21 @@ test('only what is under way can be stopped, and what waits says why', async () 
     }),
   )
   expect(await desk.stop(user.id, '1')).toMatchObject({ status: 'Cancelada', wait: null })
+})
+
+test('a campaign under way is stopped before it is deleted; one to come is forgotten', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await vi.waitFor(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  expect(desk.ends).toEqual(['stop 1', 'delete 1'])
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  await desk.remove(user.id, '2')
+  expect(desk.ends.slice(2)).toEqual(['delete 2'])
+  expect(desk.armed.size).toBe(0)
+  expect(await desk.list(user.id)).toEqual([])
 })
 
 test('another user has none of it', async () => {

@@ -40,6 +40,17 @@ describe('every call of the contract', () => {
     expect(bound).toHaveLength(endpoints.length)
   })
 
+  test('needs a sign-in, but for those that come before one or speak for themselves', () => {
+    const open = ourCalls.filter(({ isPublic }) => isPublic).map(({ path }) => path)
+    expect(open.sort()).toEqual([
+      '/auth/login',
+      '/auth/register',
+      '/health',
+      '/webhooks/{token}',
+      '/webhooks/{token}/messages-upsert',
+    ])
+  })
+
   test.each(privateCalls)('%s %s answers 401 without a sign-in', async (method, path, endpoint) => {
     const { request } = await anApp()
     const response = await request(fillPath(path, { ...names, id: 'x' }), initFor(method, endpoint))
@@ -199,6 +210,8 @@ describe('headers', () => {
       expect(headers.get('cache-control')).toBe('no-store')
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).toContain("script-src 'self';")
+      // A page of the console reaches the daemon that served it, and no other host.
+      expect(policy).toContain("connect-src 'self';")
       expect(policy).not.toContain('unsafe')
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }

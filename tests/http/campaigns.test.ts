@@ -119,6 +119,21 @@ describe('campaigns', () => {
     expect(await response.json()).toMatchObject({ id: '1', name: 'Páscoa', texto: 'Feliz Natal' })
   })
 
+  test('are read one by one, and deleted for good', async () => {
+    const { person, campaigns } = await anOwner()
+    campaigns.put(person.id, aCampaign({ name: 'Natal' }))
+    const one = await person.call('/api/campaigns/1')
+    expect(await one.json()).toMatchObject({ id: '1', name: 'Natal', status: 'Rascunho' })
+    const remove = () => person.call('/api/campaigns/1', { method: 'DELETE' })
+    const removed = await remove()
+    expect([removed.status, await removed.text()]).toEqual([204, ''])
+    expect(await errorOf(await remove())).toMatchObject({
+      status: 404,
+      code: 'campaign_not_found',
+      message: 'Campanha não encontrada.',
+    })
+  })
+
   test.each(['GET', 'POST'])('that are due start by %s', async (method) => {
     const { person, campaigns } = await anOwner()
     campaigns.put(person.id, aCampaign({ status: 'Agendada' }))

@@ -36,6 +36,15 @@ test('the dashboard is private, and another user has another one', async () => {
   expect((await ana.call('/api/dashboard/stats?campaignId=7&instanceName=')).status).toBe(200)
 })
 
+test('the dashboard of an instance leaves out the campaigns of the others', async () => {
+  const { register, campaigns } = await anApp()
+  const ana = await register()
+  campaigns.put(ana.id, aCampaign({ id: '7', instanceName: 'loja' }))
+  campaigns.put(ana.id, aCampaign({ id: '8', instanceName: 'filial' }))
+  const body = await (await ana.call('/api/dashboard/stats?instanceName=filial')).json()
+  expect(body.recentCampaigns).toMatchObject([{ id: '8', nome_da_instancia: 'filial' }])
+})
+
 test('contacts are counted once, however many lists they are in', async () => {
   const { register } = await anApp()
   const ana = await register()

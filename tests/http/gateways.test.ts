@@ -176,16 +176,14 @@ describe('the calls of a gateway through the daemon', () => {
 
   test('to set a webhook go out in the shape that gateways take', async () => {
     const { proxied, seen } = await aProxied()
-    await proxied('webhook/set/a', asJson({ url: 'https://x.example/w', base64: false }))
-    expect(JSON.parse(seen[0]?.text ?? '')).toEqual({
-      webhook: {
-        enabled: true,
-        url: 'https://x.example/w',
-        byEvents: false,
-        base64: false,
-        events: ['MESSAGES_UPSERT'],
-      },
-    })
+    const settings = { url: 'https://x.example/w', base64: false }
+    await proxied('webhook/set/a', asJson({ url: settings.url }))
+    await proxied('webhook/set/a', asJson(settings))
+    const usual = { enabled: true, byEvents: false, base64: true, events: ['MESSAGES_UPSERT'] }
+    expect(seen.map(({ text }) => JSON.parse(text))).toEqual([
+      { webhook: { ...usual, url: settings.url } },
+      { webhook: { ...usual, ...settings } },
+    ])
     for (const url of ['file:///x', 'x', '']) {
       const refused = await proxied('webhook/set/a', asJson({ webhook: { url } }))
       expect(await errorOf(refused)).toMatchObject({ status: 400, code: 'invalid' })

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSettings } from '../../src/storage/settings.ts'
@@ -6,7 +6,7 @@ import { DamagedFileError } from '../../src/storage/storage-errors.ts'
 import { aDataFolder } from '../support/data-folder.ts'
 import { workUntilKilled } from '../support/storage-child.ts'
 
-test('makes a key once and gives the same one ever after', async () => {
+test('makes a key once, closed to others, and gives the same one ever after', async () => {
   const dir = await aDataFolder()
   const settings = await openSettings(dir)
   const [first, second] = await Promise.all([settings.key('a', 32), settings.key('a', 32)])
@@ -14,6 +14,7 @@ test('makes a key once and gives the same one ever after', async () => {
   expect(second).toEqual(first)
   expect(await settings.key('b', 32)).not.toEqual(first)
   expect(await (await openSettings(dir)).key('a', 32)).toEqual(first)
+  expect((await stat(join(dir, 'db', 'settings.json'))).mode & 0o777).toBe(0o600)
 })
 
 test('counts campaigns from 1, each number once, over restarts', async () => {

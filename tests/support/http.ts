@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { ContactReport } from '../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../src/contract/errors.ts'
 import { createDaemonInstances, createGatewayParts } from '../../src/daemon-gateways.ts'
@@ -248,8 +248,11 @@ export function asForm(
   return { method: 'POST', body: form }
 }
 
+/** An error's body; readers of either field must find the same sentence. */
 export async function errorOf(response: Response): Promise<ErrorJson & { status: number }> {
   const body: ErrorJson = await response.json()
+  expect(body.error).toMatch(/\S/)
+  expect(body.message).toBe(body.error)
   return { ...body, status: response.status }
 }
 
