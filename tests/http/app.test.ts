@@ -234,6 +234,7 @@ describe('headers', () => {
     const own = await from('https://loja.example')
     expect(own.status).toBe(401)
     expect(own.headers.get('access-control-allow-origin')).toBe('https://loja.example')
+    expect(own.headers.get('access-control-allow-credentials')).toBe('true')
     const other = await from('https://evil.example')
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
     const preflight = await from('https://loja.example', {
