@@ -93,6 +93,32 @@ test('a stop takes effect within one send', async () => {
   })
 }, 60_000)
 
+test('a session replaced elsewhere holds a campaign, and a log-out on the phone ends it with its reason', async () => {
+  const { stand, user, device } = await aSender('gone')
+  const { id } = await begin(user, device, phones(200), 0.2)
+  const sending = (count: number) =>
+    until(
+      () => user.campaign(id),
+      ({ sentCount }) => sentCount >= count,
+    )
+  await sending(2)
+  await stand.control.endStream({ code: 'replaced' })
+  await user.waitForStatus(device, 'disconnected')
+  expect(await user.campaign(id)).toMatchObject({
+    status: 'Em Andamento',
+    espera: { motivo: 'dispositivo' },
+  })
+  await user.post('/api/whatsapp/connect', { deviceId: device })
+  const { sentCount } = await user.campaign(id)
+  await sending(sentCount + 2)
+
+  await stand.control.logOut(device)
+  expect(await user.waitForEnd(id)).toMatchObject({
+    status: 'Não concluida',
+    motivo: 'O aparelho foi desconectado no celular antes do fim.',
+  })
+}, 60_000)
+
 test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async () => {
   const { stand, user, device } = await aSender('term')
   const { id } = await begin(user, device, phones(300))
