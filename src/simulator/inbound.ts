@@ -23,6 +23,7 @@ import {
   server,
   stanza,
 } from './stanza.ts'
+import { thumbnail } from './thumbnail.ts'
 import type { Account, Companion, World } from './world.ts'
 
 export type Inbound = {
@@ -89,6 +90,7 @@ export function createInbound(
       fileSha256: sha256,
       fileEncSha256: sealedSha256,
       fileLength: image.length,
+      jpegThumbnail: thumbnail,
     }
     return { imageMessage }
   }
