@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from './contract/errors.ts'
 import { OWN_GATEWAY_ID } from './contract/gateway.ts'
+import { readSentStatus } from './contract/sent-status.ts'
 import { clock } from './daemon-clock.ts'
 import type { createGatewayParts } from './daemon-gateways.ts'
 import type { Storage } from './daemon-storage.ts'
@@ -11,7 +12,10 @@ import { createReplies, type ReplyTarget } from './domain/replies.ts'
 import type { Log } from './http/services.ts'
 
 const PHONE_SERVER = '@s.whatsapp.net'
-const SentAnswer = z.object({ key: z.object({ id: z.string().min(1).max(200) }) })
+const SentAnswer = z.object({
+  key: z.object({ id: z.string().min(1).max(200) }),
+  status: z.unknown().optional(),
+})
 
 /** Chatbots and assistants at work: who answers, with what was said, through which instance. */
 export function createReplyParts({
@@ -66,7 +70,14 @@ export function createReplyParts({
     const message = { id, remoteJid, lid: null, pushName: null, content: text, text }
     const place = { gatewayId, instance }
     await webhookMessages.keep(userId, place, [
-      { ...message, type: 'conversation', isFromMe: true, sentAtSeconds: null },
+      {
+        ...message,
+        type: 'conversation',
+        isFromMe: true,
+        sentAtSeconds: null,
+        status: sent.success ? readSentStatus(sent.data.status) : null,
+        thumbnail: null,
+      },
     ])
   }
 }

@@ -20,14 +20,14 @@ export function createWebhookParts(
     storage,
     instances,
     sending,
-    keep,
+    threads,
     publicUrl,
     onFault,
   }: {
     readonly storage: Pick<Storage, 'outbox' | 'devices'>
     readonly instances: Pick<Instances, 'find'>
     readonly sending: Pick<SendingParts, 'devices' | 'directSends' | 'download' | 'news'>
-    readonly keep: WebhookMessages['keep']
+    readonly threads: Pick<WebhookMessages, 'keep' | 'mark'>
     readonly publicUrl: () => string
     readonly onFault: (error: unknown, subject: string) => void
   },
@@ -50,7 +50,9 @@ export function createWebhookParts(
   })
   const instanceNews = createInstanceNews({
     findOwner: sending.devices.findOwner,
-    keep,
+    keep: threads.keep,
+    mark: threads.mark,
+    isOfCampaign: sending.news.isOfCampaign,
     emit: webhookOutbox.emit,
     findJid: sending.news.findJid,
     findContent: sending.news.findContent,

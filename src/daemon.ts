@@ -110,7 +110,7 @@ async function joinParts(
     storage,
     instances,
     sending: parts,
-    keep: gatewayParts.webhookMessages.keep,
+    threads: gatewayParts.webhookMessages,
     publicUrl: () => publicUrl,
     onFault,
   })

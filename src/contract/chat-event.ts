@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InstanceName } from './gateway.ts'
 import { TEXT_MAX_LENGTH, WEBHOOK_BATCH_MAX_COUNT } from './limits.ts'
 import { readMessageContent } from './message-content.ts'
+import { hasOneStatus, readSentStatus, type SentStatus, type StatusUpdate } from './sent-status.ts'
 
 /** A message in a gateway's event, whatever version of the gateway wrote it. */
 export type ReportedMessage = {
@@ -19,6 +20,10 @@ export type ReportedMessage = {
   readonly isFromMe: boolean
   /** Epoch seconds; null where the event does not say. */
   readonly sentAtSeconds: number | null
+  /** How far a message of one's own has come; null where that is not told. */
+  readonly status: SentStatus | null
+  /** A small JPEG of a medium as base64; null where there is none. */
+  readonly thumbnail: string | null
 }
 
 export type MessageEvent = {
@@ -28,7 +33,14 @@ export type MessageEvent = {
   readonly messages: readonly ReportedMessage[]
 }
 
+/** How far messages have come that the instance sent. */
+export type StatusEvent = {
+  readonly instance: string
+  readonly updates: readonly StatusUpdate[]
+}
+
 const MESSAGES_EVENT = 'messages.upsert'
+const STATUS_EVENT = 'messages.update'
 const STATUS_BROADCAST = 'status@broadcast'
 const PHONE_SERVER = '@s.whatsapp.net'
 const LID_SERVER = '@lid'
@@ -56,8 +68,10 @@ const AlternativeJids = z.object({
 })
 type AlternativeJids = z.infer<typeof AlternativeJids>
 
+const MessageId = z.string().min(1).max(200)
+
 const Key = AlternativeJids.extend({
-  id: z.string().min(1).max(200),
+  id: MessageId,
   remoteJid: z.string().min(1).max(200),
   fromMe: z.boolean().default(false),
 })
@@ -68,6 +82,20 @@ const Item = AlternativeJids.extend({
   message: z.unknown().optional(),
   messageType: z.string().max(100).nullish().catch(undefined),
   messageTimestamp: z.unknown().optional(),
+  status: z.unknown().optional(),
+})
+
+/** What is told of a message that was sent before: about its key, or with the key's fields. */
+const Progress = z.object({
+  /** Where both are given, `id` is a number of the gateway's own. */
+  keyId: MessageId.optional(),
+  id: MessageId.optional().catch(undefined),
+  fromMe: z.boolean().default(false),
+  status: z.unknown().optional(),
+  update: z.object({ status: z.unknown().optional() }).optional().catch(undefined),
+})
+const ProgressKey = z.object({
+  key: z.object({ id: MessageId, fromMe: z.boolean().default(false) }),
 })
 
 /**
@@ -79,13 +107,9 @@ export function readMessageEvent(
   body: unknown,
   { isImplied }: { readonly isImplied: boolean },
 ): MessageEvent | null {
-  const envelope = Envelope.safeParse(body)
-  if (!envelope.success) return null
-  const { event, instance, sender } = envelope.data
-  const isUpsert = event === undefined ? isImplied : eventName(event) === MESSAGES_EVENT
-  if (!isUpsert) return null
-  const items = itemsOf(body)
-  if (items === null || items.length > WEBHOOK_BATCH_MAX_COUNT) return null
+  const opened = openEvent(body, { name: MESSAGES_EVENT, isImplied })
+  if (!opened) return null
+  const { instance, sender, items } = opened
   const messages = items.map(readItem).filter((message) => message !== null)
   if (messages.length === 0) return null
   return {
@@ -93,6 +117,38 @@ export function readMessageEvent(
     ownJid: sender ? normaliseJid(sender) : null,
     messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_BROADCAST),
   }
+}
+
+/**
+ * What a `messages.update` event tells of messages of one's own, in the same shapes. Null for what
+ * is no such event.
+ * @param isImplied the address already says which event it is
+ */
+export function readStatusEvent(
+  body: unknown,
+  { isImplied }: { readonly isImplied: boolean },
+): StatusEvent | null {
+  const opened = openEvent(body, { name: STATUS_EVENT, isImplied })
+  if (!opened) return null
+  const read = opened.items.map(readProgress).filter((progress) => progress !== null)
+  if (read.length === 0) return null
+  const updates = read.flatMap(({ id, status, isFromMe }) =>
+    isFromMe && status !== null ? [{ id, status }] : [],
+  )
+  return { instance: opened.instance, updates }
+}
+
+function openEvent(
+  body: unknown,
+  { name, isImplied }: { readonly name: string; readonly isImplied: boolean },
+) {
+  const envelope = Envelope.safeParse(body)
+  if (!envelope.success) return null
+  const { event, instance, sender } = envelope.data
+  const isMeant = event === undefined ? isImplied : eventName(event) === name
+  const items = isMeant ? itemsOf(body) : null
+  if (items === null || items.length > WEBHOOK_BATCH_MAX_COUNT) return null
+  return { instance, sender, items }
 }
 
 /** `MESSAGES_UPSERT`, `messages-upsert` and `messages.upsert` are one. */
@@ -122,6 +178,7 @@ function readItem(given: unknown): ReportedMessage | null {
   const chat = readChat({ ...item.data, ...definedOf(key.data) }, key.data)
   if (!chat) return null
   const content = readMessageContent(message, messageType ?? null)
+  const isMarked = key.data.fromMe && hasOneStatus(chat.remoteJid)
   return {
     id: key.data.id,
     ...chat,
@@ -131,7 +188,19 @@ function readItem(given: unknown): ReportedMessage | null {
     type: content.type,
     isFromMe: key.data.fromMe,
     sentAtSeconds: readSeconds(messageTimestamp),
+    status: isMarked ? readSentStatus(item.data.status) : null,
+    thumbnail: content.thumbnail,
   }
+}
+
+function readProgress(given: unknown) {
+  const progress = Progress.safeParse(given)
+  if (!progress.success) return null
+  const { keyId, id, fromMe, status, update } = progress.data
+  const parsed = ProgressKey.safeParse(given)
+  const key = parsed.success ? parsed.data.key : { id: keyId ?? id, fromMe }
+  if (key.id === undefined) return null
+  return { id: key.id, isFromMe: key.fromMe, status: readSentStatus(status ?? update?.status) }
 }
 
 function definedOf(fields: AlternativeJids): Partial<AlternativeJids> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GatewayId, InstanceName } from './gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from './limits.ts'
+import { SentStatus } from './sent-status.ts'
 
 /** A message that a gateway reported, as it is kept and shown. */
 export const WebhookMessage = z.object({
@@ -15,6 +16,10 @@ export const WebhookMessage = z.object({
   isFromMe: z.boolean(),
   /** Epoch seconds. */
   sentAtSeconds: z.int().min(0),
+  /** How far a message of one's own has come; null where that is not known. */
+  status: SentStatus.nullable(),
+  /** A small JPEG of a medium as base64; null where there is none. */
+  thumbnail: z.string().nullable(),
 })
 export type WebhookMessage = z.infer<typeof WebhookMessage>
 
@@ -28,6 +33,8 @@ const WebhookMessageWire = z.object({
   message_type: z.string(),
   from_me: z.boolean(),
   message_timestamp: z.int().min(0),
+  status: SentStatus.nullable(),
+  thumbnail: z.string().nullable(),
 })
 
 export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
@@ -41,6 +48,8 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     type: wire.message_type,
     isFromMe: wire.from_me,
     sentAtSeconds: wire.message_timestamp,
+    status: wire.status,
+    thumbnail: wire.thumbnail,
   }),
   encode: (message) => ({
     id: message.id,
@@ -52,6 +61,8 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     message_type: message.type,
     from_me: message.isFromMe,
     message_timestamp: message.sentAtSeconds,
+    status: message.status,
+    thumbnail: message.thumbnail,
   }),
 })
 export const WebhookMessagesJson = z.array(WebhookMessageJson)

@@ -45,7 +45,10 @@ export const errorCatalogue = {
   },
   token_taken: { status: 400, text: 'Este token não pode ser usado. Escolha outro.' },
   invalid_phone: { status: 400, text: 'O número de telefone não é válido.' },
-  no_message_event: { status: 400, text: 'O corpo não é um evento messages.upsert.' },
+  no_message_event: {
+    status: 400,
+    text: 'O corpo não é um evento messages.upsert nem messages.update.',
+  },
   gateway_private: {
     status: 400,
     text: 'A URL do gateway leva a um endereço privado, o que este servidor não permite.',

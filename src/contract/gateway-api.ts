@@ -149,7 +149,8 @@ const chat = {
   receiveWebhook: endpoint({
     methods: ['post'],
     path: '/webhooks/{token}',
-    summary: 'Recebe as mensagens que um gateway anuncia (messages.upsert).',
+    summary:
+      'Recebe o que um gateway anuncia: mensagens (messages.upsert) e até onde chegaram as enviadas (messages.update).',
     tag: 'Mensagens',
     isPublic: true,
     body: WebhookBody,
@@ -159,12 +160,22 @@ const chat = {
   receiveUpsert: endpoint({
     methods: ['post'],
     path: '/webhooks/{token}/messages-upsert',
-    summary: 'O mesmo, para gateways que usam um endereço por evento.',
+    summary: 'As mensagens, para gateways que usam um endereço por evento.',
     tag: 'Mensagens',
     isPublic: true,
     body: WebhookBody,
     answers: { 200: ReceivedJson },
     errors: ['webhook_not_found', 'no_message_event', 'instance_limit', 'messages_damaged'],
+  }),
+  receiveUpdate: endpoint({
+    methods: ['post'],
+    path: '/webhooks/{token}/messages-update',
+    summary: 'Até onde chegaram as enviadas, para gateways que usam um endereço por evento.',
+    tag: 'Mensagens',
+    isPublic: true,
+    body: WebhookBody,
+    answers: { 200: ReceivedJson },
+    errors: ['webhook_not_found', 'no_message_event', 'messages_damaged'],
   }),
   listChatInstances: endpoint({
     methods: ['get'],

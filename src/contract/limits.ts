@@ -82,6 +82,8 @@ export const NUMBERS_MAX_COUNT = 500
 
 /** Messages kept of each instance when the setting says nothing. */
 export const WEBHOOK_MESSAGES_KEPT = 10_000
+/** A larger preview of a medium is not kept. */
+export const THUMBNAIL_LIMIT_BYTES = 16 * 1024
 /** Messages that the chat viewer loads. */
 export const CHAT_MESSAGES_LIMIT = 100
 /** Instances one gateway may post messages of. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readThumbnail } from './thumbnail.ts'
 
 export type MessageContent = {
   /** The text, or a word for what came instead. */
@@ -6,6 +7,8 @@ export type MessageContent = {
   /** What the person wrote; null where there is no text. */
   readonly text: string | null
   readonly type: string
+  /** A small JPEG of a medium as base64; null where there is none. */
+  readonly thumbnail: string | null
 }
 
 const Text = z.string().nullish().catch(undefined)
@@ -18,27 +21,34 @@ const Part = z
     name: Text,
     title: Text,
     selectedDisplayText: Text,
+    jpegThumbnail: z.unknown(),
+    viewOnce: z.boolean().nullish().catch(undefined),
     message: z.unknown(),
   })
   .partial()
 type Part = z.infer<typeof Part>
 
+type Kind = {
+  readonly label: string
+  readonly textOf?: (part: Part) => Part['text']
+  /** It comes with a small picture of itself. */
+  readonly isPictured?: true
+}
+
 /** How each kind reads, with what it has of its own; null where it has a text. */
-const kinds: Readonly<
-  Record<string, { readonly label: string; readonly textOf?: (part: Part) => Part['text'] }>
-> = {
+const kinds: Readonly<Record<string, Kind>> = {
   conversation: { label: 'Mensagem' },
   extendedTextMessage: { label: 'Mensagem', textOf: ({ text }) => text },
-  imageMessage: { label: 'Imagem', textOf: ({ caption }) => caption },
-  videoMessage: { label: 'Vídeo', textOf: ({ caption }) => caption },
-  ptvMessage: { label: 'Vídeo' },
+  imageMessage: { label: 'Imagem', textOf: ({ caption }) => caption, isPictured: true },
+  videoMessage: { label: 'Vídeo', textOf: ({ caption }) => caption, isPictured: true },
+  ptvMessage: { label: 'Vídeo', isPictured: true },
   audioMessage: { label: 'Áudio' },
-  documentMessage: { label: 'Documento', textOf: ({ caption }) => caption },
+  documentMessage: { label: 'Documento', textOf: ({ caption }) => caption, isPictured: true },
   stickerMessage: { label: 'Figurinha' },
   contactMessage: { label: 'Contato' },
   contactsArrayMessage: { label: 'Contatos' },
-  locationMessage: { label: 'Localização' },
-  liveLocationMessage: { label: 'Localização em tempo real' },
+  locationMessage: { label: 'Localização', isPictured: true },
+  liveLocationMessage: { label: 'Localização em tempo real', isPictured: true },
   reactionMessage: { label: 'Reação' },
   pollCreationMessage: { label: 'Enquete' },
   pollCreationMessageV3: { label: 'Enquete' },
@@ -71,15 +81,25 @@ export function readMessageContent(message: unknown, type: string | null): Messa
   const parts = new Map(Object.entries(unwrapped))
   const conversation = parts.get('conversation')
   if (typeof conversation === 'string' && conversation !== '') {
-    return { shown: conversation, text: conversation, type: type ?? 'conversation' }
+    return {
+      shown: conversation,
+      text: conversation,
+      type: type ?? 'conversation',
+      thumbnail: null,
+    }
   }
   for (const [name, kind] of Object.entries(kinds)) {
     const part = Part.safeParse(parts.get(name))
     if (!part.success) continue
     const text = kind.textOf?.(part.data) || null
-    return { shown: text ?? labelOf(kind.label, part.data), text, type: type ?? name }
+    return {
+      shown: text ?? labelOf(kind.label, part.data),
+      text,
+      type: type ?? name,
+      thumbnail: kind.isPictured ? thumbnailOf(part.data) : null,
+    }
   }
-  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown' }
+  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown', thumbnail: null }
 }
 
 function unwrap(message: unknown, depth: number): Readonly<Record<string, unknown>> {
@@ -89,6 +109,11 @@ function unwrap(message: unknown, depth: number): Readonly<Record<string, unknow
   if (wrapper === undefined || depth >= MAX_DEPTH) return parsed.data
   const inner = Part.safeParse(parsed.data[wrapper])
   return inner.success ? unwrap(inner.data.message, depth + 1) : {}
+}
+
+/** What was meant to be seen once is not kept. */
+function thumbnailOf({ jpegThumbnail, viewOnce }: Part): string | null {
+  return viewOnce ? null : readThumbnail(jpegThumbnail)
 }
 
 function labelOf(label: string, { text, fileName, displayName, name }: Part): string {

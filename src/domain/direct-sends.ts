@@ -2,10 +2,10 @@ import { AppError, type ErrorCode } from '../contract/errors.ts'
 import { numberCandidates, parsePhone } from '../contract/phone-number.ts'
 import type { DirectSendBody } from '../contract/send.ts'
 import type { Clock } from './clock.ts'
-import type { SentMessage } from './instance-news.ts'
 import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from './messenger.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
+import type { SentMessage } from './thread-messages.ts'
 import { type StoredImage, toMediaFile } from './upload-store.ts'
 
 export type DirectSends = ReturnType<typeof createDirectSends>

@@ -1,24 +1,16 @@
 import type { ReportedMessage } from '../contract/chat-event.ts'
 import { DeviceStatus, type DisconnectCode } from '../contract/device.ts'
 import { OWN_GATEWAY_ID } from '../contract/gateway.ts'
-import { TEXT_MAX_LENGTH } from '../contract/limits.ts'
-import { readMessageContent } from '../contract/message-content.ts'
-import type {
-  DeviceKey,
-  FindContent,
-  InboundMessage,
-  MessageContent,
-  MessengerEvent,
-} from './messenger.ts'
+import type { SentStatus, StatusUpdate } from '../contract/sent-status.ts'
+import type { DeviceKey, FindContent, InboundMessage, MessengerEvent } from './messenger.ts'
+import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
   type ConnectionState,
   connectionUpdate,
   type MessageStatus,
   messagesUpdate,
   messagesUpsert,
-  plainContent,
   qrcodeUpdated,
-  secondsOf,
   sendMessage,
 } from './webhook-events.ts'
 import type { MessagePlace } from './webhook-messages.ts'
@@ -26,14 +18,6 @@ import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 export type InstanceNews = ReturnType<typeof createInstanceNews>
-
-/** A message that WhatsApp has accepted from one of the daemon's own devices. */
-export type SentMessage = {
-  readonly deviceKey: DeviceKey
-  readonly messageId: string
-  readonly jid: string
-  readonly atMs: number
-}
 
 type Owner = { readonly userId: string; readonly deviceId: string }
 
@@ -58,6 +42,8 @@ const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
 export function createInstanceNews({
   findOwner,
   keep,
+  mark,
+  isOfCampaign,
   emit,
   findJid,
   findContent,
@@ -72,6 +58,14 @@ export function createInstanceNews({
     place: MessagePlace,
     messages: readonly ReportedMessage[],
   ) => Promise<unknown>
+  /** Stores how far messages of a thread have come. */
+  readonly mark: (
+    userId: string,
+    place: MessagePlace,
+    updates: readonly StatusUpdate[],
+  ) => Promise<void>
+  /** Whose messages stand in no thread. */
+  readonly isOfCampaign: (messageId: string) => boolean
   readonly emit: WebhookOutbox['emit']
   /** Whom one of the daemon's own messages went to. */
   readonly findJid: (messageId: string) => Promise<string | undefined>
@@ -129,19 +123,37 @@ export function createInstanceNews({
         break
       case 'receipt': {
         const status = event.kind === 'read' ? 'READ' : 'DELIVERY_ACK'
+        await markAll(owner, event.messageIds, event.kind)
         const updates = event.messageIds.map((id) => tellUpdate(outbox, id, status))
         await Promise.all(updates)
         break
       }
       case 'late_ack':
-        if (event.errorCode === null) await tellUpdate(outbox, event.messageId, 'SERVER_ACK')
+        if (event.errorCode !== null) break
+        await markAll(owner, [event.messageId], 'sent')
+        await tellUpdate(outbox, event.messageId, 'SERVER_ACK')
         break
     }
   }
 
+  /** The thread knows the message once it is no longer under way. */
+  async function markAll(
+    owner: Owner,
+    messageIds: readonly string[],
+    status: SentStatus,
+  ): Promise<void> {
+    const alone = messageIds.filter((id) => !isOfCampaign(id))
+    await Promise.all(alone.map(settled))
+    await mark(
+      owner.userId,
+      placeOf(owner),
+      alone.map((id) => ({ id, status })),
+    )
+  }
+
   async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
     if (!talkServers.some((server) => message.chatJid.endsWith(server))) return
-    const place = { gatewayId: OWN_GATEWAY_ID, instance: deviceId }
+    const place = placeOf({ userId, deviceId })
     // The thread first: a webhook that leads back here brings nothing new then.
     await keep(userId, place, [reported(message)])
     await emit(outboxOf({ userId, deviceId }), {
@@ -187,9 +199,8 @@ export function createInstanceNews({
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
     try {
-      const place = { gatewayId: OWN_GATEWAY_ID, instance: owner.deviceId }
       const content = await findContent(sent.messageId)
-      if (content) await keep(owner.userId, place, [reportedSent(sent, content)])
+      if (content) await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
       await emitSent(sent, owner)
     } catch (error) {
       onFault(error, `a message of ${owner.deviceId}`)
@@ -214,6 +225,10 @@ export function createInstanceNews({
   }
 }
 
+function placeOf({ deviceId }: Owner): MessagePlace {
+  return { gatewayId: OWN_GATEWAY_ID, instance: deviceId }
+}
+
 function outboxOf({ userId, deviceId }: Owner): Outbox {
   return { userId, instance: deviceId }
 }
@@ -227,39 +242,4 @@ function stateOf(
   const closed = status === DeviceStatus.disconnected && reason ? CLOSE_REASONS[reason] : undefined
   if (closed !== undefined) return { state: 'close', statusReason: closed }
   return { state: 'connecting', statusReason: 200 }
-}
-
-function reported(message: InboundMessage): ReportedMessage {
-  const { text, kind } = message
-  const { shown } = readMessageContent(message.content, kind)
-  return {
-    id: message.messageId,
-    remoteJid: message.chatJid,
-    lid: message.lid,
-    pushName: message.pushName.trim() || null,
-    content: (text || shown).slice(0, TEXT_MAX_LENGTH),
-    text: text || null,
-    type: kind,
-    isFromMe: message.fromMe,
-    sentAtSeconds: secondsOf(Date.parse(message.sentAt)) || null,
-  }
-}
-
-function reportedSent(
-  { messageId, jid, atMs }: SentMessage,
-  content: MessageContent,
-): ReportedMessage {
-  const { message, messageType } = plainContent(content)
-  const { shown } = readMessageContent(message, messageType)
-  return {
-    id: messageId,
-    remoteJid: jid,
-    lid: null,
-    pushName: null,
-    content: shown,
-    text: content.text || null,
-    type: messageType,
-    isFromMe: true,
-    sentAtSeconds: secondsOf(atMs),
-  }
 }

@@ -33,7 +33,7 @@ export function createMessageNews({
   /** News proved that a message was accepted, and that is on the disk. */
   readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
 }) {
-  return { note, findContent, findJid }
+  return { note, findContent, findJid, isOfCampaign }
 
   /** Records news about one of our messages; that of anyone else is passed over. */
   async function note({ messageId, type, atMs }: News): Promise<void> {
@@ -74,6 +74,12 @@ export function createMessageNews({
         image: imageName === null ? null : await findImage(userId, imageName),
       })
     })
+  }
+
+  /** Told by the id alone: whatever else is asked about a message costs more. */
+  function isOfCampaign(messageId: string): boolean {
+    const place = messageIds.locate(messageId)
+    return place !== undefined && place.campaignNumber !== DIRECT_SEND_NUMBER
   }
 
   /** Whom one of our messages went to. */

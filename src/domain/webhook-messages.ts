@@ -1,6 +1,12 @@
 import type { ChatContact, WebhookMessage } from '../contract/chat.ts'
-import { normaliseJid, type ReportedMessage, readMessageEvent } from '../contract/chat-event.ts'
+import {
+  normaliseJid,
+  type ReportedMessage,
+  readMessageEvent,
+  readStatusEvent,
+} from '../contract/chat-event.ts'
 import { AppError } from '../contract/errors.ts'
+import type { StatusUpdate } from '../contract/sent-status.ts'
 import type { Publish } from './events.ts'
 import type { WebhookOwner } from './gateways.ts'
 
@@ -12,7 +18,7 @@ export type MessagePlace = { readonly gatewayId: string; readonly instance: stri
 /** A reported message as it is kept. */
 export type StoredMessage = Pick<
   ReportedMessage,
-  'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe'
+  'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe' | 'status' | 'thumbnail'
 > & {
   /** Epoch seconds. */
   readonly sentAtSeconds: number
@@ -43,6 +49,11 @@ export type WebhookMessageStore = {
     place: MessagePlace,
     messages: readonly StoredMessage[],
   ): Promise<ReadonlySet<string>>
+  /**
+   * Resolves when what is new of it is on the disk: how many messages have come further.
+   * @throws AppError `messages_damaged`, `storage_unavailable`
+   */
+  mark(userId: string, place: MessagePlace, updates: readonly StatusUpdate[]): Promise<number>
   /** Names, in alphabetical order. */
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
   /** Those with the newest message first. */
@@ -83,7 +94,7 @@ export function createWebhookMessages({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { checkToken: gateways.findByToken, receive, keep, instances, contacts, list }
+  return { checkToken: gateways.findByToken, receive, keep, mark, instances, contacts, list }
 
   /**
    * Stores what a gateway reports; when it resolves, everything is on the disk.
@@ -92,13 +103,19 @@ export function createWebhookMessages({
   async function receive(
     token: string,
     body: unknown,
-    options: { readonly isImplied: boolean },
+    { implied }: { readonly implied: 'messages' | 'statuses' | null },
   ): Promise<{ readonly stored: number }> {
     const { userId, gatewayId } = gateways.findByToken(token)
-    const event = readMessageEvent(body, options)
-    if (!event) throw new AppError('no_message_event', gatewayId)
-    const { instance, messages, ownJid } = event
-    return keep(userId, { gatewayId, instance }, messages, ownJid)
+    const event = readMessageEvent(body, { isImplied: implied === 'messages' })
+    if (event) {
+      const { instance, messages, ownJid } = event
+      return keep(userId, { gatewayId, instance }, messages, ownJid)
+    }
+    const progress = readStatusEvent(body, { isImplied: implied === 'statuses' })
+    if (!progress) throw new AppError('no_message_event', gatewayId)
+    const { instance, updates } = progress
+    await mark(userId, { gatewayId, instance }, updates)
+    return { stored: 0 }
   }
 
   /** Stores what is not stored yet, tells the screens, and lets somebody answer. */
@@ -124,6 +141,17 @@ export function createWebhookMessages({
       [...unique.values()].filter(({ id }) => added.has(id)),
     )
     return { stored: added.size }
+  }
+
+  /** Stores how far messages of the instance have come, and tells the screens. */
+  async function mark(
+    userId: string,
+    place: MessagePlace,
+    updates: readonly StatusUpdate[],
+  ): Promise<void> {
+    if (updates.length === 0) return
+    const count = await store.mark(userId, place, updates)
+    if (count > 0) publish(userId, { type: 'message', instance: place.instance })
   }
 
   function timeOf({ sentAtSeconds }: ReportedMessage): number {

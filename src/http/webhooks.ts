@@ -12,11 +12,15 @@ export function webhookRoutes({ webhookMessages, deliveries }: Services): Bindin
   return [
     {
       endpoint: api.receiveWebhook,
-      answer: (c) => receive(c, { isImplied: false }),
+      answer: (c) => receive(c, { implied: null }),
     },
     {
       endpoint: api.receiveUpsert,
-      answer: (c) => receive(c, { isImplied: true }),
+      answer: (c) => receive(c, { implied: 'messages' }),
+    },
+    {
+      endpoint: api.receiveUpdate,
+      answer: (c) => receive(c, { implied: 'statuses' }),
     },
 
     bind(api.listChatInstances, async ({ caller, query }) => ({
@@ -46,7 +50,10 @@ export function webhookRoutes({ webhookMessages, deliveries }: Services): Bindin
   ]
 
   /** Not bound like the others: for an unknown token nothing of a large body is read. */
-  async function receive(c: Context<Env>, options: { isImplied: boolean }): Promise<Response> {
+  async function receive(
+    c: Context<Env>,
+    options: Parameters<typeof webhookMessages.receive>[2],
+  ): Promise<Response> {
     const token = c.req.param('token') ?? ''
     webhookMessages.checkToken(token)
     const body = await readJson(c, JSON_BODY_LIMIT_BYTES)

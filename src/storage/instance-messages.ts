@@ -1,29 +1,25 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { isFurther, type SentStatus, type StatusUpdate } from '../contract/sent-status.ts'
 import type { StoredMessage } from '../domain/webhook-messages.ts'
 import type { AppendLog, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
 import { readLines } from './lines.ts'
-import { createMessageIndex, type MessageLine } from './message-index.ts'
-import { DamagedFileError, isMissing, storageUnavailable } from './storage-errors.ts'
-
-const HeaderLine = z.object({ instance: z.string() })
-const StoredLine: z.ZodType<StoredMessage> = z.object({
-  id: z.string(),
-  remoteJid: z.string(),
-  lid: z.string().nullable(),
-  pushName: z.string().nullable(),
-  content: z.string(),
-  type: z.string(),
-  isFromMe: z.boolean(),
-  sentAtSeconds: z.int().min(0),
-})
+import { createMessageIndex, type IndexedMessage } from './message-index.ts'
+import {
+  listSegments,
+  openIfThere,
+  readEntry,
+  readMessage,
+  toStatusLine,
+} from './message-segments.ts'
+import { storageUnavailable } from './storage-errors.ts'
 
 /** The oldest messages leave with their segment, so many parts there are of what is kept. */
 const SEGMENTS = 10
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
-const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
+/** Receipts that may come before their message. */
+const EARLY_LIMIT = 200
 
 type Segment = { readonly number: number; count: number }
 
@@ -51,6 +47,8 @@ export async function openInstanceMessages({
   const index = createMessageIndex()
   const segmentSize = Math.max(1, Math.ceil(keep / SEGMENTS))
   const writing = new Map<string, Promise<void>>()
+  /** News of messages that are not here yet, by id; oldest first. */
+  const early = new Map<string, SentStatus>()
   let rotating: Promise<void> | undefined
   /** Ascending. */
   let segments: Segment[] = []
@@ -61,7 +59,14 @@ export async function openInstanceMessages({
   let current = await begin(numbers.at(-1) ?? 1)
   await trim()
 
-  return { add, contacts: () => index.contacts(), counts: () => index.counts(), list, close }
+  return {
+    add,
+    mark,
+    contacts: () => index.contacts(),
+    counts: () => index.counts(),
+    list,
+    close,
+  }
 
   async function add(messages: readonly StoredMessage[]): Promise<ReadonlySet<string>> {
     const fresh = new Map<string, StoredMessage>()
@@ -69,7 +74,7 @@ export async function openInstanceMessages({
     for (const message of messages) {
       const write = writing.get(message.id)
       if (write !== undefined) underWay.push(write)
-      else if (!index.has(message.id)) fresh.set(message.id, message)
+      else if (!index.has(message.id)) fresh.set(message.id, withEarly(message))
     }
     if (fresh.size > 0) {
       const write = writeAll([...fresh.values()]).finally(() => {
@@ -97,6 +102,41 @@ export async function openInstanceMessages({
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
     await trim()
+  }
+
+  /** News that came before its message. */
+  function withEarly(message: StoredMessage): StoredMessage {
+    const status = early.get(message.id)
+    early.delete(message.id)
+    if (status === undefined || !message.isFromMe) return message
+    return isFurther(status, message.status) ? { ...message, status } : message
+  }
+
+  /**
+   * Resolves when what is new of it is on the disk: how many messages have come further. What
+   * comes before its message is remembered for a while.
+   */
+  async function mark(updates: readonly StatusUpdate[]): Promise<number> {
+    await Promise.allSettled(updates.map(({ id }) => writing.get(id)))
+    for (const update of updates) if (!index.has(update.id)) remember(update)
+    const news = updates.filter(index.isNews)
+    if (news.length === 0) return 0
+    await makeRoom()
+    const { log } = current
+    await Promise.all(
+      news.map((update) => log.append(toStatusLine(update), () => index.mark(update))),
+    )
+    await trim()
+    return news.length
+  }
+
+  function remember({ id, status }: StatusUpdate): void {
+    if (!isFurther(status, early.get(id) ?? null)) return
+    early.set(id, status)
+    for (const oldest of early.keys()) {
+      if (early.size <= EARLY_LIMIT) return
+      early.delete(oldest)
+    }
   }
 
   async function makeRoom(): Promise<void> {
@@ -165,11 +205,14 @@ export async function openInstanceMessages({
     lines.forEach(({ value, offset }, place) => {
       // The first line of a segment says whose it is.
       if (place === 0) return
-      const message = StoredLine.safeParse(value)
-      if (!message.success) throw new DamagedFileError(pathOf(number), `no message at ${offset}`)
+      const entry = readEntry(value, { path: pathOf(number), offset })
+      if (entry.kind === 'status') {
+        index.mark(entry.update)
+        return
+      }
       const length = (lines[place + 1]?.offset ?? end) - offset
       segment.count += 1
-      index.add(message.data, { segment: number, offset, length })
+      index.add(entry.message, { segment: number, offset, length })
     })
     segments = [...segments, segment]
     return segment
@@ -196,21 +239,22 @@ export async function openInstanceMessages({
     readonly limit: number
   }): Promise<readonly StoredMessage[]> {
     const lines = index.newest(query.remoteJid, query.limit)
-    const texts = new Map<MessageLine, StoredMessage>()
+    const texts = new Map<IndexedMessage, StoredMessage>()
     for (const number of new Set(lines.map(({ segment }) => segment))) {
       const own = lines.filter(({ segment }) => segment === number)
       await readSegment(number, own, texts)
     }
     return lines.flatMap((line) => {
       const message = texts.get(line)
-      return message ? [{ ...message, remoteJid: index.nameOf(message.remoteJid) }] : []
+      if (!message) return []
+      return [{ ...message, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
     })
   }
 
   async function readSegment(
     number: number,
-    lines: readonly MessageLine[],
-    into: Map<MessageLine, StoredMessage>,
+    lines: readonly IndexedMessage[],
+    into: Map<IndexedMessage, StoredMessage>,
   ): Promise<void> {
     const path = pathOf(number)
     const file = await openIfThere(path)
@@ -219,7 +263,7 @@ export async function openInstanceMessages({
       for (const line of lines) {
         const span = { from: line.offset, to: line.offset + line.length }
         for await (const { values } of readLines({ file, path, ...span })) {
-          into.set(line, StoredLine.parse(values[0]))
+          into.set(line, readMessage(values[0]))
         }
       }
     } finally {
@@ -235,40 +279,4 @@ export async function openInstanceMessages({
   function pathOf(number: number): string {
     return join(folder, `${number}.ndjson`)
   }
-}
-
-/** Null for a segment that was dropped a moment ago. */
-async function openIfThere(path: string) {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
-/** The name of the instance whose messages a folder holds; null where a crash left none. */
-export async function readInstanceName(folder: string): Promise<string | null> {
-  const [number] = await listSegments(folder)
-  if (number === undefined) return null
-  const path = join(folder, `${number}.ndjson`)
-  const file = await open(path, 'r')
-  try {
-    for await (const { values } of readLines({ file, path })) {
-      const header = HeaderLine.safeParse(values[0])
-      return header.success ? header.data.instance : null
-    }
-    return null
-  } finally {
-    await file.close()
-  }
-}
-
-async function listSegments(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder)
-  return names
-    .map((name) => SEGMENT_PATTERN.exec(name)?.[1])
-    .filter((number) => number !== undefined)
-    .map(Number)
-    .sort((a, b) => a - b)
 }

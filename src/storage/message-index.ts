@@ -1,4 +1,10 @@
 import type { ChatContact } from '../contract/chat.ts'
+import {
+  hasOneStatus,
+  isFurther,
+  type SentStatus,
+  type StatusUpdate,
+} from '../contract/sent-status.ts'
 import type { StoredMessage } from '../domain/webhook-messages.ts'
 
 /** Where a message's line lies. */
@@ -9,11 +15,16 @@ export type MessageLine = {
   readonly length: number
 }
 
+/** A message as far as it is known without reading it. */
+export type IndexedMessage = MessageLine & { readonly status: SentStatus | null }
+
 type Entry = MessageLine & {
   readonly id: string
   readonly sentAtSeconds: number
   /** Counts up with every message. */
   readonly order: number
+  readonly isFromMe: boolean
+  status: SentStatus | null
   chat: Chat
 }
 
@@ -32,7 +43,7 @@ const PREVIEW_LENGTH = 200
 
 /** What is known of an instance's messages without reading them: texts stay on the disk. */
 export function createMessageIndex() {
-  const ids = new Set<string>()
+  const byId = new Map<string, Entry>()
   const entries: Entry[] = []
   const chats = new Map<string, Chat>()
   /** The phone-number identity of people who are also known without one. */
@@ -40,11 +51,13 @@ export function createMessageIndex() {
   let lastOrder = 0
 
   return {
-    has: (id: string) => ids.has(id),
+    has: (id: string) => byId.has(id),
     count: () => entries.length,
     oldestSegment: () => entries[0]?.segment,
     nameOf,
     add,
+    isNews,
+    mark,
     dropOldest,
     newest,
     contacts,
@@ -58,7 +71,7 @@ export function createMessageIndex() {
 
   function add(message: StoredMessage, line: MessageLine): void {
     const { id, remoteJid, lid, sentAtSeconds } = message
-    if (ids.has(id)) return
+    if (byId.has(id)) return
     const name = nameOf(remoteJid)
     const chat = chats.get(name) ?? newChat(name)
     chats.set(name, chat)
@@ -71,9 +84,11 @@ export function createMessageIndex() {
       id,
       sentAtSeconds,
       order: lastOrder,
+      isFromMe: message.isFromMe,
+      status: message.status,
       chat,
     }
-    ids.add(id)
+    byId.set(id, entry)
     entries.push(entry)
     chat.entries.push(entry)
     if (sentAtSeconds >= chat.newest.sentAtSeconds) {
@@ -84,6 +99,18 @@ export function createMessageIndex() {
     if (!message.isFromMe && message.pushName !== null && isNewerName) {
       chat.pushName = { sentAtSeconds, name: message.pushName }
     }
+  }
+
+  /** Whether a message that is here, and that the instance sent to one person, has come further. */
+  function isNews({ id, status }: StatusUpdate): boolean {
+    const entry = byId.get(id)
+    if (!entry?.isFromMe || !hasOneStatus(entry.chat.jid)) return false
+    return isFurther(status, entry.status)
+  }
+
+  function mark(update: StatusUpdate): void {
+    const entry = byId.get(update.id)
+    if (entry && isNews(update)) entry.status = update.status
   }
 
   /** Two names turn out to be one person's. */
@@ -99,7 +126,7 @@ export function createMessageIndex() {
   function dropOldest(): MessageLine | undefined {
     const entry = entries.shift()
     if (!entry) return undefined
-    ids.delete(entry.id)
+    byId.delete(entry.id)
     const { chat } = entry
     // In the order of arrival, so that the oldest of all is the oldest of its chat.
     chat.entries.shift()
@@ -113,7 +140,7 @@ export function createMessageIndex() {
   }
 
   /** The newest ones in ascending order, of one chat or of all. */
-  function newest(remoteJid: string | undefined, limit: number): readonly MessageLine[] {
+  function newest(remoteJid: string | undefined, limit: number): readonly IndexedMessage[] {
     const own = remoteJid === undefined ? entries : chats.get(nameOf(remoteJid))?.entries
     return [...(own ?? [])].sort(bySending).slice(-limit)
   }

@@ -8,7 +8,8 @@ import type { MessagePlace, WebhookMessageStore } from '../domain/webhook-messag
 import type { TornLine } from './append-log.ts'
 import { makeFolder } from './durable-write.ts'
 import type { InstanceMessages } from './instance-messages.ts'
-import { openInstanceMessages, readInstanceName } from './instance-messages.ts'
+import { openInstanceMessages } from './instance-messages.ts'
+import { readInstanceName } from './message-segments.ts'
 import { createOpenOnes } from './open-ones.ts'
 import { DamagedFileError, isMissing } from './storage-errors.ts'
 
@@ -46,7 +47,7 @@ export async function openWebhookMessages({
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
 
-  return { add, instances, contacts, counts, list, removeGateway, close: opened.closeAll }
+  return { add, mark, instances, contacts, counts, list, removeGateway, close: opened.closeAll }
 
   async function add(
     userId: string,
@@ -61,6 +62,15 @@ export async function openWebhookMessages({
     const added = await use(userId, place, (instance) => instance.add(messages))
     names.set(folderName(place.instance), place.instance)
     return added
+  }
+
+  async function mark(
+    userId: string,
+    place: MessagePlace,
+    updates: Parameters<WebhookMessageStore['mark']>[2],
+  ): Promise<number> {
+    if (!(await isKnown(userId, place))) return 0
+    return use(userId, place, (instance) => instance.mark(updates))
   }
 
   async function instances(userId: string, gatewayId: string): Promise<readonly string[]> {

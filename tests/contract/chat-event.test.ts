@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readMessageEvent } from '../../src/contract/chat-event.ts'
-import { aGatewayMessage, anUpsert } from '../support/webhook.ts'
+import { readMessageEvent, readStatusEvent } from '../../src/contract/chat-event.ts'
+import { aGatewayMessage, anUpdate, anUpsert, JPEG } from '../support/webhook.ts'
 
 const PHONE = '5561988880001@s.whatsapp.net'
 const LID = '77700011122233@lid'
@@ -29,6 +29,8 @@ describe('an event of a gateway', () => {
           type: 'conversation',
           isFromMe: false,
           sentAtSeconds: 1_768_478_400,
+          status: null,
+          thumbnail: null,
         },
       ],
     })
@@ -92,6 +94,110 @@ describe('an event of a gateway', () => {
     expect(
       read(anUpsert({ data: aGatewayMessage({ remoteJid: 'status@broadcast' }) }))?.messages,
     ).toEqual([])
+  })
+})
+
+describe('a message of one’s own', () => {
+  test('comes with how far it has come, and nobody else’s does', () => {
+    const own = (fields: object) => onlyMessage(aGatewayMessage({ fromMe: true, ...fields }))
+    expect(own({ status: 'SERVER_ACK' })).toMatchObject({ status: 'sent' })
+    expect(own({ status: 'READ' })).toMatchObject({ status: 'read' })
+    expect(own({ status: 'PENDING' })).toMatchObject({ status: null })
+    expect(own({ status: 'READ', remoteJid: '12036300@g.us' })).toMatchObject({ status: null })
+    expect(onlyMessage(aGatewayMessage())).toMatchObject({ isFromMe: false, status: null })
+  })
+})
+
+describe('an event about messages sent before', () => {
+  const updates = [{ id: 'MSG1', status: 'delivered' }]
+  const data = { keyId: 'MSG1', fromMe: true, status: 'DELIVERY_ACK' }
+
+  test.each([
+    ['an object with the id as keyId', anUpdate()],
+    ['a list', anUpdate({ data: [data] })],
+    ['upper case', anUpdate({ event: 'MESSAGES_UPDATE' })],
+    [
+      'the fields of a key',
+      anUpdate({ data: { id: 'MSG1', fromMe: true, status: 'DELIVERY_ACK' } }),
+    ],
+    [
+      'a key and an update with WhatsApp’s number',
+      anUpdate({ data: [{ key: { id: 'MSG1', fromMe: true }, update: { status: 3 } }] }),
+    ],
+  ])('may come as %s', (_, body) => {
+    expect(readStatusEvent(body, { isImplied: false })).toEqual({ instance: 'balcao', updates })
+  })
+
+  test('needs no name where the address has it', () => {
+    const { event: _, ...nameless } = anUpdate()
+    expect(readStatusEvent(nameless, { isImplied: false })).toBeNull()
+    expect(readStatusEvent(nameless, { isImplied: true })).toMatchObject({ updates })
+    expect(readStatusEvent(anUpsert(), { isImplied: true })).toBeNull()
+  })
+
+  test.each([
+    ['of others', { ...data, fromMe: false }],
+    ['that failed', { ...data, status: 'ERROR' }],
+    ['that were edited', { ...data, status: undefined }],
+    ['of a status that only looks like one', { ...data, status: 'constructor' }],
+  ])('tells nothing of messages %s', (_, each) => {
+    const event = readStatusEvent(anUpdate({ data: each }), { isImplied: false })
+    expect(event).toEqual({ instance: 'balcao', updates: [] })
+  })
+
+  test.each([
+    ['without id', { fromMe: true, status: 'READ' }],
+    ['with a number for id', { keyId: 7, fromMe: true, status: 'READ' }],
+    ['with an id that never ends', { keyId: 'x'.repeat(201), fromMe: true, status: 'READ' }],
+    ['that is null', null],
+  ])('is none with one %s', (_, each) => {
+    expect(readStatusEvent(anUpdate({ data: [each] }), { isImplied: false })).toBeNull()
+  })
+})
+
+describe('the preview of a medium', () => {
+  const of = (jpegThumbnail: unknown, name = 'imageMessage', rest: object = {}) =>
+    onlyMessage(aGatewayMessage({ message: { [name]: { jpegThumbnail, ...rest } } }))?.thumbnail
+  const bytes = Buffer.from(JPEG, 'base64')
+
+  test.each([
+    ['base64', JPEG],
+    ['a list', [...bytes]],
+    ['an object of places', { ...bytes }],
+    ['a buffer in JSON', JSON.parse(JSON.stringify(bytes))],
+  ])('is read from %s', (_, given) => {
+    expect(of(given)).toBe(JPEG)
+  })
+
+  test('belongs to pictures, videos, documents and places', () => {
+    for (const name of ['imageMessage', 'videoMessage', 'documentMessage', 'locationMessage']) {
+      expect(of(JPEG, name)).toBe(JPEG)
+    }
+    expect(of(JPEG, 'stickerMessage')).toBeNull()
+    expect(of(JPEG, 'imageMessage', { viewOnce: true })).toBeNull()
+  })
+
+  const jpegOf = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
+
+  test('is kept up to 16 kB', () => {
+    const largest = jpegOf(16 * 1024)
+    expect(of(largest.toString('base64'))).toBe(largest.toString('base64'))
+    expect(of([...largest])).toBe(largest.toString('base64'))
+  })
+
+  test.each([
+    ['nothing', null],
+    ['no text', 7],
+    ['empty', ''],
+    ['a PNG', Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')],
+    ['no base64', `${JPEG}"><script>`],
+    ['an address', 'https://exemplo.com/a.jpg'],
+    ['too large', jpegOf(16 * 1024 + 3).toString('base64')],
+    ['too large a list', [...jpegOf(16 * 1024 + 1)]],
+    ['no bytes', [255, 216, 256]],
+    ['half bytes', [255, 216.5, 255]],
+  ])('is dropped where it is %s', (_, given) => {
+    expect(of(given)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/contract/events.ts'
 import { anApp, asJson, errorOf, PUBLIC_URL } from '../support/http.ts'
-import { aGatewayMessage, anUpsert } from '../support/webhook.ts'
+import { aGatewayMessage, anUpdate, anUpsert, JPEG } from '../support/webhook.ts'
 
 async function aReceiver() {
   const app = await anApp()
@@ -34,7 +34,54 @@ describe('the receiver', () => {
         message_type: 'conversation',
         from_me: false,
         message_timestamp: 1_768_478_400,
+        status: null,
+        thumbnail: null,
       },
+    ])
+  })
+
+  test('shows how far a sent message has come, and tells the screens once', async () => {
+    const { post, read, events, person } = await aReceiver()
+    const sent = aGatewayMessage({ fromMe: true, status: 'SERVER_ACK' })
+    await post(anUpsert({ data: sent }))
+    expect(await read('?instance=balcao')).toMatchObject([{ from_me: true, status: 'sent' }])
+    const heard: AppEvent[] = []
+    events.subscribe(person.id, (event) => heard.push(event))
+    const response = await post(anUpdate())
+    expect([response.status, await response.json()]).toEqual([200, { stored: 0 }])
+    await post(anUpdate())
+    expect(await read('?instance=balcao')).toMatchObject([{ status: 'delivered' }])
+    expect(heard).toEqual([{ type: 'message', instance: 'balcao' }])
+
+    const { event: _, ...nameless } = anUpdate({
+      data: { keyId: 'MSG1', fromMe: true, status: 'READ' },
+    })
+    expect((await post(nameless)).status).toBe(400)
+    expect((await post(nameless, '/messages-update')).status).toBe(200)
+    expect(await read('?instance=balcao')).toMatchObject([{ status: 'read' }])
+  })
+
+  test('marks messages of no other instance and no other gateway', async () => {
+    const { post, read, request, person } = await aReceiver()
+    await post(anUpsert({ data: aGatewayMessage({ fromMe: true, status: 'PENDING' }) }))
+    const made = await person.call(
+      '/api/evolution',
+      asJson({ url: 'http://a.example', apikey: 'k' }),
+    )
+    const { webhook_url }: { webhook_url: string } = await made.json()
+    const elsewhere = await request(webhook_url.replace(PUBLIC_URL, ''), asJson(anUpdate()))
+    expect(elsewhere.status).toBe(200)
+    expect((await post({ ...anUpdate(), instance: 'outra' })).status).toBe(200)
+    expect(await read('?instance=balcao')).toMatchObject([{ status: null }])
+    expect(await read('/instances')).toEqual(['balcao'])
+  })
+
+  test('keeps the small picture of a medium', async () => {
+    const { post, read } = await aReceiver()
+    const message = { imageMessage: { caption: 'A loja', jpegThumbnail: JPEG } }
+    await post(anUpsert({ data: aGatewayMessage({ message, messageType: 'imageMessage' }) }))
+    expect(await read('?instance=balcao')).toMatchObject([
+      { message_content: 'A loja', thumbnail: JPEG },
     ])
   })
 

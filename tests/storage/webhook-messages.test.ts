@@ -1,9 +1,10 @@
 import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { encodeLine } from '../../src/storage/lines.ts'
 import { openWebhookMessages } from '../../src/storage/webhook-messages.ts'
 import { aDataFolder } from '../support/data-folder.ts'
-import { aStoredMessage } from '../support/webhook.ts'
+import { aStoredMessage, JPEG } from '../support/webhook.ts'
 
 const place = { gatewayId: 'own', instance: 'balcao' }
 const ana = 'ana'
@@ -63,6 +64,8 @@ describe('messages of an instance', () => {
         type: 'conversation',
         isFromMe: false,
         sentAtSeconds: 3,
+        status: null,
+        thumbnail: null,
       },
     ])
   })
@@ -135,6 +138,118 @@ describe('messages of an instance', () => {
     expect(await again.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
       2_000,
     )
+  })
+})
+
+describe('how far a message has come', () => {
+  const own = (id: string, fields: object = {}) =>
+    aStoredMessage({ id, isFromMe: true, pushName: null, status: 'sent', ...fields })
+  const statuses = async (store: Awaited<ReturnType<typeof aStore>>) => {
+    const found = await store.list(ana, { ...place, remoteJid: undefined, limit: 1_000 })
+    return Object.fromEntries(found.map(({ id, status }) => [id, status]))
+  }
+
+  test('only ever grows, and stands after a restart', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [own('A'), own('B', { status: null }), own('C')])
+    expect(await statuses(store)).toEqual({ A: 'sent', B: null, C: 'sent' })
+    const mark = (id: string, status: 'sent' | 'delivered' | 'read') =>
+      store.mark(ana, place, [{ id, status }])
+    expect(await mark('A', 'read')).toBe(1)
+    expect(await mark('A', 'delivered')).toBe(0)
+    expect(await mark('B', 'delivered')).toBe(1)
+    expect(await mark('B', 'delivered')).toBe(0)
+    expect(await mark('C', 'sent')).toBe(0)
+    const expected = { A: 'read', B: 'delivered', C: 'sent' }
+    expect(await statuses(store)).toEqual(expected)
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await statuses(again)).toEqual(expected)
+    expect(await again.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+  })
+
+  test('is told of nobody else’s messages, and of none in a group', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [
+      aStoredMessage({ id: 'theirs' }),
+      own('group', { remoteJid: '1@g.us', status: null }),
+    ])
+    const updates = ['theirs', 'group'].map((id) => ({ id, status: 'read' as const }))
+    expect(await store.mark(ana, place, updates)).toBe(0)
+    expect(await statuses(store)).toEqual({ theirs: null, group: null })
+  })
+
+  test('is known of a message that comes after its receipt', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 1))
+    expect(await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])).toBe(0)
+    const [added] = await Promise.all([
+      store.add(ana, place, [own('A'), own('B')]),
+      store.mark(ana, place, [{ id: 'B', status: 'read' }]),
+    ])
+    expect(added).toEqual(new Set(['A', 'B']))
+    expect(await statuses(store)).toMatchObject({ A: 'delivered', B: 'read' })
+  })
+
+  test('makes no instance that nobody wrote to', async () => {
+    const store = await aStore()
+    expect(await store.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+    expect(await readdir(join(store.dir, 'messages'))).toEqual([])
+  })
+
+  test('is a line at the end: what is written stays, and leaves with its segment', async () => {
+    const store = await aStore({ keep: 100 })
+    await store.add(ana, place, [own('A', { sentAtSeconds: 1 })])
+    const [first = ''] = await segmentsOf(store.dir)
+    const before = await readFile(first, 'utf8')
+    await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])
+    const after = await readFile(first, 'utf8')
+    expect(after.startsWith(before)).toBe(true)
+    expect(after.length - before.length).toBeLessThan(80)
+
+    for (let from = 10; from < 400; from += 10) {
+      const messages = many(from, from + 10).map((message) => own(message.id, message))
+      await store.add(ana, place, messages)
+      for (const status of ['delivered', 'read', 'read', 'delivered'] as const) {
+        await store.mark(
+          ana,
+          place,
+          messages.map(({ id }) => ({ id, status })),
+        )
+      }
+    }
+    await store.mark(ana, place, [{ id: 'A', status: 'read' }])
+    const files = await segmentsOf(store.dir)
+    const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('')
+    expect(lines.split('\n').length).toBeLessThan(3 * (100 + 2 * 20))
+    await store.close()
+    expect(await texts(await aStore({ dir: store.dir }))).toHaveLength(100)
+  })
+})
+
+describe('lines of earlier versions', () => {
+  test('read as messages of which neither status nor preview is known', async () => {
+    const { dir, close } = await aStore()
+    await close()
+    const store = await aStore({ dir })
+    await store.add(ana, place, many(0, 1))
+    await store.close()
+    const [path = ''] = await segmentsOf(dir)
+    const { status: _, thumbnail: _none, ...old } = aStoredMessage({ id: 'OLD', isFromMe: true })
+    await writeFile(path, `${encodeLine({ instance: 'balcao' })}${encodeLine(old)}`)
+
+    const again = await aStore({ dir })
+    const query = { ...place, remoteJid: undefined, limit: 10 }
+    expect(await again.list(ana, query)).toMatchObject([
+      { id: 'OLD', status: null, thumbnail: null },
+    ])
+    expect(await again.mark(ana, place, [{ id: 'OLD', status: 'read' }])).toBe(1)
+    await again.add(ana, place, [aStoredMessage({ id: 'NEW', thumbnail: JPEG })])
+    await again.close()
+    expect(await (await aStore({ dir })).list(ana, query)).toMatchObject([
+      { id: 'OLD', status: 'read', thumbnail: null },
+      { id: 'NEW', status: null, thumbnail: JPEG },
+    ])
   })
 })
 

@@ -6,6 +6,14 @@ import { registerUser } from './user.ts'
 
 export const DEVICE = '5561988880001'
 
+type ThreadMessage = {
+  readonly id: string
+  readonly message_content: string
+  readonly from_me: boolean
+  readonly status: string | null
+  readonly thumbnail: string | null
+}
+
 /** A daemon with one connected device, whose events go to a webhook where one is given. */
 export async function aWebhookStand(
   name: string,
@@ -32,9 +40,7 @@ export async function aWebhookStand(
         ...(image && { image: image.toString('base64') }),
       }),
     thread: (phone: string) =>
-      user.get<{ id: string; message_content: string; from_me: boolean }[]>(
-        `/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`,
-      ),
+      user.get<ThreadMessage[]>(`/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`),
     /** The texts a phone received, in order. */
     inbox: async (phone: string) =>
       (await stand.control.inbox(phone)).map(({ text, caption }) => text ?? caption),

@@ -22,6 +22,27 @@ export function anUpsert({
   }
 }
 
+/** What a gateway posts when a message of an instance has come further. */
+export function anUpdate({
+  event = 'messages.update',
+  data = {
+    keyId: 'MSG1',
+    remoteJid: '5561988880001@s.whatsapp.net',
+    fromMe: true,
+    status: 'DELIVERY_ACK',
+    instanceId: '00000000-0000-4000-8000-000000000000',
+    messageId: 'of-the-gateway',
+  },
+}: {
+  readonly event?: string
+  readonly data?: unknown
+} = {}) {
+  return { ...anUpsert({ event }), data }
+}
+
+/** As much of a JPEG as its beginning: 3 bytes that say so, and one more. */
+export const JPEG = '/9j/4AAQ'
+
 export function aGatewayMessage({
   id = 'MSG1',
   remoteJid = '5561988880001@s.whatsapp.net',
@@ -41,6 +62,7 @@ export function aGatewayMessage({
   readonly key?: object
   readonly message?: unknown
   readonly messageType?: string
+  readonly status?: string
 } = {}) {
   return {
     key: { remoteJid, fromMe, id, participant: '', addressingMode: 'pn', ...key },
@@ -65,6 +87,8 @@ export function aStoredMessage(fields: Partial<StoredMessage> = {}): StoredMessa
     type: 'conversation',
     isFromMe: false,
     sentAtSeconds: 1_768_478_400,
+    status: null,
+    thumbnail: null,
     ...fields,
   }
 }

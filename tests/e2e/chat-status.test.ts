@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { until } from '../support/user.ts'
+import { aWebhookStand, DEVICE } from '../support/webhook-stand.ts'
+
+const BRUNA = '5561977770001'
+
+test('a sent message tells how far it has come, whatever sent it, also after a kill', async () => {
+  const stand = await aWebhookStand('chat-status')
+  const own = async () => (await stand.thread(BRUNA)).filter(({ from_me }) => from_me)
+  const reach = async (status: string) => {
+    const all = (messages: readonly { status: string | null }[]) =>
+      messages.length === 3 && messages.every((message) => message.status === status)
+    const messages = await until(own, all)
+    return messages.map((message) => message.message_content)
+  }
+  await stand.user().post('/chatbots', {
+    ...{ name: 'Preço', instance_name: DEVICE, keywords: ['preço'], reply: 'Custa R$ 10.' },
+  })
+
+  await stand.control.setBehaviour(BRUNA, { undelivered: true })
+  await stand.writes(BRUNA, 'Qual é o preço?')
+  await until(own, ({ length }) => length === 1)
+  await stand.user().post('/api/whatsapp/send', { deviceId: DEVICE, to: BRUNA, text: 'Pela API' })
+  await stand
+    .user()
+    .post(`/gateway/message/sendText/${DEVICE}`, { number: BRUNA, text: 'Pelo gateway' })
+  expect((await reach('sent')).toSorted()).toEqual(['Custa R$ 10.', 'Pela API', 'Pelo gateway'])
+
+  await stand.daemon().kill()
+  await stand.restart()
+  await reach('sent')
+  await stand.control.setBehaviour(BRUNA, {})
+  await reach('delivered')
+  await stand.control.markRead(BRUNA)
+  await reach('read')
+
+  await stand.daemon().kill()
+  await stand.restart()
+  await reach('read')
+  const [question] = await stand.thread(BRUNA)
+  expect(question).toMatchObject({ from_me: false, status: null })
+}, 120_000)
+
+test('a picture that came in shows a small one of itself', async () => {
+  const stand = await aWebhookStand('chat-thumbnail')
+  await stand.writes(BRUNA, 'Olha só', randomBytes(1_000))
+  const [message] = await until(
+    () => stand.thread(BRUNA),
+    ({ length }) => length === 1,
+  )
+  const start = Buffer.from(message?.thumbnail ?? '', 'base64').subarray(0, 3)
+  expect(start.toString('hex')).toBe('ffd8ff')
+}, 120_000)
