@@ -4,6 +4,7 @@ import { describeConsole, expectAccessible, narrow } from '../support/console.ts
 import type { User } from '../support/user.ts'
 
 const ana = '5561988887777'
+const carla = '5561988886666'
 
 describeConsole('chat', (console) => {
   test('says how to begin, and shows what arrives the moment it does', async () => {
@@ -58,7 +59,7 @@ describeConsole('chat', (console) => {
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
     await isReal.click()
     await write(page, 'São R$ 20,00.')
-    await page.getByRole('img', { name: /Enviada/ }).waitFor()
+    await page.getByRole('img', { name: 'Entregue' }).waitFor()
     expect(await console().control.inbox(ana)).toMatchObject([{ text: 'São R$ 20,00.', times: 1 }])
     await expectAccessible(page)
 
@@ -68,11 +69,59 @@ describeConsole('chat', (console) => {
     await expectAccessible(page)
     await console().control.setBehaviour(absent, {})
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await page.getByRole('img', { name: /Enviada/ }).waitFor()
+    await page.getByRole('img', { name: 'Entregue' }).waitFor()
 
     await page.reload()
     await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).waitFor()
     expect(await isReal.getAttribute('aria-checked')).toBe('true')
+    await page.close()
+  }, 60_000)
+
+  test('shows how far each message has come, in one bubble, also after a reload', async () => {
+    const user = await console().newUser()
+    const { control } = console()
+    const device = await user.pair(control, '5561977775678')
+    const image = Buffer.from('a picture').toString('base64')
+    await control.sendInbound({ from: carla, to: device, text: 'Olha', image, pushName: 'Carla' })
+    await control.setBehaviour(carla, { ackDelayMs: 1_500, undelivered: true })
+
+    const page = await console().open('/chat', { user })
+    await page.getByRole('button', { name: /Carla/ }).click()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    const picture = talk.getByRole('img', { name: 'Miniatura' })
+    await picture.waitFor()
+    const drawn = await picture.evaluate((element) =>
+      element instanceof HTMLImageElement
+        ? [element.naturalWidth, element.clientWidth, element.clientHeight]
+        : [],
+    )
+    expect(drawn).toEqual([48, 200, 150])
+
+    // What has ever stood in the thread, a frame that nobody would see included.
+    await talk.evaluate((region) => {
+      const counts: number[] = []
+      Object.assign(globalThis, { counts })
+      const note = () => {
+        const bubbles = [...region.querySelectorAll('li')]
+        counts.push(bubbles.filter(({ innerText }) => innerText.includes('Linda!')).length)
+      }
+      new MutationObserver(note).observe(region, { childList: true, subtree: true })
+    })
+    await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).click()
+    await write(page, 'Linda!')
+    await talk.getByRole('img', { name: 'Enviando' }).waitFor()
+    await talk.getByRole('img', { name: 'Enviada' }).waitFor()
+    await control.setBehaviour(carla, {})
+    await talk.getByRole('img', { name: 'Entregue' }).waitFor()
+    await control.markRead(carla)
+    await talk.getByRole('img', { name: 'Lida' }).waitFor()
+    const counts = await page.evaluate(() => Reflect.get(globalThis, 'counts'))
+    expect(new Set(counts)).toEqual(new Set([1]))
+    await expectAccessible(page)
+
+    await page.reload()
+    await talk.getByRole('img', { name: 'Lida' }).waitFor()
+    await picture.waitFor()
     await page.close()
   }, 60_000)
 

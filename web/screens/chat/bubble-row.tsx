@@ -1,6 +1,7 @@
 import {
   AudioLines,
   Check,
+  CheckCheck,
   CircleAlert,
   Clock,
   Contact,
@@ -18,8 +19,7 @@ import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './chat-screen.module.css'
-import type { OwnState } from './own-messages.ts'
-import type { Bubble } from './thread-items.ts'
+import type { Bubble, Mark } from './thread-items.ts'
 
 /** By WhatsApp's own words; a text has none. */
 const mediaIcons: Readonly<Record<string, LucideIcon>> = {
@@ -44,12 +44,13 @@ export function BubbleRow({
   readonly bubble: Bubble
   readonly onRetry: () => void
 }) {
-  const { text, type, isMine, atSeconds, own } = bubble
+  const { text, type, isMine, atSeconds, mark, thumbnail } = bubble
   const MediaIcon = mediaIcons[type]
   const iso = new Date(atSeconds * 1000).toISOString()
   return (
     <li className={classNames(styles.bubble, isMine && styles.mine)}>
       <span className="visually-hidden">{isMine ? 'Você: ' : 'Recebida: '}</span>
+      {thumbnail !== null && <Thumbnail base64={thumbnail} />}
       <div className={styles.words}>
         {MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />}
         <WhatsappText text={text} />
@@ -58,11 +59,11 @@ export function BubbleRow({
         <time dateTime={iso} title={formatDateTime(iso)}>
           {formatClock(iso)}
         </time>
-        {own && <StateMark state={own} />}
+        {mark && <StateMark mark={mark} />}
       </p>
-      {own?.kind === 'failed' && (
+      {mark?.kind === 'failed' && (
         <div className={styles.failure} role="alert">
-          <p>{own.sentence}</p>
+          <p>{mark.sentence}</p>
           <Button look="quiet" onClick={onRetry}>
             Tentar novamente
           </Button>
@@ -72,8 +73,21 @@ export function BubbleRow({
   )
 }
 
-function StateMark({ state }: { readonly state: OwnState }) {
-  switch (state.kind) {
+/** Its place is kept, so that nothing moves when it shows. */
+function Thumbnail({ base64 }: { readonly base64: string }) {
+  return (
+    <img
+      src={`data:image/jpeg;base64,${base64}`}
+      alt="Miniatura"
+      width={200}
+      height={150}
+      className={styles.thumbnail}
+    />
+  )
+}
+
+function StateMark({ mark }: { readonly mark: Mark }) {
+  switch (mark.kind) {
     case 'local':
       return (
         <span className={styles.mark}>
@@ -85,6 +99,10 @@ function StateMark({ state }: { readonly state: OwnState }) {
       return <Clock size={13} role="img" aria-label="Enviando" />
     case 'sent':
       return <Check size={14} role="img" aria-label="Enviada" />
+    case 'delivered':
+      return <CheckCheck size={15} role="img" aria-label="Entregue" />
+    case 'read':
+      return <CheckCheck size={15} role="img" aria-label="Lida" className={styles.read} />
     case 'failed':
       return <CircleAlert size={13} role="img" aria-label="Não enviada" />
   }

@@ -8,6 +8,8 @@ export type OwnMessage = {
   /** Epoch seconds. */
   readonly atSeconds: number
   readonly state: OwnState
+  /** Ids of what the server had stored when it was typed: none of that is this message. */
+  readonly earlierIds: ReadonlySet<string>
 }
 
 export type OwnState =
@@ -32,10 +34,13 @@ export function useOwnMessages(chat: string): readonly OwnMessage[] {
 }
 
 /** Puts a message at the end of a chat; answers its key. */
-export function addOwnMessage(chat: string, text: string, state: OwnState): string {
+export function addOwnMessage(
+  chat: string,
+  { text, state, earlierIds }: Pick<OwnMessage, 'text' | 'state' | 'earlierIds'>,
+): string {
   serial += 1
   const key = `proprio-${serial}`
-  const message = { key, text, state, atSeconds: Math.floor(Date.now() / 1000) }
+  const message = { key, text, state, earlierIds, atSeconds: Math.floor(Date.now() / 1000) }
   change(chat, (messages) => [...messages, message])
   return key
 }

@@ -152,7 +152,11 @@ function Thread({
         isConnected={device?.status === DeviceStatus.connected}
         onSend={(text, isReal) => {
           goToEnd()
-          const key = addOwnMessage(chat, text, { kind: isReal ? 'sending' : 'local' })
+          const key = addOwnMessage(chat, {
+            text,
+            state: { kind: isReal ? 'sending' : 'local' },
+            earlierIds: new Set(data?.map(({ id }) => id)),
+          })
           if (isReal) void send(text, key)
         }}
       />

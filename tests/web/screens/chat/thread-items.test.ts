@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { WebhookMessage } from '#contract/chat.ts'
+import type { OwnMessage } from '../../../../web/screens/chat/own-messages.ts'
+import { type Bubble, threadItems } from '../../../../web/screens/chat/thread-items.ts'
+import { aStoredMessage } from '../../../support/webhook.ts'
+
+const NOW_MS = 1_768_478_500_000
+
+function stored(id: string, fields: Partial<WebhookMessage> = {}): WebhookMessage {
+  const { lid: _, ...message } = aStoredMessage({ id, isFromMe: true, status: 'sent' })
+  return { ...message, gatewayId: 'own', instance: 'balcao', ...fields }
+}
+
+function typed(fields: Partial<OwnMessage> = {}): OwnMessage {
+  return {
+    key: 'proprio-1',
+    text: 'Bom dia!',
+    atSeconds: 1_768_478_400,
+    state: { kind: 'sending' },
+    earlierIds: new Set(),
+    ...fields,
+  }
+}
+
+function bubbles(messages: readonly WebhookMessage[], own: readonly OwnMessage[]): Bubble[] {
+  return threadItems(messages, own, NOW_MS).filter((item) => item.kind === 'bubble')
+}
+
+test('a sent message keeps its place when the server has it', () => {
+  const own = typed({ state: { kind: 'sent', messageId: 'A' } })
+  expect(bubbles([], [own])).toMatchObject([{ key: 'proprio-1', mark: { kind: 'sent' } }])
+  expect(bubbles([stored('A', { status: 'read' })], [own])).toMatchObject([
+    { key: 'proprio-1', mark: { kind: 'read' } },
+  ])
+})
+
+test('a message under way shows once, also when the server tells of it first', () => {
+  expect(bubbles([stored('A')], [typed()])).toMatchObject([
+    { key: 'proprio-1', mark: { kind: 'sent' } },
+  ])
+})
+
+test('the same words said before are another message', () => {
+  const again = typed({ earlierIds: new Set(['A']) })
+  expect(bubbles([stored('A')], [again]).map(({ key }) => key)).toEqual(['A', 'proprio-1'])
+  const first = typed({ key: 'proprio-0', state: { kind: 'sent', messageId: 'A' } })
+  expect(bubbles([stored('A')], [first, typed()]).map(({ key }) => key)).toEqual([
+    'proprio-0',
+    'proprio-1',
+  ])
+})
+
+test('words of the other person, of this screen, or that never left are no sent message', () => {
+  const theirs = stored('A', { isFromMe: false, status: null })
+  expect(bubbles([theirs], [typed()]).map(({ mark }) => mark)).toEqual([null, { kind: 'sending' }])
+  const local = typed({ state: { kind: 'local' } })
+  expect(bubbles([stored('A')], [local])).toHaveLength(2)
+  const failed = typed({ state: { kind: 'failed', sentence: 'Não.' } })
+  expect(bubbles([stored('A')], [failed])).toHaveLength(2)
+})
