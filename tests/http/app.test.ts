@@ -47,6 +47,7 @@ describe('every call of the contract', () => {
       '/auth/register',
       '/health',
       '/webhooks/{token}',
+      '/webhooks/{token}/messages-update',
       '/webhooks/{token}/messages-upsert',
     ])
   })
