@@ -1,6 +1,7 @@
 import { crowd } from './crowd.ts'
 import { csv } from './csv.ts'
 import { dashboard } from './dashboard.ts'
+import { firstScreen } from './first-screen.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
 import { print } from './stage.ts'
@@ -21,6 +22,7 @@ const benchmarks = {
   dashboard,
   load,
   webhooks,
+  'first-screen': firstScreen,
 } as const
 const asked = process.argv.slice(2)
 

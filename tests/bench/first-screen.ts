@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startSimulatedDaemon } from '../support/simulated-daemon.ts'
+import { registerUser } from '../support/user.ts'
+import { fixed, median, print } from './stage.ts'
+
+const ROUNDS = 5
+/** A slow phone on a slow network: what page-speed tools take for one. */
+const CPU_SLOWDOWN = 4
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1_600 * 1_024) / 8,
+  uploadThroughput: (750 * 1_024) / 8,
+}
+/** What a task may take before it counts as blocking. */
+const BLOCKING_MS = 50
+
+type Figures = {
+  readonly firstPaintMs: number
+  readonly readyMs: number
+  readonly blockingMs: number
+}
+
+/** How long the first screens take on a slow phone, with nothing in the browser's cache. */
+export async function firstScreen(): Promise<void> {
+  const daemon = await startSimulatedDaemon('first-screen')
+  const browser = await launchChromium()
+  try {
+    const user = await registerUser(daemon.url)
+    const answer = await fetch(`${daemon.url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: user.email, password: user.password }),
+    })
+    const session: { token: string; user: unknown } = await answer.json()
+    const stored = { token: session.token, user: JSON.stringify(session.user) }
+    await report('sign-in', () => visit(browser, `${daemon.url}/login`, { ready: 'Entrar' }))
+    await report('dashboard', () =>
+      visit(browser, daemon.url, { ready: 'Painel de Controle', stored }),
+    )
+  } finally {
+    await browser.close()
+    await daemon.close()
+  }
+}
+
+async function report(name: string, measure: () => Promise<Figures>): Promise<void> {
+  const rounds: Figures[] = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure())
+  const of = (figure: keyof Figures) => fixed(median(rounds.map((one) => one[figure])))
+  print(
+    `${name}: first contentful paint ${of('firstPaintMs')} ms, title shown ${of('readyMs')} ms, total blocking time ${of('blockingMs')} ms`,
+  )
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  { ready, stored = {} }: { readonly ready: string; readonly stored?: Record<string, string> },
+): Promise<Figures> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  try {
+    await context.addInitScript((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, stored)
+    const page = await context.newPage()
+    await slowDown(page)
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: ready }).waitFor()
+    const readyMs = await page.evaluate('performance.now()')
+    // What comes after the title may still block somebody who taps.
+    await page.waitForLoadState('load')
+    const { firstPaintMs, tasks }: { firstPaintMs: number; tasks: number[] } =
+      await page.evaluate(observed)
+    const blockingMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - BLOCKING_MS), 0)
+    return { firstPaintMs, readyMs: Number(readyMs), blockingMs }
+  } finally {
+    await context.close()
+  }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await devtools.send('Network.emulateNetworkConditions', NETWORK)
+}
+
+/** Runs in the page: its first paint, and its long tasks so far. */
+const observed = `new Promise((resolve) => {
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  const tasks = []
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+  setTimeout(() => resolve({ firstPaintMs: paint?.startTime ?? 0, tasks }), 1000)
+})`
