@@ -125,7 +125,7 @@ function documents(services: Services, bindings: readonly Binding[]): Document[]
   const docs = once(async () => {
     const { documentedCalls } = await import('./docs.ts')
     const { renderDocs } = await import('../pages/docs.tsx')
-    return renderDocs({ calls: documentedCalls(endpoints), version })
+    return renderDocs({ calls: documentedCalls(endpoints), version, basePath })
   })
   return [
     ['/docs', async (c) => c.html(await docs())],

@@ -19,13 +19,15 @@ export type DocumentedCall = Pick<Endpoint, 'methods' | 'path' | 'summary' | 'ta
 export function renderDocs({
   calls,
   version,
+  basePath,
 }: {
   readonly calls: readonly DocumentedCall[]
   readonly version: string
+  readonly basePath: string
 }): string {
   const tags = [...new Set(calls.map(({ tag }) => tag))]
   return renderPage(
-    'Documentação da API',
+    { title: 'Documentação da API', basePath },
     <>
       <h1>Documentação da API</h1>
       <p>

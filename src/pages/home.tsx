@@ -10,7 +10,7 @@ export function renderHome({
   readonly basePath: string
 }): string {
   return renderPage(
-    'Servidor',
+    { title: 'Servidor', basePath },
     <>
       <h1>disparo</h1>
       <p>Campanhas de WhatsApp no seu próprio servidor. Versão {version}, em funcionamento.</p>

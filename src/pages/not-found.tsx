@@ -11,7 +11,7 @@ export const notFoundTitle = 'Página Não Encontrada'
 
 /** What is told at an address that nothing has, where the console cannot tell it. */
 export function renderNotFound({ basePath }: Mounted): string {
-  return renderPage(notFoundTitle, <NotFoundText basePath={basePath} />)
+  return renderPage({ title: notFoundTitle, basePath }, <NotFoundText basePath={basePath} />)
 }
 
 export function NotFoundText({ basePath }: Mounted) {

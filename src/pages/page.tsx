@@ -4,7 +4,10 @@ import { renderToString } from 'preact-render-to-string'
 import { pageStyle } from './page-style.ts'
 
 /** A whole document around `children`. */
-export function renderPage(title: string, children: ComponentChildren): string {
+export function renderPage(
+  { title, basePath }: { readonly title: string; readonly basePath: string },
+  children: ComponentChildren,
+): string {
   const html = renderToString(
     <html lang="pt-BR">
       <head>
@@ -12,6 +15,7 @@ export function renderPage(title: string, children: ComponentChildren): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
         <title>{`${title} · disparo`}</title>
+        <link rel="icon" href={`${basePath}/favicon.ico`} sizes="32x32" />
         <PageStyle text={pageStyle} />
       </head>
       <body>

@@ -244,7 +244,12 @@ describe('without a build', () => {
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(html).toContain('O console não está nesta instalação')
-    expect(linksOf(html)).toEqual(['/disparo/docs', '/disparo/openapi.json', '/disparo/health'])
+    expect(linksOf(html)).toEqual([
+      '/disparo/favicon.ico',
+      '/disparo/docs',
+      '/disparo/openapi.json',
+      '/disparo/health',
+    ])
   })
 
   test('a screen is a page that is not found', async () => {
