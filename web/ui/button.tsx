@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes } from 'react'
+import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
@@ -23,9 +23,11 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const ref = useFocusKept(isBusy)
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
       className={classNames(buttonClass(look), className)}
       disabled={disabled || isBusy}
@@ -52,9 +54,11 @@ export function IconButton({
   readonly label: string
   readonly icon: LucideIcon
 }) {
+  const ref = useFocusKept(false)
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
       aria-label={label}
       title={label}
@@ -63,6 +67,34 @@ export function IconButton({
       <Icon size={18} aria-hidden />
     </button>
   )
+}
+
+/**
+ * The browser drops the focus of a button that is disabled, or gone. A busy one takes it back when
+ * it is done; one that goes hands it to the screen, so that the next Tab goes on there.
+ */
+function useFocusKept(isBusy: boolean) {
+  const ref = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    const isFocused = document.activeElement === ref.current
+    if (!isBusy && hadFocus.current && isFocusDropped()) ref.current?.focus()
+    hadFocus.current = isBusy && isFocused
+  }, [isBusy])
+  useLayoutEffect(
+    () => () => {
+      const isFocused = document.activeElement === ref.current
+      if (isFocused || (hadFocus.current && isFocusDropped())) {
+        document.querySelector('main')?.focus({ preventScroll: true })
+      }
+    },
+    [],
+  )
+  return ref
+}
+
+function isFocusDropped(): boolean {
+  return document.activeElement === document.body
 }
 
 /** The look of a button for a link. */

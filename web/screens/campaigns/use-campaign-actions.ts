@@ -37,8 +37,6 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
     setBusyWith('delete')
     try {
       await deleteCampaign(id)
-      // The button that had the focus went with its card.
-      document.querySelector('main')?.focus({ preventScroll: true })
       toastDone(messages.campaigns.deleted)
     } catch (error) {
       toastFailed(

@@ -67,9 +67,10 @@ export function ListCard({
             label={`Excluir lista ${name}`}
             icon={Trash2}
             className={styles.delete}
-            disabled={isDeleting}
+            // A disabled one could not take the focus back from the question.
+            aria-disabled={isDeleting || undefined}
             onClick={() => {
-              remove().catch(() => undefined)
+              if (!isDeleting) remove().catch(() => undefined)
             }}
           />
         </div>
