@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { SWRConfig } from 'swr'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
@@ -7,6 +7,7 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { CallError } from './api/call-error.ts'
 import { Failure } from './layout/failure.tsx'
 import { Shell } from './layout/shell.tsx'
+import { lazyPart, loadAgain, loadPatiently } from './lazy-part.tsx'
 import { askBeforeLeaving } from './navigation.ts'
 import { basePath } from './page-facts.ts'
 import { report } from './report.ts'
@@ -18,67 +19,62 @@ import { signInAddress } from './session/way-back.ts'
 import { AskHost } from './ui/ask.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 
-const SignupScreen = lazy(async () => ({
-  default: (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
-}))
-const ToastHost = lazy(async () => ({
-  default: (await import('./ui/toast-host.tsx')).ToastHost,
-}))
-const connect = lazy(async () => ({
-  default: (await import('./screens/connect/connect-screen.tsx')).ConnectScreen,
-}))
+const SignupScreen = lazyPart(
+  async () => (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
+)
+const ToastHost = lazyPart(
+  async () => (await loadPatiently(() => import('./ui/toast-host.tsx'))).ToastHost,
+)
+const connect = lazyPart(
+  async () => (await import('./screens/connect/connect-screen.tsx')).ConnectScreen,
+)
 
 /** The screens of a signed-in user, each loaded when it is opened. */
 const screens: readonly (readonly [path: string, screen: ComponentType])[] = [
   [
     consoleRoutes.dashboard,
-    lazy(async () => ({
-      default: (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
-    })),
+    lazyPart(
+      async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
+    ),
   ],
   [
     consoleRoutes.campaigns,
-    lazy(async () => ({
-      default: (await import('./screens/campaigns/campaigns-screen.tsx')).CampaignsScreen,
-    })),
+    lazyPart(
+      async () => (await import('./screens/campaigns/campaigns-screen.tsx')).CampaignsScreen,
+    ),
   ],
   [
     consoleRoutes.newCampaign,
-    lazy(async () => ({
-      default: (await import('./screens/new-campaign/new-campaign-screen.tsx')).NewCampaignScreen,
-    })),
+    lazyPart(
+      async () =>
+        (await import('./screens/new-campaign/new-campaign-screen.tsx')).NewCampaignScreen,
+    ),
   ],
   [
     consoleRoutes.contacts,
-    lazy(async () => ({
-      default: (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen,
-    })),
+    lazyPart(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
   ],
   [consoleRoutes.baileys, connect],
   [consoleRoutes.connect, connect],
   [
     consoleRoutes.connections,
-    lazy(async () => ({
-      default: (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
-    })),
+    lazyPart(
+      async () => (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
+    ),
   ],
   [
     consoleRoutes.instances,
-    lazy(async () => ({
-      default: (await import('./screens/instances/instances-screen.tsx')).InstancesScreen,
-    })),
+    lazyPart(
+      async () => (await import('./screens/instances/instances-screen.tsx')).InstancesScreen,
+    ),
   ],
   [
     consoleRoutes.chat,
-    lazy(async () => ({
-      default: (await import('./screens/chat/chat-screen.tsx')).ChatScreen,
-    })),
+    lazyPart(async () => (await import('./screens/chat/chat-screen.tsx')).ChatScreen),
   ],
   [
     consoleRoutes.settings,
-    lazy(async () => ({
-      default: (await import('./screens/settings/settings-screen.tsx')).SettingsScreen,
-    })),
+    lazyPart(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen),
   ],
 ]
 
@@ -87,7 +83,7 @@ export function App() {
   return (
     <SWRConfig value={{ shouldRetryOnError: isPassing, errorRetryCount: 3 }}>
       <Router base={basePath} aroundNav={askBeforeLeaving}>
-        <ErrorBoundary FallbackComponent={Failure} onError={reportFailure}>
+        <ErrorBoundary FallbackComponent={Failure} onError={reportFailure} onReset={loadAgain}>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
               <Route path={consoleRoutes.login} component={LoginScreen} />
@@ -121,7 +117,12 @@ function Guarded({ Screen }: { readonly Screen: ComponentType }) {
   }
   return (
     <Shell session={session}>
-      <ErrorBoundary FallbackComponent={Failure} onError={reportFailure} resetKeys={[location]}>
+      <ErrorBoundary
+        FallbackComponent={Failure}
+        onError={reportFailure}
+        onReset={loadAgain}
+        resetKeys={[location]}
+      >
         <Suspense fallback={<PageSkeleton />}>
           <Screen key={session.user.id} />
         </Suspense>

@@ -129,6 +129,17 @@ function listenFor(complaints: string[], page: Page, expected: readonly RegExp[]
   })
 }
 
+/** Waits for the error that a page tells a developer of while something is done. */
+export async function toldAtConsole(
+  page: Page,
+  sentence: RegExp,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const told = page.waitForEvent('console', (message) => sentence.test(message.text()))
+  await act()
+  expect((await told).type()).toBe('error')
+}
+
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',

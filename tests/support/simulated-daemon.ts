@@ -8,18 +8,22 @@ export async function startSimulatedDaemon(
   env: Readonly<Record<string, string>> = {},
 ) {
   const folder = await temporaryFolder(name.replace(/\W+/g, '-'))
-  const start = () =>
-    startProgram(['serve', '--simulator', '--port', '0', '--data-dir', folder.path], {
+  const start = (port: string) =>
+    startProgram(['serve', '--simulator', '--port', port, '--data-dir', folder.path], {
       env: { DISPARO_LOG: 'warn', ...env },
     })
-  const program = await start()
+  let program = await start('0')
   const url = /https?:\/\/\S+/.exec(program.firstLine)?.[0]?.replace(/\/$/, '')
   const controlUrl = /Controle em (https?:\/\/\S+)/.exec(program.errorOutput())?.[1]
   if (!url || !controlUrl) throw new Error(`no address in "${program.firstLine}"`)
   return {
-    ...program,
     url,
     controlUrl,
+    kill: () => program.kill(),
+    /** Starts it anew after a kill, at the same address and on the same data. */
+    async restart(): Promise<void> {
+      program = await start(new URL(url).port)
+    },
     async close(): Promise<void> {
       await program.kill()
       await folder.remove()

@@ -1,7 +1,17 @@
 import { SWRConfig } from 'swr'
+import { getSession, onSessionChange } from '../session/session.ts'
 
-/** Forgets every answer that is kept: the next user must not see one of the last. */
-export function forgetAnswers(): void {
-  const { cache } = SWRConfig.defaultValue
-  for (const key of [...cache.keys()]) cache.delete(key)
+/**
+ * Forgets every answer that is kept as soon as somebody else is signed in, or nobody: the next user
+ * must not see one of the last.
+ */
+export function forgetWithSession(): void {
+  let token = getSession()?.token
+  onSessionChange(() => {
+    const now = getSession()?.token
+    if (now === token) return
+    token = now
+    const { cache } = SWRConfig.defaultValue
+    for (const key of [...cache.keys()]) cache.delete(key)
+  })
 }

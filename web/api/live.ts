@@ -5,12 +5,13 @@ import { serviceApi } from '#contract/service-api.ts'
 import { getSession, onSessionChange } from '../session/session.ts'
 import { refreshCampaign } from './campaign-cache.ts'
 import { open } from './client.ts'
-import { forgetAnswers } from './forget.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** News of one kind come in bursts: what they touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
+/** As the last event heard of, it makes the server tell that everything must be read anew. */
+const NOTHING_HEARD = '0'
 
 /** Listeners that want the events themselves, not only fresh data. */
 const listeners = new Set<(event: AppEvent) => void>()
@@ -21,27 +22,31 @@ export function onAppEvent(listener: (event: AppEvent) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Keeps every screen fresh for as long as somebody is signed in. */
-export function startLive(): void {
+/**
+ * Keeps every screen fresh for as long as somebody is signed in. With `hasMissedNews`, whatever
+ * the first screen has read by now is read anew.
+ */
+export function startLive({ hasMissedNews }: { readonly hasMissedNews: boolean }): void {
+  let heardId = hasMissedNews ? NOTHING_HEARD : ''
   let connection: AbortController | null = null
   let token: string | null = null
   const follow = () => {
     const now = getSession()?.token ?? null
     if (now === token) return
     token = now
-    forgetAnswers()
     connection?.abort()
     connection = now === null ? null : new AbortController()
-    if (connection) listen(connection.signal).catch(() => undefined)
+    if (connection) listen(connection.signal, heardId).catch(() => undefined)
+    heardId = ''
   }
   onSessionChange(follow)
   follow()
 }
 
 /** Reads the stream, and opens it again whenever it ends, until the session does. */
-async function listen(signal: AbortSignal): Promise<void> {
+async function listen(signal: AbortSignal, heardId: string): Promise<void> {
   let retryMs = FIRST_RETRY_MS
-  let lastEventId = ''
+  let lastEventId = heardId
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
@@ -58,7 +63,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     await pause(retryMs, signal)
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
     // Whatever happened meanwhile went unheard.
-    lastEventId ||= '0'
+    lastEventId ||= NOTHING_HEARD
   }
 }
 

@@ -1,8 +1,9 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -16,14 +17,10 @@ import { ListCard, ListCardsSkeleton } from './list-card.tsx'
 const SEARCH_DELAY_MS = 250
 
 // What the dialogs need to judge phones is larger than all the rest of the screen.
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog,
-}))
-const ImportDialog = lazy(async () => ({
-  default: (await import('./import-dialog.tsx')).ImportDialog,
-}))
+const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 type Opened =
   | { readonly dialog: 'add' }

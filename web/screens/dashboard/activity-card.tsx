@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { ChartData } from '#contract/dashboard.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { report } from '../../report.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
 /** The chart library is as large as all the rest of the screen. */
-const LineChart = lazy(async () => ({
-  default: (await import('../../ui/line-chart.tsx')).LineChart,
-}))
+const LineChart = lazyPart(async () => (await import('../../ui/line-chart.tsx')).LineChart)
 
 const TITLE = 'Atividade de mensagens'
 const HEIGHT_PX = 400

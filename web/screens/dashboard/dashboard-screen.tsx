@@ -1,10 +1,11 @@
 import { Plus, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
 import { useDashboard } from '../../api/dashboard.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,9 +22,7 @@ import { StatCards } from './stat-cards.tsx'
 import { StatusBreakdown } from './status-breakdown.tsx'
 
 /** It stands below what shows first. */
-const CampaignTable = lazy(async () => ({
-  default: (await import('./campaign-table.tsx')).CampaignTable,
-}))
+const CampaignTable = lazyPart(async () => (await import('./campaign-table.tsx')).CampaignTable)
 
 /** The numbers of all campaigns or of one, and what became of the last ones. */
 export function DashboardScreen() {

@@ -1,0 +1,140 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button } from '../support/campaign-form.ts'
+import { describeConsole, expectAccessible, toldAtConsole } from '../support/console.ts'
+import { phones } from '../support/user.ts'
+
+const LONG_MS = 90_000
+
+/** The browser itself tells refused and unanswered requests. */
+const refusals = [/Failed to load resource/]
+
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const toast = (page: Page, sentence: string) =>
+  page.getByRole('alert').getByText(sentence, { exact: true }).first()
+
+describeConsole('outage', (console) => {
+  test('breaks one screen alone, and brings it back', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/', {
+      user,
+      expectedErrors: [...refusals, /Uma tela falhou/, /dynamically imported/, /preload/],
+    })
+    const files = /\/assets\/settings-screen-[^/]+\.(js|css)$/
+    await page.route(files, (route) => route.abort())
+    await toldAtConsole(page, /Uma tela falhou/, () =>
+      page.getByRole('link', { name: 'Configurações' }).click(),
+    )
+    const failure = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' })
+    await failure.waitFor()
+    await expectAccessible(page)
+    await page.unroute(files)
+    await failure.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+    // With its style, too.
+    const tabs = page.getByRole('tablist')
+    await expect.poll(() => tabs.evaluate((list) => getComputedStyle(list).display)).toBe('flex')
+
+    await page.route('**/assets/chat-screen-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await failure.waitFor()
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await page.getByText('Nenhuma campanha encontrada').waitFor()
+    await page.context().close()
+  })
+
+  test('stands without what comes after the first screen, until that comes', async () => {
+    const user = await console().newUser()
+    const late = /\/assets\/(toast-host|live)-[^/]+\.(js|css)$/
+    let refusedCount = 0
+    const page = await console().open('/settings', {
+      user,
+      expectedErrors: [...refusals, /Uma parte do console não carregou/],
+      prepare: (fresh) =>
+        fresh.route(late, async (route) => {
+          refusedCount += 1
+          await route.abort()
+        }),
+    })
+    await expect.poll(() => refusedCount, { timeout: 20_000 }).toBeGreaterThan(3)
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+    await page.unroute(late)
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await page.getByText('Nenhuma campanha encontrada').waitFor()
+    await user.createCampaign({ name: 'Aurora', status: 'Rascunho' })
+    await card(page, 'Aurora').waitFor()
+    await button(page, 'Excluir').click()
+    await button(page, 'Sim').click()
+    await toast(page, 'Campanha excluída com sucesso!').waitFor()
+    await page.context().close()
+  })
+
+  // The last one: the control of the simulator moves elsewhere.
+  test(
+    'outlives the server: says so on every screen, and is live again once it is back',
+    async () => {
+      const user = await console().newUser()
+      const device = await user.pair(console().control, '5561975550005')
+      const contatos = await user.createList(phones(4, 22))
+      await user.createCampaign({ name: 'Aurora', device_id: device, contatos, delay: 600 })
+      const expectedErrors = [...refusals, /Falha ao buscar os dados/, /não carregou/]
+      const page = await console().open('/campaigns', { user, expectedErrors })
+      await card(page, 'Aurora').getByText('1 de 4 enviados').waitFor()
+      const stranger = await console().open('/login', { expectedErrors })
+      const visitor = await console().open('/signup', { expectedErrors })
+      await visitor.getByRole('heading', { level: 1, name: 'Criar conta' }).waitFor()
+
+      await console().daemon.kill()
+      await button(page, 'Parar').click()
+      await button(page, 'Sim').click()
+      await toast(page, 'Não foi possível parar a campanha.').waitFor()
+      await card(page, 'Aurora').getByText('Em Andamento', { exact: true }).waitFor()
+      await expectUnanswered(
+        stranger,
+        'Falha ao fazer login. Por favor, verifique suas credenciais.',
+        async (field) => {
+          await field('E-mail').fill(user.email)
+          await field('Senha').fill(user.password)
+          await button(stranger, 'Entrar').click()
+        },
+      )
+      await expectUnanswered(
+        visitor,
+        'Falha ao criar uma conta. Por favor, tente novamente.',
+        async (field) => {
+          await field('Nome completo').fill('Loja')
+          await field('E-mail').fill('loja@exemplo.com.br')
+          await field('Senha').fill(user.password)
+          await field('Confirmar senha').fill(user.password)
+          await button(visitor, 'Criar conta').click()
+        },
+      )
+
+      await console().daemon.restart()
+      await button(stranger, 'Entrar').click()
+      await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
+      // Nobody reloads the first page: it hears of the stop by itself.
+      const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
+      await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
+      await card(page, 'Aurora')
+        .getByText('Cancelada', { exact: true })
+        .waitFor({ timeout: 40_000 })
+      await page.context().close()
+      await stranger.context().close()
+      await visitor.context().close()
+    },
+    LONG_MS,
+  )
+})
+
+/** A form that nobody answers says so, and keeps what was typed. */
+async function expectUnanswered(
+  page: Page,
+  sentence: string,
+  send: (field: (label: string) => Locator) => Promise<void>,
+): Promise<void> {
+  await send((label) => page.getByLabel(label, { exact: true }))
+  const alert = page.getByRole('alert').filter({ hasText: sentence })
+  await alert.getByText('Sem resposta do servidor.').waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).not.toBe('')
+}
