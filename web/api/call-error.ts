@@ -35,6 +35,11 @@ export function serverSentenceOf(error: unknown): string | undefined {
   return error.code === 'offline' || error.code === 'strange_answer' ? undefined : error.message
 }
 
+/** What was meant is not there any more. */
+export function isGone(error: unknown): boolean {
+  return error instanceof CallError && error.status === 404
+}
+
 /** Nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401

@@ -1,7 +1,7 @@
 import { mutate } from 'swr'
 import type { Campaign } from '#contract/campaign.ts'
 import { campaignApi } from '#contract/campaign-api.ts'
-import { CallError } from './call-error.ts'
+import { isGone } from './call-error.ts'
 import { call, keyOf } from './client.ts'
 
 /** The one list of campaigns that all screens share. */
@@ -40,6 +40,7 @@ export async function forgetCampaign(id: string, remove: () => Promise<unknown>)
     await remove()
   } catch (error) {
     leaving.delete(id)
+    if (isGone(error)) await refreshCampaign(id)
     throw error
   }
   await mutate<Campaign[]>(campaignsKey, (known) => known?.filter(isOther(id)), {
@@ -58,7 +59,7 @@ async function readCampaign(id: string): Promise<Campaign | null> {
   try {
     return await call(campaignApi.getCampaign, { params: { id } })
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) return null
+    if (isGone(error)) return null
     throw error
   }
 }

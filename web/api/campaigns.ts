@@ -7,7 +7,8 @@ import {
   type CampaignPatch,
   CampaignPatchBody,
 } from '#contract/campaign-body.ts'
-import { forgetCampaign, keepCampaign } from './campaign-cache.ts'
+import { CallError, isGone } from './call-error.ts'
+import { forgetCampaign, keepCampaign, refreshCampaign } from './campaign-cache.ts'
 import { call } from './client.ts'
 import { useCall } from './use-call.ts'
 
@@ -38,9 +39,15 @@ export async function updateCampaign(id: string, patch: CampaignPatch): Promise<
 }
 
 export async function stopCampaign(id: string): Promise<Campaign> {
-  const campaign = await call(campaignApi.stopCampaign, { params: { id } })
-  await keepCampaign(campaign)
-  return campaign
+  try {
+    const campaign = await call(campaignApi.stopCampaign, { params: { id } })
+    await keepCampaign(campaign)
+    return campaign
+  } catch (error) {
+    const hasEnded = error instanceof CallError && error.code === 'not_running'
+    if (hasEnded || isGone(error)) await refreshCampaign(id)
+    throw error
+  }
 }
 
 export async function deleteCampaign(id: string): Promise<void> {

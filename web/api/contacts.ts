@@ -15,7 +15,7 @@ import {
 } from '#contract/contact-list.ts'
 import type { CsvColumns } from '#contract/csv-rows.ts'
 import { messages } from '../messages.ts'
-import { CallError } from './call-error.ts'
+import { CallError, isGone } from './call-error.ts'
 import { call, read } from './client.ts'
 import { refreshPages, usePages } from './pages.ts'
 import { upload } from './upload.ts'
@@ -98,7 +98,12 @@ export async function deleteContactList(
   { isForced }: { readonly isForced: boolean },
 ): Promise<void> {
   const query = isForced ? { force: 'true' as const } : {}
-  await call(contactApi.deleteContactList, { params: { id }, query })
+  try {
+    await call(contactApi.deleteContactList, { params: { id }, query })
+  } catch (error) {
+    if (isGone(error)) await refreshContacts()
+    throw error
+  }
   await refreshContacts()
 }
 

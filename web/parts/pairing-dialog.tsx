@@ -32,6 +32,9 @@ type Step =
 const FIRST_CODE_SECONDS = 60
 const NEXT_CODE_SECONDS = 20
 
+/** What a developer reads at the browser's console, with the cause. */
+const NOT_CONNECTED = 'A conexão não se completou.'
+
 /** Connects a device: shows its code, and closes by itself once the phone has read it. */
 export function PairingDialog({
   request,
@@ -148,6 +151,7 @@ function usePairing(
       onConnected()
       return
     }
+    report(NOT_CONNECTED, outcome)
     const sentence =
       outcome.kind === 'no-code'
         ? messages.connect.qrMissing
@@ -174,7 +178,7 @@ function usePairing(
     }
     pair(request, { signal: end.signal, onCode }).then(finish, (error: unknown) => {
       if (end.signal.aborted || isSignedOut(error)) return
-      report('A conexão não se completou.', error)
+      report(NOT_CONNECTED, error)
       fail(sentenceOf(error, messages.connect.failed))
     })
     return () => end.abort()

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
 import type { CampaignInput } from '#contract/campaign-body.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { CallError, isSignedOut, sentenceOf } from '../../api/call-error.ts'
+import { CallError, isSignedOut, serverSentenceOf } from '../../api/call-error.ts'
 import { previewCampaign } from '../../api/campaign-preview.ts'
 import { createCampaign, updateCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
@@ -103,11 +103,7 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
 
 function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {
   if (!(error instanceof CallError)) report('Falha ao salvar a campanha.', error)
-  toastFailed(
-    error instanceof CallError
-      ? messages.campaigns.createFailed(sentenceOf(error, ''))
-      : messages.campaigns.createFailed(),
-  )
+  toastFailed(messages.campaigns.createFailed(serverSentenceOf(error)))
   if (!(error instanceof CallError) || isSignedOut(error)) return
   if (error.code === 'campaign_locked') onLocked()
   const field = fieldOfCode[error.code]

@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button } from '../support/campaign-form.ts'
+import { describeConsole, expectAccessible, toldAtConsole } from '../support/console.ts'
+import { phones } from '../support/user.ts'
+
+const LONG_MS = 90_000
+
+/** The browser itself tells refused and unanswered requests. */
+const refusals = [/Failed to load resource/]
+const notConnected = /A conexão não se completou/
+const noNews = (page: Page) => page.route('**/api/events', (route) => route.abort())
+const refusal = (sentence: string) => ({
+  status: 503,
+  json: { error: sentence, message: sentence, code: 'storage_unavailable' },
+})
+
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toast = (page: Page, sentence: string) =>
+  page.getByRole('alert').getByText(sentence, { exact: true }).first()
+
+describeConsole('failures', (console) => {
+  test(
+    'cannot stop a campaign that has ended meanwhile, and goes on showing what is',
+    async () => {
+      const user = await console().newUser()
+      const device = await user.pair(console().control, '5561975550001')
+      const contatos = await user.createList(phones(3, 20))
+      const { id } = await user.createCampaign({ device_id: device, contatos, delay: 600 })
+      const expectedErrors = refusals
+      const page = await console().open('/campaigns', { user, expectedErrors, prepare: noNews })
+      await button(page, 'Parar').waitFor()
+      await user.post(`/api/campaigns/${id}/stop`, {})
+      await button(page, 'Parar').click()
+      await button(page, 'Sim').click()
+      await toast(page, 'Não foi possível parar a campanha.').waitFor()
+      await card(page, 'Campanha').getByText('Cancelada', { exact: true }).waitFor()
+      expect(await button(page, 'Parar').count()).toBe(0)
+      await page.context().close()
+    },
+    LONG_MS,
+  )
+
+  test('says in its own words that a campaign was not created when the server says nothing', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/campaigns/new', { user, expectedErrors: refusals })
+    await page.getByLabel('Nome da campanha').fill('Aurora')
+    await page.route('**/api/campaigns', (route) => route.abort())
+    await button(page, 'Salvar Rascunho').click()
+    await toast(page, 'Erro ao criar campanha: Falha ao criar campanha. Tente novamente.').waitFor()
+    await page.unroute('**/api/campaigns')
+    await page.route('**/api/campaigns', (route) => route.fulfill(refusal('Sem disco.')))
+    await button(page, 'Salvar Rascunho').click()
+    await toast(page, 'Erro ao criar campanha: Sem disco.').waitFor()
+    expect(await page.getByLabel('Nome da campanha').inputValue()).toBe('Aurora')
+    await page.context().close()
+  })
+
+  test(
+    'keeps contacts that could not be saved, and knows a list that is gone',
+    async () => {
+      const user = await console().newUser()
+      const ids = await Promise.all(
+        ['Editada', 'Aberta', 'Excluída'].map((name) => user.createList(phones(2, 21), name)),
+      )
+      const page = await console().open('/contacts', { user, expectedErrors: refusals })
+      await button(page, 'Novo Contato').click()
+      await page.getByLabel('Nome do contato 1', { exact: true }).fill('Ana')
+      await page.getByLabel('Telefone do contato 1', { exact: true }).fill('61 99999-0001')
+      await button(page, 'Salvar').click()
+      const naming = page.getByRole('dialog', { name: 'Nova lista' })
+      await naming.getByLabel('Nome da lista').fill('Nova')
+      await page.route('**/api/contacts', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill(refusal('Sem disco.'))
+          : route.continue(),
+      )
+      await naming.getByRole('button', { name: 'Salvar' }).click()
+      await toast(page, 'Erro ao criar lista de contatos.').waitFor()
+      const adding = page.getByRole('dialog', { name: 'Novo Contato' })
+      await adding.getByText('Sem disco.').waitFor()
+      expect(await adding.getByLabel('Nome do contato 1', { exact: true }).inputValue()).toBe('Ana')
+      await expectAccessible(page)
+      await page.unroute('**/api/contacts')
+      await button(page, 'Salvar').click()
+      await naming.getByLabel('Nome da lista').fill('Nova')
+      await naming.getByRole('button', { name: 'Salvar' }).click()
+      await toast(page, 'Lista de contatos criada com sucesso!').waitFor()
+
+      await button(page, 'Editar lista Editada').click()
+      await page.getByLabel('Nome da lista').fill('Editada de novo')
+      await Promise.all(ids.map((id) => user.remove(`/api/contacts/${id}`)))
+      await button(page, 'Salvar').click()
+      await toast(page, 'Erro ao atualizar lista de contatos.').waitFor()
+      const editing = page.getByRole('dialog', { name: 'Editar Editada' })
+      await editing.getByText('Lista não encontrada.').waitFor()
+      expect(await editing.getByLabel('Nome da lista').inputValue()).toBe('Editada de novo')
+      await button(page, 'Cancelar').click()
+      await button(page, 'Sim').click()
+
+      await button(page, 'Editar lista Aberta').click()
+      const gone = page.getByRole('dialog', { name: 'Editar Aberta' })
+      await gone.getByText('Lista não encontrada.').waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+
+      await button(page, 'Excluir lista Excluída').click()
+      await button(page, 'Sim').click()
+      await toast(page, 'Erro ao excluir lista.').waitFor()
+      await list(page, 'Excluída').waitFor({ state: 'hidden' })
+      await list(page, 'Nova').waitFor()
+      await page.context().close()
+    },
+    LONG_MS,
+  )
+
+  test('imports nothing into a list whose id the server did not tell', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/contacts', { user })
+    await button(page, 'Importar').first().click()
+    await page.getByLabel('Arquivo CSV').setInputFiles({
+      name: 'Um.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,phone\nAna,61999990001\n'),
+    })
+    await page.route('**/api/contacts', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 201,
+            json: { name: 'Um', total: 1, added: 1, duplicates: 0, invalid: [] },
+          })
+        : route.continue(),
+    )
+    await button(page, 'Importar 1 contato').click()
+    await toast(page, 'Não foi possível obter o ID da nova lista.').waitFor()
+    await page.unroute('**/api/contacts')
+    await button(page, 'Tentar novamente').click()
+    await page.getByText('1 contato adicionado à lista “Um”').waitFor()
+    await page.context().close()
+  })
+
+  test('gives up on a code after fifteen questions, two seconds apart', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/baileys', {
+      user,
+      expectedErrors: [...refusals, notConnected],
+      prepare: async (fresh) => {
+        await noNews(fresh)
+        await fresh.clock.install({ time: '2026-11-21T12:00:00' })
+      },
+    })
+    const askedAtMs: number[] = []
+    await page.route('**/api/whatsapp/qr/*', async (route) => {
+      askedAtMs.push(await page.evaluate(() => Date.now()))
+      await route.fulfill({ json: { qr: null, pairingCode: null } })
+    })
+    await page.route('**/api/whatsapp/status/*', (route) =>
+      route.fulfill({ json: { status: 'connecting' } }),
+    )
+    await page.getByLabel('Número').fill('+5561975550002')
+    // From here on its clock moves only when it is told to.
+    await page.clock.pauseAt('2026-11-21T13:00:00')
+    await button(page, 'Gerar QR Code').click()
+    const dialog = page.getByRole('dialog', { name: 'Conectar com QR Code' })
+    await dialog.getByText('Conectando...').waitFor()
+    const failed = dialog.getByText('Não foi possível obter o QR Code do servidor.')
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(500)
+          return await failed.isVisible()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+    await dialog.getByText('Desconectado').waitFor()
+    expect(askedAtMs).toHaveLength(15)
+    const pausesMs = askedAtMs.slice(1).map((at, index) => at - (askedAtMs[index] ?? 0))
+    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(2_000)
+    await page.context().close()
+  })
+
+  test('tells why a connection failed in the words of the server, or where to look', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/baileys', {
+      user,
+      expectedErrors: [...refusals, notConnected],
+    })
+    await page.route('**/api/whatsapp/connect', (route) => route.fulfill(refusal('Sem disco.')))
+    await page.getByLabel('Número').fill('+5561975550003')
+    await button(page, 'Gerar QR Code').click()
+    await toast(page, 'Sem disco.').waitFor()
+    await page.unroute('**/api/whatsapp/connect')
+
+    await page.route('**/api/whatsapp/qr/*', (route) =>
+      route.fulfill({ json: { qr: null, pairingCode: null } }),
+    )
+    await page.route('**/api/whatsapp/status/*', (route) =>
+      route.fulfill({ json: { status: 'disconnected' } }),
+    )
+    await page.route('**/api/whatsapp/devices', (route) => route.fulfill({ json: { devices: [] } }))
+    await toldAtConsole(page, notConnected, async () => {
+      await button(page, 'Tentar novamente').click()
+      await toast(page, 'Falha ao conectar. Verifique o console.').waitFor()
+    })
+    await page.context().close()
+  })
+
+  test('cannot delete a connection that the server keeps', async () => {
+    const user = await console().newUser()
+    await user.pair(console().control, '5561975550004')
+    const page = await console().open('/whatsapp/connections', {
+      user,
+      expectedErrors: [...refusals, /Não foi possível excluir a conexão/],
+    })
+    await page.route('**/api/whatsapp/devices/*/auth', (route) =>
+      route.fulfill(refusal('Sem disco.')),
+    )
+    await button(page, 'Ações de Loja 5561975550004').click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
+    await button(page, 'Sim').click()
+    await toast(page, 'Não foi possível excluir a conexão.').waitFor()
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test('tells at the console that the figures and the chart could not be fetched', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', {
+      user,
+      expectedErrors: [...refusals, /Falha ao buscar/],
+    })
+    await page.route('**/api/dashboard/stats*', (route) => route.fulfill(refusal('Sem disco.')))
+    await toldAtConsole(page, /Falha ao buscar os dados do painel e do gráfico/, () =>
+      page.getByRole('link', { name: 'Dashboard' }).click(),
+    )
+    await page.getByText('Não foi possível carregar os dados do painel.').waitFor()
+    await page.context().close()
+  })
+})
