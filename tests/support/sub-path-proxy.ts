@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/** What becomes of its path on the way through a proxy. */
+export type PathHandling = 'strips' | 'passes'
+
+/** A reverse proxy that serves a daemon under a path, and nothing beside it. */
+export async function startSubPathProxy(prefix: string) {
+  let target: { readonly url: string; readonly path: PathHandling } | null = null
+  const astray: string[] = []
+
+  const server = createServer((incoming, outgoing) => {
+    const asked = incoming.url ?? '/'
+    const isBelow = asked === prefix || asked.startsWith(`${prefix}/`)
+    if (!target || !isBelow) {
+      astray.push(asked)
+      outgoing.writeHead(404).end()
+      return
+    }
+    const path = target.path === 'strips' ? asked.slice(prefix.length) || '/' : asked
+    forward(new URL(path, target.url), incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${portOf(address)}${prefix}`
+
+  return {
+    /** Where the daemon is to be reached from outside. */
+    url,
+    /** What was asked for beside the path. */
+    astray,
+    leadTo: (next: { readonly url: string; readonly path: PathHandling }) => {
+      target = next
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  return address.port
+}
+
+function forward(address: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method = 'GET', headers } = incoming
+  const onward = request(address, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    pipeline(answer, outgoing, () => undefined)
+  })
+  onward.on('error', () => outgoing.destroy())
+  // A page that goes away ends its stream of news, too.
+  outgoing.on('close', () => onward.destroy())
+  incoming.pipe(onward)
+}
