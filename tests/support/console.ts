@@ -8,6 +8,9 @@ import { chromiumPath, launchChromium } from './chromium.ts'
 import { type SimulatedDaemon, startSimulatedDaemon } from './simulated-daemon.ts'
 import { registerUser, type User } from './user.ts'
 
+/** A browser beside ten other processes on two cores may miss a moment: once more tells it from a fault. */
+const retry = process.env.CI ? 1 : 0
+
 /** The widths every screen is drawn for. */
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
@@ -42,7 +45,7 @@ export function describeConsole(
   define: (console: () => Console) => void,
   env: Readonly<Record<string, string>> = {},
 ): void {
-  describe.skipIf(chromiumPath === null)(name, () => {
+  describe.skipIf(chromiumPath === null)(name, { retry }, () => {
     let running: { browser: Browser; console: Console } | undefined
     const complaints: string[] = []
 
