@@ -85,7 +85,8 @@ const BYTES_A_KB = 1000
 
 /** `184 kB`, `1,2 MB` */
 export function formatBytes(bytes: number): string {
-  if (bytes < BYTES_A_KB * BYTES_A_KB) return `${formatCount(Math.max(1, bytes / BYTES_A_KB))} kB`
+  if (bytes < BYTES_A_KB * BYTES_A_KB)
+    return `${formatCount(Math.max(1, Math.round(bytes / BYTES_A_KB)))} kB`
   return `${formatDecimal(bytes / BYTES_A_KB / BYTES_A_KB)} MB`
 }
 

@@ -3,7 +3,7 @@ import { SEND_TIME_SHIFT_HOURS } from './limits.ts'
 /** How numbers, phones and times of sends read, on a screen, on paper and in a terminal. */
 export const LOCALE = 'pt-BR'
 
-const counts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+const counts = new Intl.NumberFormat(LOCALE)
 const percents = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

@@ -47,7 +47,8 @@ function StatusBar({
       <div className={styles.words}>
         <span>{status}</span>
         <span>
-          <b>{formatCount(count)}</b> <span className={styles.share}>{formatCount(percent)}%</span>
+          <b>{formatCount(count)}</b>{' '}
+          <span className={styles.share}>{formatCount(Math.round(percent))}%</span>
         </span>
       </div>
       <ShareBar percent={percent} />
