@@ -84,7 +84,11 @@ async function askForCode(page: Page): Promise<void> {
 describeConsole('constants', (console) => {
   test('a code is asked for 15 times, 2 seconds apart', async () => {
     const user = await console().newUser()
-    const page = await console().open('/baileys', { user, prepare: withOwnTime })
+    const page = await console().open('/baileys', {
+      user,
+      prepare: withOwnTime,
+      expectedErrors: [/A conexão não se completou/],
+    })
     await page.route('**/api/whatsapp/status/*', (route) => route.fulfill({ json: connecting }))
     await page.route('**/api/whatsapp/qr/*', (route) =>
       route.fulfill({ json: { qr: null, pairingCode: null } }),
