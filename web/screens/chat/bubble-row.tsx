@@ -18,7 +18,7 @@ import { formatClock, formatDateTime } from '../../format.ts'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import styles from './chat-screen.module.css'
+import styles from './bubble-row.module.css'
 import type { Bubble, Mark } from './thread-items.ts'
 
 /** By WhatsApp's own words; a text has none. */
