@@ -57,6 +57,33 @@ describeConsole('failures', (console) => {
     await page.context().close()
   })
 
+  test('shows what went wrong before the place for it had loaded', async () => {
+    const user = await console().newUser()
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const page = await console().open('/campaigns/new', {
+      user,
+      expectedErrors: refusals,
+      prepare: (fresh) =>
+        fresh.route('**/toast-host*.js', async (route) => {
+          await held
+          await route.continue()
+        }),
+    })
+    await page.getByLabel('Nome da campanha').fill('Aurora')
+    await page.route('**/api/campaigns', (route) => route.fulfill(refusal('Sem disco.')))
+    await Promise.all([
+      page.waitForResponse('**/api/campaigns'),
+      button(page, 'Salvar Rascunho').click(),
+    ])
+    await button(page, 'Salvar Rascunho').and(page.locator(':enabled')).waitFor()
+    release()
+    await toast(page, 'Erro ao criar campanha: Sem disco.').waitFor()
+    await page.context().close()
+  })
+
   test(
     'keeps contacts that could not be saved, and knows a list that is gone',
     async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ToastContainer, toast } from 'react-toastify/unstyled'
 import styles from './toast.module.css'
+import { deliverToasts } from './toast.ts'
 
 const AUTO_CLOSE_MS = 5_000
 const DRAG_DISMISS_PERCENT = 80
@@ -8,16 +9,16 @@ const DRAG_DISMISS_PERCENT = 80
 /** Where toasts appear: above everything, also above a dialog that is open. */
 export function ToastHost() {
   const layer = useRef<HTMLDivElement>(null)
-  useEffect(
-    () =>
-      toast.onChange(({ status }) => {
-        if (status !== 'added') return
-        // What was shown last lies on top: a dialog may have opened since.
-        layer.current?.hidePopover()
-        layer.current?.showPopover()
-      }),
-    [],
-  )
+  useEffect(() => {
+    const unsubscribe = toast.onChange(({ status }) => {
+      if (status !== 'added') return
+      // What was shown last lies on top: a dialog may have opened since.
+      layer.current?.hidePopover()
+      layer.current?.showPopover()
+    })
+    deliverToasts((kind, sentence) => toast[kind](sentence, { toastId: sentence }))
+    return unsubscribe
+  }, [])
   return (
     <div ref={layer} popover="manual" className={styles.layer}>
       <ToastContainer

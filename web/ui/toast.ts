@@ -1,3 +1,9 @@
+type Kind = 'success' | 'error' | 'warn'
+type Deliver = (kind: Kind, sentence: string) => void
+
+let deliver: Deliver | null = null
+const waiting: Parameters<Deliver>[] = []
+
 /** Short news of what was just done. The same sentence shows once at a time. */
 export function toastDone(sentence: string): void {
   show('success', sentence)
@@ -11,10 +17,13 @@ export function toastWarning(sentence: string): void {
   show('warn', sentence)
 }
 
-/** No screen begins with a toast: the library comes after the first one shows. */
-function show(kind: 'success' | 'error' | 'warn', sentence: string): void {
-  import('react-toastify/unstyled').then(
-    ({ toast }) => toast[kind](sentence, { toastId: sentence }),
-    () => undefined,
-  )
+/** Takes toasts from now on, first those told before the place they show at had loaded. */
+export function deliverToasts(take: Deliver): void {
+  deliver = take
+  for (const toast of waiting.splice(0)) take(...toast)
+}
+
+function show(...toast: Parameters<Deliver>): void {
+  if (deliver) deliver(...toast)
+  else waiting.push(toast)
 }
