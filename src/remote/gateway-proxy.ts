@@ -3,9 +3,11 @@ import { AppError } from '../contract/errors.ts'
 import { GatewayAnswer } from '../contract/gateway.ts'
 import { GATEWAY_ANSWER_LIMIT_BYTES, GATEWAY_TIMEOUT_MS } from '../contract/limits.ts'
 import type { GatewayCall, GatewayProxy } from '../domain/gateways.ts'
+import { inVersion1 } from './gateway-v1.ts'
 import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
 import { PrivateTargetError } from './targets.ts'
 
+const BAD_REQUEST = 400
 const BUSY_RETRY_SECONDS = 5
 const MAX_REASON_LENGTH = 500
 
@@ -22,30 +24,41 @@ export function createGatewayProxy({
   readonly timeoutMs?: number
 }): GatewayProxy {
   return {
-    async call({ url, apiKey, isOwn }, request, signal) {
-      const address = addressOf(url, request)
-      const { method, body } = request
-      if (isOwn) return judge(await readOwn(callOwn, { address, apiKey, request, signal }))
-      try {
-        const answer = await callOut({
-          method,
-          url: address,
-          secretHeaders: { apikey: apiKey },
-          body,
-          timeoutMs,
-          signal,
-          limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
-          allowsPrivate,
-        })
-        return judge(answer)
-      } catch (error) {
-        if (error instanceof PrivateTargetError) {
-          throw new AppError('gateway_private', error.message, { cause: error })
-        }
-        if (!(error instanceof OutgoingError)) throw error
-        throw new AppError('gateway_unavailable', error.message, { cause: error })
-      }
+    async call(gateway, request, signal) {
+      const answer = await ask(gateway, request, signal)
+      const older = answer.status === BAD_REQUEST && !gateway.isOwn ? inVersion1(request) : null
+      if (older === null) return judge(answer)
+      const second = await ask(gateway, older, signal)
+      // One that knows neither wording has said more about the newer one.
+      return judge(isGood(second) ? second : answer)
     },
+  }
+
+  async function ask(
+    { url, apiKey, isOwn }: Parameters<GatewayProxy['call']>[0],
+    request: GatewayCall,
+    signal: AbortSignal,
+  ): Promise<OutgoingAnswer> {
+    const address = addressOf(url, request)
+    if (isOwn) return readOwn(callOwn, { address, apiKey, request, signal })
+    try {
+      return await callOut({
+        method: request.method,
+        url: address,
+        secretHeaders: { apikey: apiKey },
+        body: request.body,
+        timeoutMs,
+        signal,
+        limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
+        allowsPrivate,
+      })
+    } catch (error) {
+      if (error instanceof PrivateTargetError) {
+        throw new AppError('gateway_private', error.message, { cause: error })
+      }
+      if (!(error instanceof OutgoingError)) throw error
+      throw new AppError('gateway_unavailable', error.message, { cause: error })
+    }
   }
 }
 
@@ -103,11 +116,15 @@ function parse(text: string): unknown {
 /** Some failures come with status 200. */
 const DisguisedFailure = z.object({ error: z.literal(true), message: z.unknown().optional() })
 
-function judge({ status, json, retryAfterSeconds }: OutgoingAnswer): GatewayAnswer {
-  const isGood = status >= 200 && status < 300
+function isGood({ status }: OutgoingAnswer): boolean {
+  return status >= 200 && status < 300
+}
+
+function judge(reply: OutgoingAnswer): GatewayAnswer {
+  const { status, json, retryAfterSeconds } = reply
   const disguised = DisguisedFailure.safeParse(json)
   if (disguised.success) throw refusal(status, disguised.data.message)
-  if (isGood) {
+  if (isGood(reply)) {
     const answer = GatewayAnswer.safeParse(json)
     if (answer.success) return answer.data
     throw new AppError('gateway_unavailable', 'an answer that is no gateway’s')

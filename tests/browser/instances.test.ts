@@ -236,6 +236,16 @@ describeConsole('instances', (console) => {
     const webhook = gateway.instances['loja-aurora']?.webhook
     expect(webhook?.url).toBe(await webhookUrlOf(user, gateway.url))
 
+    await counter.getByRole('button', { name: 'Corrigir webhook' }).click()
+    await counter.getByText('O webhook leva a este servidor').waitFor()
+    expect(gateway.instances.balcao?.webhook).toEqual({
+      enabled: true,
+      url: webhook?.url,
+      webhook_by_events: false,
+      webhook_base64: true,
+      events: ['MESSAGES_UPSERT'],
+    })
+
     await fetch(String(webhook?.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -68,6 +68,71 @@ describe('a gateway', () => {
   )
 })
 
+describe('a gateway of version 1', () => {
+  const refusesNewer = (wanted: string) => (call: Seen) =>
+    wanted in JSON.parse(call.text)
+      ? { status: 201, body: { ok: true } }
+      : { status: 400, body: { response: { message: [`requires "${wanted}"`] } } }
+
+  test.each([
+    [
+      'webhook/set',
+      {
+        webhook: { enabled: true, url: 'http://a/b', byEvents: false, base64: true, events: ['X'] },
+      },
+      {
+        enabled: true,
+        url: 'http://a/b',
+        webhook_by_events: false,
+        webhook_base64: true,
+        events: ['X'],
+      },
+      'webhook_by_events',
+    ],
+    [
+      'instance/create',
+      { instanceName: 'a', qrcode: true, webhook: { url: 'http://a/b', byEvents: true } },
+      { instanceName: 'a', qrcode: true, webhook: 'http://a/b', webhook_by_events: true },
+      'webhook_by_events',
+    ],
+    [
+      'message/sendText',
+      { number: '5561999990000', text: 'Oi' },
+      { number: '5561999990000', textMessage: { text: 'Oi' } },
+      'textMessage',
+    ],
+  ])(
+    'is asked for %s in its own words once it refused the newer ones',
+    async (way, body, older, wanted) => {
+      const { call, seen } = await aProxied(refusesNewer(wanted))
+      const path = [...way.split('/'), 'balcao']
+      expect(await call({ method: 'POST', path, body })).toEqual({ ok: true })
+      expect(seen.map(({ text }) => JSON.parse(text))).toEqual([body, older])
+    },
+  )
+
+  test('that refuses both wordings is told by what it said of the first', async () => {
+    let calls = 0
+    const { call } = await aProxied(() => {
+      calls += 1
+      return { status: 400, body: { message: `refusal ${calls}` } }
+    })
+    const body = { number: '1', text: 'Oi' }
+    const path = ['message', 'sendText', 'balcao']
+    await expect(call({ method: 'POST', path, body })).rejects.toMatchObject({
+      code: 'gateway_refused',
+      details: [{ path: 'gateway', message: 'refusal 1' }],
+    })
+    expect(calls).toBe(2)
+  })
+
+  test('is not asked twice for what both versions say alike', async () => {
+    const { call, seen } = await aProxied(() => ({ status: 400, body: {} }))
+    await expect(call()).rejects.toMatchObject({ code: 'gateway_refused' })
+    expect(seen).toHaveLength(1)
+  })
+})
+
 describe('the failure of a gateway', () => {
   const refused = (message: unknown) => ({
     status: 400,

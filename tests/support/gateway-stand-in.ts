@@ -75,8 +75,7 @@ export async function aPlayedGateway(instances: Record<string, PlayedInstance>) 
       case 'webhook/find':
         return { body: instance.webhook }
       case 'webhook/set':
-        instance.webhook = aWebhookRow(JSON.parse(call.text).webhook)
-        return { status: 201, body: instance.webhook }
+        return setWebhook(instance, JSON.parse(call.text))
       default:
         return refused(404, [`Cannot ${call.method} ${path}`], 'Not Found')
     }
@@ -93,6 +92,17 @@ function codeOf(name: string, instance: PlayedInstance, path: string) {
   }
   const pairingCode = path.includes('number=') ? 'LOJA2026' : null
   return { pairingCode, code: '2@codigo-da-loja', base64: PIXEL, count: 1 }
+}
+
+/** The settings stand inside `webhook` for version 2, and alone for version 1. */
+function setWebhook(instance: PlayedInstance, body: Record<string, unknown>) {
+  if ('instance' in instance.record) {
+    if ('webhook' in body) return refused(400, [['instance requires property "url"']])
+    instance.webhook = body
+    return { status: 201, body: { webhook: body } }
+  }
+  instance.webhook = aWebhookRow(Object(body.webhook))
+  return { status: 201, body: instance.webhook }
 }
 
 function aWebhookRow({ enabled, url, byEvents, base64, events }: Record<string, unknown>) {
