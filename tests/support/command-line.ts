@@ -49,6 +49,8 @@ export async function aPerson() {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const running = watch(child, options.deadlineMs ?? DEADLINE_MS)
+    // A command that asks for nothing may have ended before it is given anything.
+    child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
     onTestFinished(async () => {
       child.kill('SIGKILL')
