@@ -27,6 +27,9 @@ export type PageOptions = {
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
+/** Settings of the daemon. */
+type Env = Readonly<Record<string, string>>
+
 export type Console = {
   readonly url: string
   readonly daemon: SimulatedDaemon
@@ -43,14 +46,14 @@ export type Console = {
 export function describeConsole(
   name: string,
   define: (console: () => Console) => void,
-  env: Readonly<Record<string, string>> = {},
+  env: Env | (() => Promise<Env>) = {},
 ): void {
   describe.skipIf(chromiumPath === null)(name, { retry }, () => {
     let running: { browser: Browser; console: Console } | undefined
     const complaints: string[] = []
 
     beforeAll(async () => {
-      const daemon = await startSimulatedDaemon(name, env)
+      const daemon = await startSimulatedDaemon(name, typeof env === 'function' ? await env() : env)
       const browser = await launchChromium()
       running = { browser, console: consoleOf({ daemon, browser, complaints }) }
     }, 120_000)

@@ -16,13 +16,23 @@ type Answer = {
   readonly body?: unknown
 }
 
+type StandIn = { readonly url: string; readonly seen: readonly Seen[] }
+type Play = (call: Seen, response: ServerResponse) => Answer | null
+
+/** As `startStandIn`, until the test ends. */
+export async function aStandIn(answer: Play): Promise<StandIn> {
+  const standIn = await startStandIn(answer)
+  onTestFinished(standIn.close)
+  return standIn
+}
+
 /**
- * Somebody else's service on loopback, until the test ends: it answers as it is told and keeps what
- * it saw. An answer of null never comes.
+ * Somebody else's service on loopback: it answers as it is told and keeps what it saw. An answer of
+ * null never comes.
  */
-export async function aStandIn(
-  answer: (call: Seen, response: ServerResponse) => Answer | null,
-): Promise<{ readonly url: string; readonly seen: readonly Seen[] }> {
+export async function startStandIn(
+  answer: Play,
+): Promise<StandIn & { readonly close: () => void }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -39,11 +49,14 @@ export async function aStandIn(
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, seen }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
