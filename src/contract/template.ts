@@ -1,3 +1,5 @@
+import { foldText } from './fold.ts'
+
 /**
  * Personalisation of a campaign's text: `{nome}`, `{primeiro_nome}`, `{telefone}` and every further
  * column of the list by its header; `{nome|cliente}` gives a fallback; `\{` is a plain brace.
@@ -40,11 +42,8 @@ export function variableValue(contact: TemplateContact, name: string): string {
 
 /** Case, accents and spaces of a column's header do not matter. */
 export function foldName(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
+  return foldText(name)
     .trim()
-    .toLowerCase()
     .replace(/[\s_-]+/g, '_')
 }
 

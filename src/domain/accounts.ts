@@ -1,5 +1,6 @@
 import type { LoginBody, PasswordBody, RegisterBody, StoredUser } from '../contract/account.ts'
 import { AppError } from '../contract/errors.ts'
+import { foldText } from '../contract/fold.ts'
 import { createSerial } from './serial.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -212,10 +213,8 @@ export function foldEmail(email: string): string {
 const SLUG_LENGTH = 40
 
 function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, SLUG_LENGTH)
+  const slug = foldText(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH)
   return slug.replace(/^-+|-+$/g, '') || 'conta'
 }

@@ -1,4 +1,5 @@
 import type { Contact, ContactList, ContactOrigin } from '../contract/contact-list.ts'
+import type { ContactSearch } from './contact-search.ts'
 
 /** A contact as it is kept. */
 export type StoredContact = Contact & {
@@ -28,6 +29,14 @@ export type AppendInput = {
   readonly onDuplicate: 'keep' | 'update'
 }
 
+export type ReadOptions = {
+  readonly limit?: number
+  /** Only those it finds. */
+  readonly search?: ContactSearch | undefined
+  /** Ends the reading. */
+  readonly signal?: AbortSignal
+}
+
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
   /** A new list and its contacts: it shows once all of them are on the disk, or never. */
@@ -48,11 +57,7 @@ export type ContactListStore = {
     input: { readonly name: string; readonly contacts: Iterable<StoredContact> },
   ): Promise<AppendResult>
   /** In the order they were added, read from the disk as they are asked for. */
-  read(
-    userId: string,
-    id: string,
-    options?: { readonly limit?: number },
-  ): AsyncIterable<StoredContact>
+  read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
   /** Headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>
   remove(userId: string, id: string): Promise<boolean>

@@ -5,6 +5,7 @@ import {
   listName,
 } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
+import { foldText } from '../contract/fold.ts'
 import { TIME_ZONE } from './calendar.ts'
 import type {
   AppendInput,
@@ -13,6 +14,7 @@ import type {
   StoredContact,
 } from './contact-list-store.ts'
 import { checkRows, createRowReport, type RowReport, type Rows } from './contact-rows.ts'
+import type { ContactSearch } from './contact-search.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
@@ -33,38 +35,28 @@ export function createContacts({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { list, get, read, fieldNames, create, append, replace, importRows, remove }
+  return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
 
-  /** Newest first; with `q` those whose name, or a contact's name or phone, holds it. */
-  async function list(
+  /** Newest first. */
+  function list(userId: string): Promise<readonly ContactList[]> {
+    return lists.list(userId)
+  }
+
+  /** Whether the name of a list, or a contact in it, holds what is sought. */
+  async function holds(
     userId: string,
-    { q = '', signal }: { readonly q?: string; readonly signal?: AbortSignal } = {},
-  ): Promise<readonly ContactList[]> {
-    const all = await lists.list(userId)
-    const wanted = fold(q.trim())
-    if (wanted === '') return all
-    const found: ContactList[] = []
-    for (const each of all) {
-      if (fold(listName(each)).includes(wanted) || (await hasContact(userId, each.id))) {
-        found.push(each)
-      }
+    found: ContactList,
+    { search, signal }: { readonly search: ContactSearch; readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    if (foldText(listName(found)).includes(search.text)) return true
+    try {
+      const options = { limit: 1, search, signal }
+      for await (const _contact of lists.read(userId, found.id, options)) return true
+    } catch (error) {
+      // A list that is damaged, or was deleted meanwhile, must not hide the others.
+      if (!(error instanceof AppError)) throw error
     }
-    return found
-
-    async function hasContact(ownerId: string, listId: string): Promise<boolean> {
-      const digits = phoneDigits(q)
-      try {
-        for await (const { name, phone } of lists.read(ownerId, listId)) {
-          signal?.throwIfAborted()
-          if (fold(name).includes(wanted)) return true
-          if (digits !== '' && phone.includes(digits)) return true
-        }
-      } catch (error) {
-        // A list that is damaged, or was deleted meanwhile, must not hide the others.
-        if (!(error instanceof AppError)) throw error
-      }
-      return false
-    }
+    return false
   }
 
   /** @throws AppError `list_not_found` */
@@ -217,16 +209,4 @@ function defaultListName(nowMs: number): string {
     month: '2-digit',
     year: 'numeric',
   })}`
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-}
-
-/** The digits of a search that can only mean a phone. */
-function phoneDigits(q: string): string {
-  return /^[\d\s()+.-]+$/.test(q) ? q.replace(/\D/g, '') : ''
 }

@@ -1,4 +1,5 @@
 import type { AssistantLink, Chatbot } from '../contract/assistant.ts'
+import { foldText } from '../contract/fold.ts'
 import { REPLIES_PER_CONTACT_AN_HOUR } from '../contract/limits.ts'
 
 /** Who answers a message, and with what. */
@@ -82,5 +83,5 @@ function hasKeyword({ keywords }: Chatbot, text: string): boolean {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  return foldText(text).replace(/\s+/g, ' ').trim()
 }

@@ -8,9 +8,10 @@ import {
 } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Caller } from '../domain/accounts.ts'
+import { contactSearch } from '../domain/contact-search.ts'
 import { type Binding, bind } from './bind.ts'
 import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
-import { nextLink, pageOf } from './paging.ts'
+import { foundPageOf, nextLink, pageOf } from './paging.ts'
 import type { Services } from './services.ts'
 import { jsonHeaders, streamText } from './stream.ts'
 
@@ -23,8 +24,14 @@ export function contactRoutes(services: Services): Binding[] {
     bind(api.listContactLists, async ({ c, caller, query }) => {
       const userId = caller.user.id
       const { q = '', preview } = query
-      const found = await contacts.list(userId, { q, signal: c.req.raw.signal })
-      const { page, next } = pageOf(found, query)
+      const { signal } = c.req.raw
+      const lists = await contacts.list(userId)
+      const search = contactSearch(q)
+      const { page, next } = search
+        ? await foundPageOf(lists, query, (list) =>
+            contacts.holds(userId, list, { search, signal }),
+          )
+        : pageOf(lists, query)
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
       return streamText(listsJson(userId, page, preview), { headers, onFault })
     }),

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { defuseFormula } from '../contract/csv-formula.ts'
+import { withoutAccents } from '../contract/fold.ts'
 
 export type CsvSeparator = ',' | ';'
 
@@ -44,10 +45,7 @@ function attachment(fileName: string): string {
   // Separators, control characters and halves of characters would name another place, or break
   // the header.
   const safe = fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
-  const plain = safe
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .replace(/[^\x20-\x7e]/g, '_')
+  const plain = withoutAccents(safe).replace(/[^\x20-\x7e]/g, '_')
   const whole = encodeURIComponent(safe).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -23,6 +23,28 @@ export function pageOf<Item extends Listed>(
   return { page, next: isMore ? writeCursor(last) : null }
 }
 
+/**
+ * As `pageOf`, of those that `isFound` answers true for. Nothing behind the page is looked at but
+ * the next one that is found.
+ * @throws AppError `invalid` for a cursor that is none of ours
+ */
+export async function foundPageOf<Item extends Listed>(
+  items: readonly Item[],
+  { limit, cursor }: PageQuery,
+  isFound: (item: Item) => Promise<boolean>,
+): Promise<{ readonly page: readonly Item[]; readonly next: string | null }> {
+  const start = cursor === undefined ? 0 : startAfter(items, readCursor(cursor))
+  const size = limit ?? (cursor === undefined ? items.length : PAGE_LIMIT_DEFAULT)
+  const page: Item[] = []
+  for (const item of items.slice(start)) {
+    if (!(await isFound(item))) continue
+    const last = page.at(-1)
+    if (last && page.length === size) return { page, next: writeCursor(last) }
+    page.push(item)
+  }
+  return { page, next: null }
+}
+
 /** The header that leads to the next page of this same call. */
 export function nextLink(
   c: Context<Env>,

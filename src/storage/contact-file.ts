@@ -3,7 +3,9 @@ import { open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ContactOrigin } from '../contract/contact-list.ts'
+import { foldText } from '../contract/fold.ts'
 import type { StoredContact } from '../domain/contact-list-store.ts'
+import type { ContactSearch } from '../domain/contact-search.ts'
 import { createFile, syncFolder } from './durable-write.ts'
 import { createLineWriter, readLines } from './lines.ts'
 import { DamagedFileError, storageUnavailable } from './storage-errors.ts'
@@ -60,13 +62,28 @@ function decodeContact(line: readonly unknown[]): StoredContact | undefined {
   return fields && { name, phone, fields, createdAt, origin }
 }
 
-/** The contacts up to `to`, in pieces that leave the event loop free. @throws DamagedFileError */
+/**
+ * The contacts up to `to`, in pieces that leave the event loop free; for a search without pieces
+ * that hold nothing of it.
+ * @throws DamagedFileError
+ */
 export async function* readContacts(
   file: Pick<FileHandle, 'read'>,
-  { path, from = 0, to }: { readonly path: string; readonly from?: number; readonly to: number },
+  {
+    path,
+    from = 0,
+    to,
+    search,
+  }: {
+    readonly path: string
+    readonly from?: number
+    readonly to: number
+    readonly search?: ContactSearch | undefined
+  },
 ): AsyncGenerator<readonly StoredContact[], void, undefined> {
   let end = from
-  for await (const chunk of readLines({ file, path, from, to })) {
+  const isWanted = search && mayHold(search)
+  for await (const chunk of readLines({ file, path, from, to, isWanted })) {
     end = chunk.end
     const contacts: StoredContact[] = []
     for (const line of chunk.values) {
@@ -78,6 +95,13 @@ export async function* readContacts(
     yield contacts
   }
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
+}
+
+/** A million lines are searched as text: to read each one takes many times as long. */
+function mayHold({ text, digits }: ContactSearch): (lines: Buffer) => boolean {
+  const written = quoted(text).slice(1, -1)
+  return (lines) =>
+    (digits !== '' && lines.includes(digits)) || foldText(lines.toString()).includes(written)
 }
 
 export type Recovered = {

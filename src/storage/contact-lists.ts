@@ -7,8 +7,10 @@ import type {
   AppendResult,
   ContactListStore,
   DistinctPhones,
+  ReadOptions,
   StoredContact,
 } from '../domain/contact-list-store.ts'
+import { isFound } from '../domain/contact-search.ts'
 import { createSerial } from '../domain/serial.ts'
 import { openCollection } from './collection.ts'
 import { createContactChange, phoneNumber } from './contact-change.ts'
@@ -149,14 +151,16 @@ export async function openContactLists({
   async function* read(
     userId: string,
     id: string,
-    { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
+    { limit = Number.POSITIVE_INFINITY, search, signal }: ReadOptions = {},
   ): AsyncGenerator<StoredContact, void, undefined> {
     if (limit <= 0) return
     let left = limit
     const { file, path, record } = await openForReading(userId, id)
     try {
-      for await (const contacts of readContacts(file, { path, to: record.bytes })) {
+      for await (const contacts of readContacts(file, { path, to: record.bytes, search })) {
+        signal?.throwIfAborted()
         for (const contact of contacts) {
+          if (search && !isFound(contact, search)) continue
           yield contact
           left -= 1
           if (left <= 0) return

@@ -49,6 +49,7 @@ export async function* readLines({
   from = 0,
   to = Number.POSITIVE_INFINITY,
   chunkBytes = CHUNK_BYTES,
+  isWanted = () => true,
 }: {
   readonly file: Pick<FileHandle, 'read'>
   /** For the error. */
@@ -57,6 +58,8 @@ export async function* readLines({
   readonly to?: number
   /** Read at a time: whoever wants a line or two asks for little. */
   readonly chunkBytes?: number
+  /** Lines of a piece for which it answers false are passed over, unread and unchecked. */
+  readonly isWanted?: ((lines: Buffer) => boolean) | undefined
 }): AsyncGenerator<LineChunk, void, undefined> {
   let position = from
   let rest: Buffer = Buffer.alloc(0)
@@ -73,9 +76,12 @@ export async function* readLines({
       refuseMore(bytes, path, start)
       continue
     }
-    const parsed = parseLines(bytes, start)
+    const wholeBytes = bytes.lastIndexOf(LINE_FEED) + 1
+    const parsed = isWanted(bytes.subarray(0, wholeBytes))
+      ? parseLines(bytes, start)
+      : { values: [], offsets: [], usedBytes: wholeBytes, goodBytes: wholeBytes, isBad: false }
     rest = bytes.subarray(parsed.usedBytes)
-    if (parsed.values.length > 0) {
+    if (parsed.goodBytes > 0) {
       yield { values: parsed.values, offsets: parsed.offsets, end: start + parsed.goodBytes }
     }
     if (parsed.isBad) {

@@ -68,11 +68,4 @@ describe('contacts', () => {
     expect(mostAhead).toBeLessThanOrEqual(1)
     expect(await contacts.list('ana')).toEqual([])
   })
-
-  test('are searched no longer than somebody waits', async () => {
-    const contacts = await someContacts()
-    await contacts.create('ana', { name: 'x', rows: rowsOf(10), origin: 'api' })
-    const signal = AbortSignal.abort()
-    await expect(contacts.list('ana', { q: 'nobody', signal })).rejects.toThrow('abort')
-  })
 })

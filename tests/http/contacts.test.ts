@@ -209,6 +209,26 @@ describe('reading lists', () => {
     expect(found.map(({ name }) => name)).toEqual(['Café da manhã'])
   })
 
+  test('answers what a search finds in pages that lead on, and names no empty one', async () => {
+    const { register, clock } = await anApp()
+    const person = await register()
+    for (let number = 0; number < 6; number += 1) {
+      clock.advance(1000)
+      const name = number % 2 === 0 ? 'João' : 'Rita'
+      await create(person, [{ name, phone: '61977770000' }], `Lista ${number}`)
+    }
+    const first = await person.call('/api/contacts?limit=2&preview=0&q=joao')
+    const namesOf = async (response: Response) =>
+      ((await response.json()) as Wire[]).map(({ name }) => name)
+    expect(await namesOf(first)).toEqual(['Lista 4', 'Lista 2'])
+    const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const last = await person.call(next)
+    expect(await namesOf(last)).toEqual(['Lista 0'])
+    expect(last.headers.get('link')).toBeNull()
+    const whole = await person.call('/api/contacts?limit=3&preview=0&q=joao')
+    expect(whole.headers.get('link')).toBeNull()
+  })
+
   test('answers in pages that lead on, also when a list of the last page is deleted', async () => {
     const { register, clock } = await anApp()
     const person = await register()

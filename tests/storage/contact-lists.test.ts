@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppendResult, StoredContact } from '../../src/domain/contact-list-store.ts'
+import { contactSearch, isFound } from '../../src/domain/contact-search.ts'
 import type { ContactLists } from '../../src/storage/contact-lists.ts'
 import { openContactLists } from '../../src/storage/contact-lists.ts'
 import { aDataFolder } from '../support/data-folder.ts'
@@ -122,6 +123,47 @@ test('keeps any name and any field as it was given', async () => {
       expect(await allOf(lists)).toEqual(rows)
     }),
     { numRuns: 60 },
+  )
+})
+
+test('finds by name and phone what a look at every contact finds', async () => {
+  const letter = fc.constantFrom(...'aÁãbçÇeÊ"\\\n ñß😀İ1'.normalize('NFC'), 'a\u0303')
+  const name = fc.string({ unit: letter, maxLength: 12 })
+  const query = fc.oneof(
+    fc.string({ unit: letter, minLength: 1, maxLength: 3 }),
+    fc.constant('0000 1'),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { maxLength: 20 }), query, async (names, q) => {
+      const search = contactSearch(q)
+      fc.pre(search !== null)
+      const dir = await aDataFolder()
+      const rows = names.map((each, index) => contact(index, { name: each }))
+      const lists = await openContactLists({ dir })
+      await lists.create('ana', { id: 'list-1', name: 'x', createdAt }, keep(rows))
+      const found: StoredContact[] = []
+      for await (const each of lists.read('ana', 'list-1', { search })) found.push(each)
+      expect(found).toEqual(rows.filter((row) => isFound(row, search)))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('looks for one contact through many pieces of a file, until nobody waits', async () => {
+  const dir = await aDataFolder()
+  const lists = await aList(dir)
+  await lists.append(
+    'ana',
+    'list-1',
+    keep([...contacts(5_000), contact(5_000, { name: 'Conceição' })]),
+  )
+  const search = contactSearch('CONCEICAO') ?? undefined
+  const found: string[] = []
+  for await (const { name } of lists.read('ana', 'list-1', { search })) found.push(name)
+  expect(found).toEqual(['Conceição'])
+  const given = { search, signal: AbortSignal.abort() }
+  await expect(lists.read('ana', 'list-1', given)[Symbol.asyncIterator]().next()).rejects.toThrow(
+    'abort',
   )
 })
 

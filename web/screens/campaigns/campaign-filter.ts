@@ -1,5 +1,5 @@
 import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
-import { foldText } from '../../search-text.ts'
+import { foldText } from '#contract/fold.ts'
 
 /** The statuses to choose from, in their order, as the screen names them. */
 export const statusChoices: readonly { readonly status: CampaignStatus; readonly label: string }[] =
@@ -26,7 +26,7 @@ export function filterCampaigns(
   campaigns: readonly Campaign[],
   { search, status }: CampaignFilter,
 ): readonly Campaign[] {
-  const wanted = foldText(search)
+  const wanted = foldText(search.trim())
   if (wanted === '' && status === null) return campaigns
   return campaigns.filter(
     (campaign) =>

@@ -1,5 +1,5 @@
+import { foldText } from '#contract/fold.ts'
 import { type Send, SendStatus, sendStatusLabels } from '#contract/send.ts'
-import { foldText } from '../../search-text.ts'
 
 /** The statuses to choose from, in their order. */
 export const sendStatusChoices = [SendStatus.success, SendStatus.read, SendStatus.error].map(
@@ -17,7 +17,7 @@ export function filterSends(
   sends: readonly Send[],
   { search, status }: SendsFilter,
 ): readonly Send[] {
-  const words = foldText(search)
+  const words = foldText(search.trim())
   const digits = /[a-z]/.test(words) ? '' : words.replace(/\D/g, '')
   if (words === '' && status === null) return sends
   return sends.filter(

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/fold.ts'
 import { formatPhone } from '../../format.ts'
 
 /** Who a chat is with, by the name WhatsApp knows them under. */
@@ -27,17 +28,9 @@ export function numberOf(remoteJid: string): string {
 
 /** Case and accents do not matter; digits match a phone however it was typed. */
 export function matches(person: Person, search: string): boolean {
-  const wanted = fold(search)
+  const wanted = foldText(search.trim())
   if (wanted === '') return true
   const digits = search.replace(/\D/g, '')
   const phone = phoneOf(person.remoteJid) ?? ''
-  return fold(nameOf(person)).includes(wanted) || (digits !== '' && phone.includes(digits))
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .trim()
+  return foldText(nameOf(person)).includes(wanted) || (digits !== '' && phone.includes(digits))
 }

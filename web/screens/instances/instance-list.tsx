@@ -1,5 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { foldText } from '#contract/fold.ts'
 import type { Gateway } from '#contract/gateway.ts'
 import { isOf, useAgents, useAssistantLinks, useChatbots } from '../../api/assistants.ts'
 import type { GatewayInstance } from '../../api/gateway-answer.ts'
@@ -7,7 +8,6 @@ import { gatewaySentence } from '../../api/gateways.ts'
 import { refreshInstance, useInstances } from '../../api/instances.ts'
 import { formatCount } from '../../format.ts'
 import { messages } from '../../messages.ts'
-import { foldText } from '../../search-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -154,7 +154,7 @@ function Instances({
 }
 
 function search(instances: readonly GatewayInstance[], sought: string) {
-  const words = foldText(sought)
+  const words = foldText(sought.trim())
   const digits = /^[\d\s()+-]+$/.test(words) ? words.replace(/\D/g, '') : ''
   if (words === '') return instances
   return instances.filter(
