@@ -6,6 +6,9 @@ import { layerOrder } from './web/layer-order.ts'
 import { leanZod } from './web/lean-zod.ts'
 import { precompress } from './web/precompress.ts'
 
+/** Source that several screens share: less than this does not become a file of its own. */
+const SHARED_BYTES = 2_000
+
 export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
@@ -19,6 +22,26 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The policy of the pages allows no data: addresses for fonts.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: 'web/main.tsx' },
+    rolldownOptions: {
+      input: 'web/main.tsx',
+      output: {
+        // What several screens share would carry the names of all of them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${name.includes('~') ? 'shared-[hash][extname]' : '[name]-[hash][extname]'}`,
+        // On a slow line every file costs a way there and back: few of them, none for nothing.
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 1 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: SHARED_BYTES,
+            },
+          ],
+        },
+      },
+    },
   },
 })

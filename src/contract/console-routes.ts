@@ -14,6 +14,21 @@ export const consoleRoutes = {
   settings: '/settings',
 } as const
 
+/** Screens with a script of their own, by their address: the folder and file it is built from. */
+export const consoleScreens = {
+  [consoleRoutes.dashboard]: 'dashboard',
+  [consoleRoutes.signup]: 'signup',
+  [consoleRoutes.campaigns]: 'campaigns',
+  [consoleRoutes.newCampaign]: 'new-campaign',
+  [consoleRoutes.instances]: 'instances',
+  [consoleRoutes.baileys]: 'connect',
+  [consoleRoutes.connect]: 'connect',
+  [consoleRoutes.connections]: 'connections',
+  [consoleRoutes.contacts]: 'contacts',
+  [consoleRoutes.chat]: 'chat',
+  [consoleRoutes.settings]: 'settings',
+} as const
+
 /** What stands first in the addresses of programs and files: none of it is ever a screen. */
 export const servedFolders = [
   ...['api', 'auth', 'chatbots', 'mistral', 'debug', 'gateway', 'webhooks'],

@@ -5,10 +5,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { consoleRoutes } from '../contract/console-routes.ts'
 import { AppError } from '../contract/errors.ts'
-import type { ConsoleFiles } from '../pages/console.tsx'
 import type { Env } from './client.ts'
 import type { Services } from './services.ts'
-import { readConsoleFiles, viteManifestPath } from './vite-manifest.ts'
+import { type ConsoleBuild, readConsoleBuild, viteManifestPath } from './vite-manifest.ts'
 
 export type Document = readonly [
   path: string,
@@ -19,7 +18,7 @@ export type Document = readonly [
 const HASHED_FILE_CACHE = 'public, max-age=31536000, immutable'
 const NAMED_FILE_CACHE = 'public, max-age=86400'
 
-type Build = { readonly stamp: string; readonly files: ConsoleFiles }
+type Known = { readonly stamp: string; readonly build: ConsoleBuild }
 
 /**
  * The console as Vite built it, found again when it is built anew. Where it was not built, the
@@ -27,7 +26,7 @@ type Build = { readonly stamp: string; readonly files: ConsoleFiles }
  */
 export function createConsole({ settings, log }: Pick<Services, 'settings' | 'log'>) {
   const { consoleDir, basePath, version, isSimulated, canAssist } = settings
-  let known: Build | null = null
+  let known: Known | null = null
 
   return { documents: documents(), answerNotFound }
 
@@ -45,7 +44,7 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
   }
 
   async function answerScreen(c: Context<Env>): Promise<Response> {
-    const html = await render({ isFound: true })
+    const html = await render({ path: c.req.path, isFound: true })
     if (html !== null) return answerDocument(c, html)
     if (c.req.path !== consoleRoutes.dashboard) return answerNotFound(c)
     const { renderHome } = await import('../pages/home.tsx')
@@ -54,27 +53,34 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
 
   /** For a browser: a program is told in JSON. */
   async function answerNotFound(c: Context<Env>): Promise<Response> {
-    const html = await render({ isFound: false })
+    const html = await render({ path: '', isFound: false })
     if (html !== null) return c.html(html, 404)
     const { renderNotFound } = await import('../pages/not-found.tsx')
     return c.html(renderNotFound({ basePath }), 404)
   }
 
-  async function render({ isFound }: { readonly isFound: boolean }): Promise<string | null> {
-    const files = await findFiles()
+  async function render({
+    path,
+    isFound,
+  }: {
+    readonly path: string
+    readonly isFound: boolean
+  }): Promise<string | null> {
+    const build = await findBuild()
+    const files = build?.get(path.replace(/(.)\/$/, '$1')) ?? build?.get('')
     if (!files) return null
     const { renderConsole } = await import('../pages/console.tsx')
     return renderConsole({ files, basePath, version, isSimulated, canAssist, isFound })
   }
 
-  async function findFiles(): Promise<ConsoleFiles | null> {
+  async function findBuild(): Promise<ConsoleBuild | null> {
     const stamp = await stampOf(viteManifestPath(consoleDir))
     if (stamp === null) return null
-    if (known?.stamp === stamp) return known.files
+    if (known?.stamp === stamp) return known.build
     try {
-      const files = await readConsoleFiles(consoleDir)
-      known = { stamp, files }
-      return files
+      const build = await readConsoleBuild(consoleDir)
+      known = { stamp, build }
+      return build
     } catch (error) {
       log.error({ err: error, consoleDir }, 'the built console cannot be read')
       return null

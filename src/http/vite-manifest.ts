@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { consoleScreens } from '../contract/console-routes.ts'
 import type { ConsoleFiles } from '../pages/console.tsx'
 
 const Chunk = z.object({
@@ -10,6 +11,7 @@ const Chunk = z.object({
   css: z.array(z.string()).default([]),
   assets: z.array(z.string()).default([]),
 })
+type Chunk = z.infer<typeof Chunk>
 const Manifest = z.record(z.string(), Chunk)
 type Manifest = z.infer<typeof Manifest>
 
@@ -18,33 +20,52 @@ export function viteManifestPath(consoleDir: string): string {
   return join(consoleDir, '.vite', 'manifest.json')
 }
 
+/** What each screen's document names, by the screen's address; `''` for any other. */
+export type ConsoleBuild = ReadonlyMap<string, ConsoleFiles>
+
 /** @throws SyntaxError, ZodError or Error where it is not what Vite writes */
-export async function readConsoleFiles(consoleDir: string): Promise<ConsoleFiles> {
+export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild> {
   const text = await readFile(viteManifestPath(consoleDir), 'utf8')
-  return consoleFilesOf(Manifest.parse(JSON.parse(text)))
+  const manifest = Manifest.parse(JSON.parse(text))
+  const screens = Object.entries(consoleScreens).map(
+    ([path, name]) => [path, `screens/${name}/${name}-screen.tsx`] as const,
+  )
+  return new Map(
+    [['', ''] as const, ...screens].map(([path, source]) => [path, filesOf(manifest, source)]),
+  )
 }
 
-function consoleFilesOf(manifest: Manifest): ConsoleFiles {
+/** The entry comes first; a screen's own script need not wait until the entry asks for it. */
+function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
   if (entry === undefined) throw new Error('the manifest of the console has no entry')
-  const [first, ...others] = [...withImports(manifest, entry)].flatMap(
-    (name) => manifest[name] ?? [],
-  )
+  const first = manifest[entry]
   if (!first) throw new Error('the manifest of the console has an empty entry')
-  const chunks = [first, ...others]
+  const own = chunksOf(manifest, entry)
+  const screens = chunksOf(manifest, screen)
+  const scripts = new Set([...own, ...screens].map(({ file }) => file))
+  scripts.delete(first.file)
   return {
     script: first.file,
-    preloads: others.map(({ file }) => file),
-    // What a chunk builds upon comes before it, so that its own rules win.
-    styles: [...new Set(chunks.toReversed().flatMap(({ css }) => css))],
-    font: latinFont(chunks.flatMap(({ assets }) => assets)),
+    preloads: [...scripts],
+    styles: [...new Set([...stylesOf(own), ...stylesOf(screens)])],
+    font: latinFont(own.flatMap(({ assets }) => assets)),
   }
 }
 
-/** The entry and all that must be there before it runs, each once. */
-function withImports(manifest: Manifest, entry: string): Set<string> {
+function chunksOf(manifest: Manifest, start: string): Chunk[] {
+  return [...withImports(manifest, start)].flatMap((name) => manifest[name] ?? [])
+}
+
+/** What a chunk builds upon comes before it, so that its own rules win. */
+function stylesOf(chunks: readonly Chunk[]): string[] {
+  return chunks.toReversed().flatMap(({ css }) => css)
+}
+
+/** A script and all that must be there before it runs, each once. */
+function withImports(manifest: Manifest, start: string): Set<string> {
   const found = new Set<string>()
-  const waiting = [entry]
+  const waiting = [start]
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     if (found.has(name)) continue
     found.add(name)

@@ -99,10 +99,10 @@ function Files({ basePath, files }: Pick<ConsoleDocument, 'basePath' | 'files'>)
           crossorigin="anonymous"
         />
       )}
+      <script type="module" src={`${basePath}/${script}`} />
       {preloads.map((path) => (
         <link key={path} rel="modulepreload" href={`${basePath}/${path}`} />
       ))}
-      <script type="module" src={`${basePath}/${script}`} />
     </>
   )
 }

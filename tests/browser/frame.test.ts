@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { consoleScreens } from '../../src/contract/console-routes.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
 
 describeConsole('frame', (console) => {
@@ -7,6 +8,14 @@ describeConsole('frame', (console) => {
     await page.waitForURL('**/login?de=%2Fcontacts')
     await page.close()
   })
+
+  test.each(Object.entries(consoleScreens))(
+    'names at %s the script of its screen, which need not be asked for later',
+    async (path, name) => {
+      const html = await (await fetch(`${console().url}${path}`)).text()
+      expect(html).toMatch(new RegExp(`rel="modulepreload" href="/assets/${name}-screen-[^"]+js"`))
+    },
+  )
 
   test('leads to every screen from the sidebar, and out', async () => {
     const user = await console().newUser()

@@ -54,6 +54,23 @@ describe('the document of the console', () => {
     expect(html).not.toContain('chat-Op8')
   })
 
+  test.each(['/chat', '/chat/'])('names at %s what that screen needs further', async (path) => {
+    const { request } = await aConsole()
+    const html = await (await request(path, asBrowser)).text()
+    expect(
+      linksOf(html).filter((address) => /modulepreload|[0-9]\.(?:js|css)$/.test(address)),
+    ).toEqual([
+      '/assets/react-Mn7.css',
+      '/assets/main-Ef3.css',
+      '/assets/chat-Qr9.css',
+      '/assets/main-Ab1.js',
+      '/assets/react-Cd2.js',
+      '/assets/base-Kl6.js',
+      '/assets/chat-Op8.js',
+      '/assets/list-St0.js',
+    ])
+  })
+
   test('tells its version, and simulator and assistants only where they are there', async () => {
     const real = await (await (await aConsole()).request('/')).text()
     expect(real).toContain('<meta name="disparo-version" content="1.2.3"/>')

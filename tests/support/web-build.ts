@@ -9,7 +9,7 @@ const manifest = {
     file: 'assets/main-Ab1.js',
     isEntry: true,
     imports: ['_react-Cd2.js'],
-    dynamicImports: ['screens/chat.tsx'],
+    dynamicImports: ['screens/chat/chat-screen.tsx'],
     css: ['assets/main-Ef3.css'],
     assets: [
       'assets/inter-latin-ext-wght-normal-Gh4.woff2',
@@ -21,9 +21,11 @@ const manifest = {
     imports: ['_base-Kl6.js'],
     css: ['assets/react-Mn7.css'],
   },
+  '_list-St0.js': { file: 'assets/list-St0.js', imports: ['_base-Kl6.js'] },
   '_base-Kl6.js': { file: 'assets/base-Kl6.js' },
-  'screens/chat.tsx': {
+  'screens/chat/chat-screen.tsx': {
     file: 'assets/chat-Op8.js',
+    imports: ['main.tsx', '_list-St0.js'],
     css: ['assets/chat-Qr9.css'],
     isDynamicEntry: true,
   },
