@@ -3,7 +3,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ContactOrigin } from '../contract/contact-list.ts'
-import { foldText } from '../contract/fold.ts'
+import { foldedPattern, foldText } from '../contract/fold.ts'
 import type { StoredContact } from '../domain/contact-list-store.ts'
 import type { ContactSearch } from '../domain/contact-search.ts'
 import { createFile, syncFolder } from './durable-write.ts'
@@ -100,8 +100,12 @@ export async function* readContacts(
 /** A million lines are searched as text: to read each one takes many times as long. */
 function mayHold({ text, digits }: ContactSearch): (lines: Buffer) => boolean {
   const written = quoted(text).slice(1, -1)
-  return (lines) =>
-    (digits !== '' && lines.includes(digits)) || foldText(lines.toString()).includes(written)
+  const pattern = foldedPattern(written)
+  return (lines) => {
+    if (digits !== '' && lines.includes(digits)) return true
+    const all = lines.toString()
+    return pattern ? pattern.test(all) : foldText(all).includes(written)
+  }
 }
 
 export type Recovered = {

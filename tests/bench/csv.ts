@@ -22,7 +22,7 @@ export async function csv(): Promise<void> {
     const path = join(folder.path, 'contatos.csv')
     const bytes = await writeTable(path)
     print(`${ROWS} rows, ${fixed(bytes / 1024 / 1024)} MB`)
-    await importFile(user, path)
+    await remove(user, await importFile(user, path))
     const ratios: number[] = []
     let peak = 0
     const watch = setInterval(() => {
@@ -31,11 +31,14 @@ export async function csv(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const bare = bareMs(path)
       const imported = await importFile(user, path)
-      ratios.push(imported / bare)
-      print(`csv-parse alone ${fixed(bare, 0)} ms, import ${fixed(imported, 0)} ms`)
+      ratios.push(imported.ms / bare)
+      print(`csv-parse alone ${fixed(bare, 0)} ms, import ${fixed(imported.ms, 0)} ms`)
+      await remove(user, imported)
     }
     clearInterval(watch)
     print(`ratio ${fixed(median(ratios), 2)} (aim 2), peak RSS ${fixed(peak)} MB`)
+    await importFile(user, path)
+    await search(user)
   } finally {
     await daemon.stop()
     await folder.remove()
@@ -69,7 +72,9 @@ function bareMs(path: string): number {
   return ms
 }
 
-async function importFile(user: User, path: string): Promise<number> {
+type Imported = { readonly id: string; readonly ms: number }
+
+async function importFile(user: User, path: string): Promise<Imported> {
   const form = new FormData()
   form.set('name', 'Um milhão')
   form.set('file', await openAsBlob(path), 'contatos.csv')
@@ -78,6 +83,26 @@ async function importFile(user: User, path: string): Promise<number> {
   const report: { id: string; added: number } = await response.json()
   const ms = performance.now() - startedAt
   if (report.added !== ROWS) throw new Error(`${response.status}: ${report.added} rows were added`)
-  await user.remove(`/api/contacts/${report.id}`)
-  return ms
+  return { id: report.id, ms }
+}
+
+function remove(user: User, { id }: Imported): Promise<unknown> {
+  return user.remove(`/api/contacts/${id}`)
+}
+
+/** What is found at once, at the very end, and nowhere. */
+async function search(user: User): Promise<void> {
+  for (const q of ['conceicao 0', `conceicao ${ROWS - 1}`, '(11) 91099-9999', 'ninguém']) {
+    const all: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const startedAt = performance.now()
+      const found = await user.get<unknown[]>(
+        `/api/contacts?preview=3&limit=24&q=${encodeURIComponent(q)}`,
+      )
+      all.push(performance.now() - startedAt)
+      if (found.length !== (q === 'ninguém' ? 0 : 1))
+        throw new Error(`${found.length} lists for ${q}`)
+    }
+    print(`search for “${q}” in the list: ${fixed(median(all), 0)} ms`)
+  }
 }
