@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -10,6 +11,9 @@ export default defineConfig({
     reporters: ['default', closingLine],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The second that it waits by itself is short for two cores that run other tests too.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 })

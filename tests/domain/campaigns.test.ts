@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CampaignJson, CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
 import { CampaignBody } from '../../src/contract/campaign-body.ts'
@@ -7,6 +7,7 @@ import { createCampaignRecords } from '../../src/domain/campaign-records.ts'
 import { createCampaigns } from '../../src/domain/campaigns.ts'
 import { toIso } from '../../src/domain/clock.ts'
 import { createMessageIds } from '../../src/storage/message-ids.ts'
+import { passes } from '../support/eventually.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { createMemoryStore } from '../support/memory-store.ts'
 
@@ -186,7 +187,7 @@ test('only what is under way can be stopped, and what waits says why', async () 
   await desk.create({ ...complete, status: 'Rascunho' })
   await expect(desk.stop(user.id, '1')).rejects.toMatchObject({ code: 'not_running' })
   await desk.update(user.id, '1', { status: 'Agendada', scheduledAt: null })
-  await vi.waitFor(async () =>
+  await passes(async () =>
     expect(z.encode(CampaignJson, await desk.get(user.id, '1'))).toMatchObject({
       status: 'Em Andamento',
       espera: { motivo: 'dispositivo', ate: null },
@@ -197,7 +198,7 @@ test('only what is under way can be stopped, and what waits says why', async () 
 
 test('a campaign under way is stopped before it is deleted; one to come is forgotten', async () => {
   await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await vi.waitFor(async () =>
+  await passes(async () =>
     expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
   )
   await desk.remove(user.id, '1')

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaign.ts'
 import { accepted, startEngine } from '../support/engine.ts'
+import { passes } from '../support/eventually.ts'
 
 const phones = (count: number) =>
   Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
@@ -22,7 +23,7 @@ async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
 type Engine = Awaited<ReturnType<typeof startEngine>>
 
 function ended(engine: Engine) {
-  return vi.waitFor(async () => {
+  return passes(async () => {
     const campaign = await engine.campaign()
     expect(campaign?.isSettled).toBe(true)
     return campaign
@@ -73,7 +74,7 @@ test('asks again, last of all, where the directory was silent, and gives up afte
     },
   })
   await engine.begin(phones(5))
-  const campaign = await vi.waitFor(async () => {
+  const campaign = await passes(async () => {
     engine.clock.advance(1_000)
     const now = await engine.campaign()
     expect(now?.isSettled).toBe(true)
@@ -87,7 +88,7 @@ test('sends again under the same id what was on its way when the connection clos
   const outcomes = [{ kind: 'unknown', reason: 'closed', detail: '' } as const]
   const engine = await anEngine({ send: () => outcomes.shift() ?? accepted })
   await engine.begin(phones(1))
-  await vi.waitFor(async () => {
+  await passes(async () => {
     engine.clock.advance(1_000)
     expect(engine.sent).toHaveLength(2)
   })
@@ -114,7 +115,7 @@ test('keeps its place under a reach-out restriction, and blames nobody for it', 
     send: () => (isRestricted ? { kind: 'refused', code: 463 } : accepted),
   })
   await engine.begin(phones(40))
-  await vi.waitFor(async () => {
+  await passes(async () => {
     expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
     expect((await engine.open()).inFlight()).toEqual([])
   })
@@ -132,7 +133,7 @@ test('stops within one send: what is on its way ends, nothing after it starts', 
     send: () => new Promise((resolve) => release.push(() => resolve(accepted))),
   })
   await engine.begin(phones(50))
-  await vi.waitFor(async () => expect(engine.sent).toHaveLength(16))
+  await passes(async () => expect(engine.sent).toHaveLength(16))
   await engine.stop()
   for (const each of release) each()
   expect(await ended(engine)).toMatchObject({
@@ -146,7 +147,7 @@ test('stops within one send: what is on its way ends, nothing after it starts', 
 test('a stop that comes while a campaign begins keeps it from sending anything', async () => {
   const engine = await anEngine()
   const beginning = engine.begin(phones(50))
-  await vi.waitFor(async () => expect(await engine.campaign()).toBeDefined())
+  await passes(async () => expect(await engine.campaign()).toBeDefined())
   await engine.stop()
   await beginning
   // Whatever was on its way to the disk is there after this.
@@ -170,7 +171,7 @@ test('after a crash goes on where it was: the same ids for those on their way, n
     },
   })
   await first.begin(phones(60))
-  await vi.waitFor(() => expect(unanswered).toBe(16))
+  await passes(() => expect(unanswered).toBe(16))
   const left = new Map(first.sent.map(({ jid, messageId }) => [jid, messageId]))
   await first.close()
 
@@ -189,7 +190,7 @@ test('leaves what a crash made uncertain as unconfirmed where told so', async ()
   closing.push(() => rm(dir, { recursive: true, force: true }))
   const first = await startEngine({ dir, send: () => new Promise(() => undefined) })
   await first.begin(phones(2))
-  await vi.waitFor(async () => expect((await first.open()).inFlight()).toHaveLength(2))
+  await passes(async () => expect((await first.open()).inFlight()).toHaveLength(2))
   await first.close()
 
   const second = await anEngine({ dir, uncertain: 'hold' })
@@ -201,10 +202,10 @@ test('leaves what a crash made uncertain as unconfirmed where told so', async ()
 test('waits the interval between two messages', async () => {
   const engine = await anEngine()
   await engine.begin(phones(3), 60)
-  await vi.waitFor(async () => expect(engine.sent).toHaveLength(1))
+  await passes(async () => expect(engine.sent).toHaveLength(1))
   engine.clock.advance(59_000)
   expect(engine.sent).toHaveLength(1)
-  await vi.waitFor(async () => {
+  await passes(async () => {
     engine.clock.advance(500)
     expect(engine.sent).toHaveLength(2)
   })

@@ -50,8 +50,6 @@ export type BareClient = {
 export type BareOptions = {
   simulator: BareServer
   config?: Partial<UserFacingSocketConfig>
-  /** Milliseconds that a connection or an acknowledgement may take. */
-  timeoutMs?: number
 }
 
 const acceptableTimeMs = 20_000
@@ -92,7 +90,7 @@ export async function pairBareClient(
 export async function logInBareClient(
   options: BareOptions & { auth: AuthenticationState; waitForOpen?: boolean },
 ): Promise<BareClient> {
-  const { auth, timeoutMs = acceptableTimeMs } = options
+  const { auth } = options
   const sock = openSocket(options)
   const closed = endOf(sock)
   const waiting = new Map<string, (answer: Acknowledgement) => void>()
@@ -119,7 +117,7 @@ export async function logInBareClient(
   sock.ev.on('messages.upsert', ({ messages }) => {
     client.messages.push(...messages.filter(({ key }) => !key.fromMe))
   })
-  if (options.waitForOpen !== false) await opened(sock, { closed, timeoutMs })
+  if (options.waitForOpen !== false) await opened(sock, closed)
   return client
 
   async function send(
@@ -130,7 +128,7 @@ export async function logInBareClient(
     const answer = new Promise<Acknowledgement>((resolve) => waiting.set(messageId, resolve))
     try {
       await sock.sendMessage(jid, content, { messageId })
-      return await within(timeoutMs, answer, `no acknowledgement of ${messageId}`)
+      return await inTime(answer, `no acknowledgement of ${messageId}`)
     } finally {
       waiting.delete(messageId)
     }
@@ -197,10 +195,7 @@ function codeOf(error: unknown): number | undefined {
   return typeof output.statusCode === 'number' ? output.statusCode : undefined
 }
 
-async function opened(
-  sock: WASocket,
-  { closed, timeoutMs }: { closed: Promise<number | undefined>; timeoutMs: number },
-): Promise<void> {
+async function opened(sock: WASocket, closed: Promise<number | undefined>): Promise<void> {
   const open = new Promise<void>((resolve) => {
     sock.ev.on('connection.update', ({ connection }) => {
       if (connection === 'open') resolve()
@@ -209,12 +204,12 @@ async function opened(
   const failed = closed.then((code) => {
     throw new Error(`the connection ended with ${code}`)
   })
-  await within(timeoutMs, Promise.race([open, failed]), 'the connection did not open')
+  await inTime(Promise.race([open, failed]), 'the connection did not open')
 }
 
-function within<T>(timeoutMs: number, work: Promise<T>, complaint: string): Promise<T> {
+function inTime<T>(work: Promise<T>, complaint: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(complaint)), timeoutMs)
+    const timer = setTimeout(() => reject(new Error(complaint)), acceptableTimeMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

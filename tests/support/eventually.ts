@@ -1,7 +1,10 @@
+/** As long as anything may take where ten other processes want the same two cores. */
+const PATIENCE_MS = 20_000
+
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 20_000, everyMs = 10 } = {},
+  { timeoutMs = PATIENCE_MS, everyMs = 10 } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -11,4 +14,23 @@ export async function eventually<T>(
       throw new Error(`still ${JSON.stringify(found)} after ${timeoutMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
+}
+
+/** Repeats a check until it throws no more. @throws what it threw last when that takes too long. */
+export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Whether nothing has come of this yet after a while: what shows itself by its absence alone. */
+export async function isPending(work: Promise<unknown>): Promise<boolean> {
+  const still = new Promise<boolean>((resolve) => setTimeout(resolve, 500, true))
+  return await Promise.race([work.then(() => false), still])
 }
