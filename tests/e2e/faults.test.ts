@@ -1,18 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { aStand, type Stand } from '../support/stand.ts'
 import { phones, registerUser, type User, until } from '../support/user.ts'
 
-const stands: Stand[] = []
-afterEach(async () => {
-  for (const stand of stands.splice(0)) await stand.close()
-})
-
-async function aSender(name: string, options: Parameters<typeof aStand>[1] = {}) {
-  const stand = await aStand(name, options)
-  stands.push(stand)
+async function aSender(name: string, { onTestFinished }: TestContext) {
+  const stand = await aStand(name)
+  onTestFinished(stand.close)
   const user = await registerUser(stand.daemon().url)
   const device = await user.pair(stand.control, '5561988880001')
   return { stand, user, device }
@@ -33,8 +28,8 @@ async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
   }
 }
 
-test('a connection that drops again and again delays a campaign and loses nobody', async () => {
-  const { stand, user, device } = await aSender('drops')
+test('a connection that drops again and again delays a campaign and loses nobody', async (context) => {
+  const { stand, user, device } = await aSender('drops', context)
   const { id } = await begin(user, device, phones(400))
   for (const count of [50, 150, 250]) {
     await until(
@@ -47,31 +42,8 @@ test('a connection that drops again and again delays a campaign and loses nobody
   await expectInboxesToEqualSends(stand, user, id)
 }, 90_000)
 
-test('silence of WhatsApp about one message is an error of that contact, mended by a late receipt', async () => {
-  const { stand, user, device } = await aSender('silence')
-  const [silent = '', mute = '', ...others] = phones(12)
-  await stand.control.setBehaviour(silent, { silent: true })
-  await stand.control.setBehaviour(mute, { ackLost: true, deliveryDelayMs: 33_000 })
-  const { id } = await begin(user, device, [silent, mute, ...others])
-  expect(await user.waitForEnd(id)).toMatchObject({
-    status: 'Concluída com erros',
-    sentCount: 10,
-    errorCount: 2,
-  })
-  const errors = (await user.sends(id)).filter(({ status }) => status === 'error')
-  expect(errors.map(({ erro_codigo }) => erro_codigo)).toEqual([
-    'sem_confirmacao',
-    'sem_confirmacao',
-  ])
-  const mended = await until(
-    () => user.campaign(id),
-    ({ sentCount }) => sentCount === 11,
-  )
-  expect(mended).toMatchObject({ errorCount: 1, deliveredCount: 11 })
-}, 90_000)
-
-test('a stop takes effect within one send', async () => {
-  const { stand, user, device } = await aSender('stop')
+test('a stop takes effect within one send', async (context) => {
+  const { stand, user, device } = await aSender('stop', context)
   await stand.control.setFaults({ ackLatencyMs: 200 })
   const { id } = await begin(user, device, phones(300))
   await until(
@@ -93,8 +65,8 @@ test('a stop takes effect within one send', async () => {
   })
 }, 60_000)
 
-test('a session replaced elsewhere holds a campaign, and a log-out on the phone ends it with its reason', async () => {
-  const { stand, user, device } = await aSender('gone')
+test('a session replaced elsewhere holds a campaign, and a log-out on the phone ends it with its reason', async (context) => {
+  const { stand, user, device } = await aSender('gone', context)
   const { id } = await begin(user, device, phones(200), 0.2)
   const sending = (count: number) =>
     until(
@@ -104,10 +76,11 @@ test('a session replaced elsewhere holds a campaign, and a log-out on the phone 
   await sending(2)
   await stand.control.endStream({ code: 'replaced' })
   await user.waitForStatus(device, 'disconnected')
-  expect(await user.campaign(id)).toMatchObject({
-    status: 'Em Andamento',
-    espera: { motivo: 'dispositivo' },
-  })
+  const held = await until(
+    () => user.campaign(id),
+    ({ espera }) => espera !== null,
+  )
+  expect(held).toMatchObject({ status: 'Em Andamento', espera: { motivo: 'dispositivo' } })
   await user.post('/api/whatsapp/connect', { deviceId: device })
   const { sentCount } = await user.campaign(id)
   await sending(sentCount + 2)
@@ -119,8 +92,8 @@ test('a session replaced elsewhere holds a campaign, and a log-out on the phone 
   })
 }, 60_000)
 
-test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async () => {
-  const { stand, user, device } = await aSender('term')
+test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async (context) => {
+  const { stand, user, device } = await aSender('term', context)
   const { id } = await begin(user, device, phones(300))
   await until(
     () => user.campaign(id),
@@ -135,8 +108,34 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
   expect((await stand.control.stats()).duplicates).toBe(0)
 }, 60_000)
 
-test('a full disk holds the campaign, and it goes on by itself when there is room again', async () => {
-  const { stand, user, device } = await aSender('disk')
+// These two wait for most of their time, and so they do it together.
+
+test.concurrent('silence of WhatsApp about one message is an error of that contact, mended by a late receipt', async (context) => {
+  const { stand, user, device } = await aSender('silence', context)
+  const [silent = '', mute = '', ...others] = phones(12)
+  await stand.control.setBehaviour(silent, { silent: true })
+  await stand.control.setBehaviour(mute, { ackLost: true, undelivered: true })
+  const { id } = await begin(user, device, [silent, mute, ...others])
+  expect(await user.waitForEnd(id)).toMatchObject({
+    status: 'Concluída com erros',
+    sentCount: 10,
+    errorCount: 2,
+  })
+  const errors = (await user.sends(id)).filter(({ status }) => status === 'error')
+  expect(errors.map(({ erro_codigo }) => erro_codigo)).toEqual([
+    'sem_confirmacao',
+    'sem_confirmacao',
+  ])
+  await stand.control.setBehaviour(mute, {})
+  const mended = await until(
+    () => user.campaign(id),
+    ({ sentCount }) => sentCount === 11,
+  )
+  expect(mended).toMatchObject({ errorCount: 1, deliveredCount: 11 })
+}, 90_000)
+
+test.concurrent('a full disk holds the campaign, and it goes on by itself when there is room again', async (context) => {
+  const { stand, user, device } = await aSender('disk', context)
   const { id } = await begin(user, device, phones(1_500))
   await until(
     () => user.campaign(id),
@@ -155,8 +154,8 @@ test('a full disk holds the campaign, and it goes on by itself when there is roo
   await expectInboxesToEqualSends(stand, user, id)
 }, 120_000)
 
-test('a journal that is broken in the middle stops its campaign alone, and says so', async () => {
-  const { stand, user, device } = await aSender('broken')
+test('a journal that is broken in the middle stops its campaign alone, and says so', async (context) => {
+  const { stand, user, device } = await aSender('broken', context)
   const broken = await begin(user, device, phones(40), 0.05)
   await until(
     () => user.campaign(broken.id),
