@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
 import {
@@ -55,7 +55,7 @@ describeConsole('every screen', (console) => {
   for (const look of looks) {
     for (const { name, path } of screens) {
       test(`${name} is whole with data (${look.look})`, async () => {
-        const page = await open(path, { look, user: livedIn })
+        const page = await open(path, { look, as: 'cheia', user: livedIn })
         await settled(page)
         await examine(page, `${name}-cheia-${look.look}`)
       })
@@ -63,7 +63,7 @@ describeConsole('every screen', (console) => {
       test.runIf(isDark(look))(
         `${name} says what comes next where there is nothing yet (${look.look})`,
         async () => {
-          const page = await open(path, { look, user: fresh })
+          const page = await open(path, { look, as: 'vazia', user: fresh })
           await settled(page)
           await examine(page, `${name}-vazia-${look.look}`)
         },
@@ -74,6 +74,7 @@ describeConsole('every screen', (console) => {
         async () => {
           const page = await open(path, {
             look,
+            as: 'carregando',
             user: livedIn,
             prepare: (unused) => unused.route('**/api/**', () => new Promise(() => undefined)),
           })
@@ -88,6 +89,7 @@ describeConsole('every screen', (console) => {
         async () => {
           const page = await open(path, {
             look,
+            as: 'erro',
             user: livedIn,
             expectedErrors: [/./],
             prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
@@ -104,31 +106,35 @@ describeConsole('every screen', (console) => {
         ['criar-conta', consoleRoutes.signup],
         ['nao-encontrada', '/nao-existe'],
       ] as const) {
-        const page = await open(path, { look, expectedErrors: [/404/] })
+        const page = await open(path, { look, as: 'fora', expectedErrors: [/404/] })
         await settled(page)
         await examine(page, `${name}-${look.look}`)
       }
     })
   }
 
-  const pages: Page[] = []
-  afterAll(async () => {
-    await Promise.all(pages.map((page) => page.close()))
-  })
+  /** One for each state of the server: what loaded the program once need not do so again. */
+  const opened = new Map<string, { readonly look: Look; readonly page: Page }>()
 
   async function open(
     path: string,
-    { look: { viewport, colorScheme }, ...rest }: PageOptions & { readonly look: Look },
+    { look, as, ...options }: PageOptions & { readonly look: Look; readonly as: string },
   ): Promise<Page> {
-    const page = await console().open(path, { viewport, colorScheme, ...rest })
-    pages.push(page)
+    const known = opened.get(as)
+    if (known?.look === look) {
+      await known.page.goto(path)
+      return known.page
+    }
+    await known?.page.context().close()
+    const { viewport, colorScheme } = look
+    const page = await console().open(path, { viewport, colorScheme, ...options })
+    opened.set(as, { look, page })
     return page
   }
 
   async function examine(page: Page, picture: string): Promise<void> {
     if (folder) await page.screenshot({ path: `${folder}/${picture}.png` })
     await expectAccessible(page)
-    await page.close()
   }
 })
 
