@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,81 +6,9 @@ import type { SendErrorCode } from '../../src/contract/send.ts'
 import { sendErrors } from '../../src/contract/send.ts'
 import type { Recipient, SendFact } from '../../src/domain/recipient.ts'
 import { applyFact, countsOf, newRecipient } from '../../src/domain/recipient.ts'
-import type { LedgerHeader, SendLedger } from '../../src/domain/send-ledger.ts'
-import type { TornLine } from '../../src/storage/append-log.ts'
-import { openSendLedgers } from '../../src/storage/send-ledgers.ts'
 import { aDataFolder } from '../support/data-folder.ts'
 import { eventually } from '../support/eventually.ts'
-import { aFailingDisk } from '../support/failing-disk.ts'
-import { workUntilKilled } from '../support/storage-child.ts'
-
-const header: LedgerHeader = {
-  campaignId: '7',
-  campaignNumber: 7,
-  userId: 'user',
-  deviceKey: 'device-key',
-  deviceId: '5511987654321',
-  text: 'Olá {nome}',
-  imageName: null,
-  knownFields: ['cidade'],
-  startedAt: '2026-11-21T13:00:00.000Z',
-}
-
-function people(count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    name: `Pessoa ${index}`,
-    phone: String(5_511_900_000_000 + index),
-    ...(index % 3 === 0 && { fields: { cidade: 'São Paulo', saldo: String(index) } }),
-  }))
-}
-
-async function ledgersIn(
-  dir: string,
-  options: Partial<Parameters<typeof openSendLedgers>[0]> = {},
-) {
-  const torn: TornLine[] = []
-  const ledgers = await openSendLedgers({
-    dir,
-    idleMs: 60_000,
-    onTornLine: (line) => torn.push(line),
-    onIdleFailure: (error) => {
-      throw error
-    },
-    ...options,
-  })
-  return { ledgers, torn }
-}
-
-const rowsOf = (ledger: SendLedger) =>
-  Array.from({ length: ledger.recipientCount }, (_, index) => ledger.get(index))
-
-/** What a ledger shows, in full. */
-function stateOf(ledger: SendLedger) {
-  return {
-    header: ledger.header,
-    rows: rowsOf(ledger),
-    counts: ledger.counts,
-    tried: Array.from({ length: ledger.triedCount }, (_, order) => ledger.triedAt(order)),
-    inFlight: ledger.inFlight(),
-    waiting: waitingOf(ledger),
-  }
-}
-
-function waitingOf(ledger: SendLedger): number[] {
-  const waiting: number[] = []
-  for (let at = ledger.nextWaiting(0); at !== undefined; at = ledger.nextWaiting(at + 1)) {
-    waiting.push(at)
-  }
-  return waiting
-}
-
-const sending = (index: number): SendFact => ({
-  type: 'sending',
-  index,
-  messageId: `3EB0${index}`,
-  jid: `${5_511_900_000_000 + index}@s.whatsapp.net`,
-  atMs: 1_700_000_000_000 + index,
-})
+import { header, ledgersIn, people, rowsOf, sending, stateOf } from '../support/send-ledgers.ts'
 
 test('freezes the audience, and has it again after a restart', async () => {
   const dir = await aDataFolder()
@@ -236,102 +164,6 @@ test('stores facts that arrive during a compaction behind it, in their order', a
   expect(await readdir(join(dir, 'sends'))).toEqual(['7.2.ndjson', '7.snap.ndjson'])
 })
 
-test('leaves a recipient as it was when the disk refuses its fact', async () => {
-  const dir = await aDataFolder()
-  const disk = aFailingDisk()
-  const { ledgers } = await ledgersIn(dir, { toLogFile: disk.toLogFile })
-  const ledger = await ledgers.create(header, people(3))
-  await ledger.record(sending(0))
-  const before = stateOf(ledger)
-  disk.failNext('write')
-  await expect(ledger.record(sending(1))).rejects.toMatchObject({ code: 'storage_unavailable' })
-  expect(stateOf(ledger)).toEqual(before)
-  await ledger.record(sending(2))
-  expect(ledger.inFlight()).toEqual([0, 2])
-  await ledgers.close()
-})
-
-test('refuses facts about nobody and at no time without storing them', async () => {
-  const dir = await aDataFolder()
-  const { ledgers } = await ledgersIn(dir)
-  const ledger = await ledgers.create(header, people(2))
-  for (const fact of [sending(2), sending(-1), sending(0.5), { ...sending(0), atMs: Number.NaN }]) {
-    await expect(ledger.record(fact)).rejects.toThrow(RangeError)
-  }
-  expect(() => ledger.get(2)).toThrow(RangeError)
-  expect(() => ledger.triedAt(0)).toThrow(RangeError)
-  await ledgers.close()
-  const again = await ledgersIn(dir)
-  expect((await again.ledgers.open('7')).triedCount).toBe(0)
-  await again.ledgers.close()
-})
-
-test('cuts a torn fact off and tells it', async () => {
-  const dir = await aDataFolder()
-  const first = await ledgersIn(dir)
-  const ledger = await first.ledgers.create(header, people(2))
-  await ledger.record(sending(0))
-  await first.ledgers.close()
-  const journal = join(dir, 'sends', '7.1.ndjson')
-  await writeFile(journal, `${await readFile(journal, 'utf8')}1234abcd ["a",0`)
-  const { ledgers, torn } = await ledgersIn(dir)
-  expect((await ledgers.open('7')).inFlight()).toEqual([0])
-  expect(torn).toEqual([{ path: journal, bytesLost: 15 }])
-  await ledgers.close()
-})
-
-test.each([
-  ['a changed byte in the journal', '7.1.ndjson', (text: string) => text.replace('"s",0', '"s",1')],
-  [
-    'a changed byte in the snapshot',
-    '7.snap.ndjson',
-    (text: string) => text.replace('a 1"', 'a 2"'),
-  ],
-  ['a snapshot without its end', '7.snap.ndjson', (text: string) => text.slice(0, -20)],
-  ['an empty snapshot', '7.snap.ndjson', () => ''],
-])('answers ledger_damaged for %s, and changes nothing', async (_, name, damage) => {
-  const dir = await aDataFolder()
-  const first = await ledgersIn(dir)
-  const ledger = await first.ledgers.create(header, people(3))
-  await ledger.record(sending(0))
-  await ledger.record(sending(1))
-  await first.ledgers.close()
-  const path = join(dir, 'sends', name)
-  const damaged = damage(await readFile(path, 'utf8'))
-  await writeFile(path, damaged)
-  const { ledgers } = await ledgersIn(dir)
-  await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
-  expect(await readFile(path, 'utf8')).toBe(damaged)
-})
-
-test('answers ledger_damaged where the journal is missing', async () => {
-  const dir = await aDataFolder()
-  const first = await ledgersIn(dir)
-  await first.ledgers.create(header, people(3))
-  await first.ledgers.close()
-  await rm(join(dir, 'sends', '7.1.ndjson'))
-  const { ledgers } = await ledgersIn(dir)
-  await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
-  await expect(ledgers.open('8')).rejects.toMatchObject({ code: 'campaign_not_found' })
-})
-
-test('clears away what a crash during a compaction left behind', async () => {
-  const dir = await aDataFolder()
-  const first = await ledgersIn(dir)
-  const ledger = await first.ledgers.create(header, people(3))
-  await ledger.record(sending(1))
-  await first.ledgers.close()
-  const folder = join(dir, 'sends')
-  await copyFile(join(folder, '7.1.ndjson'), join(folder, '7.2.ndjson'))
-  await writeFile(join(folder, '7.snap.ndjson.tmp'), 'half a snap')
-  const { ledgers } = await ledgersIn(dir)
-  const opened = await ledgers.open('7')
-  expect(opened.inFlight()).toEqual([1])
-  await opened.compact()
-  expect(await readdir(folder)).toEqual(['7.2.ndjson', '7.snap.ndjson'])
-  await ledgers.close()
-})
-
 test('gives everyone who asks the same ledger, and lets it go a while after the last release', async () => {
   const dir = await aDataFolder()
   const { ledgers } = await ledgersIn(dir, { idleMs: 20 })
@@ -394,44 +226,4 @@ test('removes a ledger with all its files', async () => {
   await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'campaign_not_found' })
   await expect(ledgers.open('../7')).rejects.toThrow(RangeError)
   await ledgers.close()
-})
-
-test('loses no acknowledged fact when it is killed, in whatever it is doing', async () => {
-  const dir = await aDataFolder()
-  const COUNT_OF_ALL = 4_000
-  const setUp = await ledgersIn(dir)
-  await setUp.ledgers.create(header, people(COUNT_OF_ALL))
-  await setUp.ledgers.close()
-  const acknowledged: Record<string, Set<number>> = {}
-  for (let round = 0; round < 8; round += 1) {
-    for (const [word = '', index] of await workUntilKilled(['ledger', dir, '7'])) {
-      acknowledged[word] = (acknowledged[word] ?? new Set()).add(Number(index))
-    }
-    const { ledgers } = await ledgersIn(dir)
-    const ledger = await ledgers.open('7')
-    const rows = rowsOf(ledger)
-    const lost = {
-      sending: [...(acknowledged.sending ?? [])].filter((at) => rows[at]?.attemptCount === 0),
-      accepted: [...(acknowledged.accepted ?? [])].filter((at) => rows[at]?.status !== 'accepted'),
-      delivered: [...(acknowledged.delivered ?? [])].filter((at) => !rows[at]?.deliveredAtMs),
-    }
-    expect(lost).toEqual({ sending: [], accepted: [], delivered: [] })
-    expect(ledger.counts.sentCount).toBe(rows.filter((row) => row.status === 'accepted').length)
-    await ledgers.close()
-  }
-  expect(acknowledged.delivered?.size).toBeGreaterThan(100)
-})
-
-test('has a whole audience or none when it is killed while it freezes one', async () => {
-  const dir = await aDataFolder()
-  for (let round = 0; round < 6; round += 1) {
-    const told = await workUntilKilled(['freeze', dir, JSON.stringify(header)])
-    const { ledgers } = await ledgersIn(dir)
-    if (told.some(([word]) => word === 'created')) expect(await ledgers.exists('7')).toBe(true)
-    if (!(await ledgers.exists('7'))) continue
-    const ledger = await ledgers.open('7')
-    expect(String(ledger.recipientCount)).toBe(ledger.header.text)
-    expect(rowsOf(ledger).every(({ name }) => name === ledger.header.text)).toBe(true)
-    await ledgers.close()
-  }
 })

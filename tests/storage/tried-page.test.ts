@@ -3,48 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SendFact } from '../../src/domain/recipient.ts'
-import type { LedgerHeader, SendLedger } from '../../src/domain/send-ledger.ts'
+import type { SendLedger } from '../../src/domain/send-ledger.ts'
 import { encodeLine } from '../../src/storage/lines.ts'
-import { openSendLedgers } from '../../src/storage/send-ledgers.ts'
 import { aDataFolder } from '../support/data-folder.ts'
 import { eventually } from '../support/eventually.ts'
-
-const header: LedgerHeader = {
-  campaignId: '7',
-  campaignNumber: 7,
-  userId: 'user',
-  deviceKey: 'device-key',
-  deviceId: '5511987654321',
-  text: 'Olá {nome}',
-  imageName: null,
-  knownFields: ['cidade'],
-  startedAt: '2026-11-21T13:00:00.000Z',
-}
-
-const people = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    name: `Pessoa ${index}`,
-    phone: String(5_511_900_000_000 + index),
-    ...(index % 3 === 0 && { fields: { cidade: 'São Paulo' } }),
-  }))
-
-const ledgersIn = (dir: string, idleMs = 60_000) =>
-  openSendLedgers({
-    dir,
-    idleMs,
-    onTornLine: () => undefined,
-    onIdleFailure: (error) => {
-      throw error
-    },
-  })
-
-const sending = (index: number): SendFact => ({
-  type: 'sending',
-  index,
-  messageId: `3EB0${index}`,
-  jid: `${5_511_900_000_000 + index}@s.whatsapp.net`,
-  atMs: 1_700_000_000_000 + index,
-})
+import { header, ledgersIn, people, sending } from '../support/send-ledgers.ts'
 
 /** A ledger at rest with a snapshot, and whatever came after that. */
 async function atRest(
@@ -55,13 +18,13 @@ async function atRest(
   }: { readonly tried: readonly number[]; readonly later?: readonly SendFact[] },
 ) {
   const dir = await aDataFolder()
-  const ledgers = await ledgersIn(dir)
+  const { ledgers } = await ledgersIn(dir)
   const ledger = await ledgers.create(header, people(count))
   await Promise.all(tried.map((index) => ledger.record(sending(index))))
   await ledger.compact()
   for (const fact of later) await ledger.record(fact)
   await ledgers.close()
-  return { dir, ledgers: await ledgersIn(dir, 20) }
+  return { dir, ledgers: (await ledgersIn(dir, { idleMs: 20 })).ledgers }
 }
 
 function pageOf(ledger: SendLedger, from: number, limit: number) {
@@ -140,7 +103,7 @@ test('reads a snapshot of the time before there was an index', async () => {
   await mkdir(join(dir, 'sends'))
   await writeFile(join(dir, 'sends', '7.snap.ndjson'), lines.map(encodeLine).join(''))
   await writeFile(join(dir, 'sends', '7.4.ndjson'), '')
-  const ledgers = await ledgersIn(dir, 20)
+  const { ledgers } = await ledgersIn(dir, { idleMs: 20 })
   const page = await ledgers.readTried('7', { from: 0, limit: 5 })
   expect(page.triedCount).toBe(1)
   expect(page.rows).toMatchObject([{ index: 1, recipient: { name: 'Bia', status: 'accepted' } }])
