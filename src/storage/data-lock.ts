@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readText } from './durable-file.ts'
 import { FILE_MODE } from './durable-write.ts'
 import type { ProcessIdentity as Identity } from './process-identity.ts'
 import { identifyThisProcess, isRunning, ProcessIdentity } from './process-identity.ts'
@@ -151,14 +152,5 @@ async function touch(path: string): Promise<void> {
   } catch (error) {
     // A missed heartbeat is no reason to stop: the next one comes soon.
     if (systemCode(error) === undefined) throw error
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
   }
 }

@@ -105,7 +105,8 @@ function startRound<Data>(data: Data): Round<Data> {
   return { data, promise, resolve, reject }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+/** A whole file, where there is one. */
+export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
