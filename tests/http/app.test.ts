@@ -200,53 +200,6 @@ describe('HEAD', () => {
   )
 })
 
-describe('headers', () => {
-  test('forbid sniffing, framing, inline scripts and keeping answers', async () => {
-    const { request } = await anApp()
-    for (const path of ['/', '/health', '/auth/me', '/nada']) {
-      const { headers } = await request(path)
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('x-frame-options')).toBe('DENY')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('cache-control')).toBe('no-store')
-      const policy = headers.get('content-security-policy') ?? ''
-      expect(policy).toContain("script-src 'self';")
-      // A page of the console reaches the daemon that served it, and no other host.
-      expect(policy).toContain("connect-src 'self';")
-      expect(policy).not.toContain('unsafe')
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-    }
-  })
-
-  test.each([
-    [true, 'https', 'max-age=31536000'],
-    [true, 'http', null],
-    [false, 'https', null],
-  ])('promise encryption with trustProxy %s and %s: %s', async (trustProxy, scheme, expected) => {
-    const { request } = await anApp({ settings: { trustProxy } })
-    const { headers } = await request('/health', { headers: { 'x-forwarded-proto': scheme } })
-    expect(headers.get('strict-transport-security')).toBe(expected)
-  })
-
-  test('let the configured origins in, and no other', async () => {
-    const { request } = await anApp({ settings: { corsOrigins: ['https://loja.example/'] } })
-    const from = (origin: string, init: RequestInit = {}) =>
-      request('/api/campaigns', { ...init, headers: { ...init.headers, origin } })
-    const own = await from('https://loja.example')
-    expect(own.status).toBe(401)
-    expect(own.headers.get('access-control-allow-origin')).toBe('https://loja.example')
-    expect(own.headers.get('access-control-allow-credentials')).toBe('true')
-    const other = await from('https://evil.example')
-    expect(other.headers.get('access-control-allow-origin')).toBeNull()
-    const preflight = await from('https://loja.example', {
-      method: 'OPTIONS',
-      headers: { 'access-control-request-method': 'PUT' },
-    })
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
-  })
-})
-
 describe('while the daemon stops', () => {
   test('new calls are told so, and health still answers', async () => {
     const { register, stopping } = await anApp()
@@ -255,28 +208,6 @@ describe('while the daemon stops', () => {
     const refused = await call('/api/campaigns')
     expect(await errorOf(refused)).toMatchObject({ status: 503, code: 'stopping' })
     expect((await call('/health')).status).toBe(200)
-  })
-})
-
-describe('health', () => {
-  test('tells what runs, without a sign-in', async () => {
-    const { request, clock } = await anApp()
-    clock.advance(90_000)
-    expect(await (await request('/health')).json()).toEqual({
-      status: 'ok',
-      version: '1.2.3',
-      uptime: 90,
-      devices: { connected: 1, total: 2 },
-      campaigns: { running: 3 },
-    })
-  })
-
-  test('answers 503 while nothing can be stored', async () => {
-    const { request, breakStorage } = await anApp()
-    breakStorage()
-    const response = await request('/health')
-    expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({ status: 'unavailable' })
   })
 })
 

@@ -1,32 +1,9 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { anApp, asForm, asJson, errorOf, reportOf } from '../support/http.ts'
+import { asJson, errorOf, reportOf } from '../support/http.ts'
+import { anImporter, type ImportedRow } from '../support/importer.ts'
 
 /** Files as spreadsheets, systems and people write them, each in every shape they come in. */
-
-type Bytes = string | Uint8Array<ArrayBuffer>
-type Row = { readonly name: string; readonly phone: string; readonly campos?: object }
-
-async function anImporter() {
-  const { register } = await anApp()
-  const person = await register()
-  const send = (bytes: Bytes, fields: Readonly<Record<string, string>> = {}) =>
-    person.call('/api/contacts/import', asForm(fields, { field: 'file', bytes }))
-  const rowsOf = async (id: string): Promise<Row[]> => {
-    const list: { contatos: string } = await (await person.call(`/api/contacts/${id}`)).json()
-    return JSON.parse(list.contatos)
-  }
-  const imported = async (bytes: Bytes) => {
-    const report = await reportOf(await send(bytes))
-    return { report, rows: await rowsOf(report.id) }
-  }
-  const exported = async (id: string, separator: ',' | ';') => {
-    const query = separator === ';' ? '?sep=%3B' : ''
-    const response = await person.call(`/api/contacts/${id}/export${query}`)
-    return new Uint8Array(await response.arrayBuffer())
-  }
-  return { person, send, rowsOf, imported, exported }
-}
 
 const encodings = ['utf8', 'utf8 with a mark', 'utf16-le with a mark', 'win1252'] as const
 const delimiters = [',', ';', '\t'] as const
@@ -66,11 +43,11 @@ test.each(shapes)('reads $encoding with $shown under every header', async (shape
       [`"Zé${delimiter} filho"`, '5561977770000', ''].join(delimiter),
       '',
     ].join(lineEnd)
-    const { report, rows } = await imported(encode(text, encoding))
+    const { report, contacts } = await imported(encode(text, encoding))
     const further = header[2].replaceAll('"', '')
     expect(report).toMatchObject({ added: 3, invalid: [] })
     expect(report.warnings).toBeUndefined()
-    expect(rows).toEqual([
+    expect(contacts).toEqual([
       { name: 'João Conceição', phone: '5561999990000', campos: { [further]: 'São Paulo' } },
       { name: 'Ana "Nina" Ávila', phone: '5561988880000', campos: { [further]: 'Rua A\nCasa 2' } },
       { name: `Zé${delimiter} filho`, phone: '5561977770000' },
@@ -88,10 +65,10 @@ describe('what a spreadsheet did to a number', () => {
     ['two numbers', '61999990000 / 61988880000', /inválido/],
   ])('%s is reported, not guessed', async (_, phone, reason) => {
     const { imported } = await anImporter()
-    const { report, rows } = await imported(
+    const { report, contacts } = await imported(
       `nome;fone\nAna;61999990000\nRui;${phone}\nBia;61988880000\n`,
     )
-    expect(rows.map((row) => row.phone)).toEqual(['5561999990000', '5561988880000'])
+    expect(contacts.map((row) => row.phone)).toEqual(['5561999990000', '5561988880000'])
     expect(report.invalid).toEqual([
       { index: 1, line: 3, name: 'Rui', phone, reason: expect.stringMatching(reason) },
     ])
@@ -108,9 +85,9 @@ describe('a table in disorder', () => {
     ['quotes within a word', 'nome,fone\nAna,61999990000\nBia,"61988880000"\n'],
   ])('%s does not matter', async (_, text) => {
     const { imported } = await anImporter()
-    const { report, rows } = await imported(text)
+    const { report, contacts } = await imported(text)
     expect(report.invalid).toEqual([])
-    expect(rows).toEqual([
+    expect(contacts).toEqual([
       { name: 'Ana', phone: '5561999990000' },
       { name: 'Bia', phone: '5561988880000' },
     ])
@@ -130,8 +107,8 @@ describe('a table in disorder', () => {
     const numbers = Array.from({ length: 98 }, (_, index) => index)
     const header = ['nome', 'fone', ...numbers.map((number) => `c${number}`)].join(',')
     const row = ['Ana', '61999990000', ...numbers.map((number) => `v${number}`)].join(',')
-    const { rows } = await imported(`${header}\n${row}\n`)
-    expect(rows).toMatchObject([
+    const { contacts } = await imported(`${header}\n${row}\n`)
+    expect(contacts).toMatchObject([
       { campos: Object.fromEntries(numbers.map((number) => [`c${number}`, `v${number}`])) },
     ])
   })
@@ -169,15 +146,15 @@ describe('an export', () => {
   ]
 
   test.each([',', ';'] as const)('with "%s" brings the same contacts back', async (separator) => {
-    const { person, exported, imported, rowsOf } = await anImporter()
+    const { person, exported, imported, contactsOf } = await anImporter()
     const made = await reportOf(
       await person.call('/api/contacts', asJson({ name: 'Todos', contatos })),
     )
     expect(made.added).toBe(contatos.length)
-    const before = await rowsOf(made.id)
-    const { report, rows } = await imported(await exported(made.id, separator))
+    const before = await contactsOf(made.id)
+    const { report, contacts } = await imported(await exported(made.id, separator))
     expect(report.invalid).toEqual([])
-    expect(rows).toEqual(before.map(withoutEmptyFields))
+    expect(contacts).toEqual(before.map(withoutEmptyFields))
   })
 
   test.each([',', ';'] as const)('with "%s" holds no cell that is a formula', async (separator) => {
@@ -192,7 +169,7 @@ describe('an export', () => {
 })
 
 /** A cell with nothing in it is no field. */
-function withoutEmptyFields({ campos, ...row }: Row): Row {
+function withoutEmptyFields({ campos, ...row }: ImportedRow): ImportedRow {
   const filled = Object.entries(campos ?? {}).filter(([, value]) => value !== '')
   return filled.length > 0 ? { ...row, campos: Object.fromEntries(filled) } : row
 }

@@ -1,28 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { anApp, asForm, errorOf, reportOf } from '../support/http.ts'
+import { errorOf, reportOf } from '../support/http.ts'
+import { anImporter, lines } from '../support/importer.ts'
 
-type Fields = Readonly<Record<string, string>>
-
-async function anImporter() {
-  const { register, ...rest } = await anApp()
-  const person = await register()
-  const send = (bytes: string | Uint8Array<ArrayBuffer>, fields: Fields = {}) =>
-    person.call('/api/contacts/import', asForm(fields, { field: 'file', bytes }))
-  const contactsOf = async (id: string): Promise<{ name: string; phone: string }[]> => {
-    const list: { contatos: string } = await (await person.call(`/api/contacts/${id}`)).json()
-    return JSON.parse(list.contatos)
-  }
-  const imported = async (bytes: string | Uint8Array<ArrayBuffer>, fields?: Fields) => {
-    const report = await reportOf(await send(bytes, fields))
-    return { report, contacts: await contactsOf(report.id) }
-  }
-  return { ...rest, person, send, contactsOf, imported }
-}
-
-const lines = (...all: string[]) => `${all.join('\n')}\n`
 const encoded = (text: string, encoding: string) => new Uint8Array(iconv.encode(text, encoding))
 
 describe('an import', () => {
@@ -225,88 +205,5 @@ describe('a file that is no CSV', () => {
     const { send, person } = await anImporter()
     expect(await errorOf(await send(content))).toMatchObject({ status: 400, code })
     expect(await (await person.call('/api/contacts')).json()).toEqual([])
-  })
-})
-
-describe('a form', () => {
-  test('without a file is refused', async () => {
-    const { person } = await anImporter()
-    const response = await person.call('/api/contacts/import', asForm({ name: 'x' }))
-    expect(await errorOf(response)).toMatchObject({ status: 400, code: 'file_missing' })
-  })
-
-  test('may have its fields behind the file', async () => {
-    const { person } = await anImporter()
-    const form = new FormData()
-    form.set('file', new Blob([lines('nome,fone', 'Ana,61999990000')]), 'a.csv')
-    form.set('name', 'Depois — ção')
-    const response = await person.call('/api/contacts/import', { method: 'POST', body: form })
-    expect(await reportOf(response)).toMatchObject({ name: 'Depois — ção' })
-  })
-
-  test('with a wrong field is refused', async () => {
-    const { send } = await anImporter()
-    const response = await send(lines('nome,fone', 'Ana,61999990000'), { on_duplicate: 'talvez' })
-    expect(await errorOf(response)).toMatchObject({
-      code: 'invalid',
-      details: [{ path: 'on_duplicate', message: 'Use keep ou update.' }],
-    })
-  })
-
-  test.each([
-    ['another content type', 'text/csv', 'x', 415, 'not_multipart'],
-    ['no boundary', 'multipart/form-data', 'x', 400, 'malformed_upload'],
-    ['no parts', 'multipart/form-data; boundary=b', 'x', 400, 'malformed_upload'],
-    [
-      'an early end',
-      'multipart/form-data; boundary=b',
-      '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nnome,fone',
-      400,
-      'malformed_upload',
-    ],
-    [
-      'an empty boundary',
-      'multipart/form-data; boundary=',
-      `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'"'.repeat(300_000)}\r\n--b--\r\n`,
-      400,
-      'malformed_upload',
-    ],
-    [
-      'a part whose headers never end',
-      'multipart/form-data; boundary=b',
-      '--b\r\nno header\r\n--b--\r\n',
-      400,
-      'malformed_upload',
-    ],
-  ])('with %s is refused', async (_, type, body, status, code) => {
-    const { person } = await anImporter()
-    const response = await person.call('/api/contacts/import', {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-    })
-    expect(await errorOf(response)).toMatchObject({ status, code })
-  })
-
-  test('that says it is too large is refused before it is read', async () => {
-    const { person } = await anImporter()
-    const { body } = asForm({}, { field: 'file', bytes: 'x' })
-    const request = new Request('http://x', { method: 'POST', body })
-    const response = await person.call('/api/contacts/import', {
-      method: 'POST',
-      headers: {
-        'content-type': request.headers.get('content-type') ?? '',
-        'content-length': String(2 ** 40),
-      },
-      body: await request.arrayBuffer(),
-    })
-    expect(await errorOf(response)).toMatchObject({ status: 413, code: 'file_too_large' })
-  })
-
-  test('leaves no file behind', async () => {
-    const { send, dir } = await anImporter()
-    await send(lines('nome,fone', 'Ana,61999990000'))
-    await send('\u0000')
-    expect(await readdir(join(dir, 'tmp'))).toEqual([])
   })
 })

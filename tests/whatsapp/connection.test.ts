@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BroadcastChannel } from 'node:worker_threads'
-import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { aFolder, aMessenger } from '../support/messenger.ts'
 import { aSimulator } from '../support/simulated.ts'
 
 const ANA = '5511911112222'
 const BIA = '5511973334444'
-const mortalHostUrl = new URL('../support/mortal-host.js', import.meta.url)
 
 test('keeps trying while the server refuses the upgrade, and comes back', async () => {
   const simulator = await aSimulator()
@@ -176,143 +172,6 @@ test('offers new QR codes when the connection drops before the scan', async () =
 
   await eventually(() => events.slice(since).find(({ type }) => type === 'qr'))
   expect(await reaches('d1', 'pending')).toMatchObject({ phone: null })
-})
-
-test('uploads an image once for all its recipients', async () => {
-  const simulator = await aSimulator({ stateDir: await aFolder() })
-  const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'gold' } })
-    .jpeg()
-    .toBuffer()
-  const path = join(await aFolder(), 'image.jpg')
-  await writeFile(path, image)
-  const { pair, send } = await aMessenger(simulator, {
-    server: {
-      url: simulator.whatsappUrl,
-      rootKeyHex: simulator.rootKeyHex,
-      mediaCaPath: simulator.mediaCaPath ?? null,
-    },
-  })
-  await pair('d1')
-  const file = { path, mimeType: 'image/jpeg', kind: 'image' as const, fileName: null }
-
-  const outcomes = await Promise.all([
-    send('d1', { to: ANA, content: { text: 'Oi, Ana', media: file } }),
-    send('d1', { to: BIA, content: { text: '', media: file } }),
-  ])
-
-  expect(outcomes).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }])
-  const mediaSha256 = createHash('sha256').update(image).digest('hex')
-  await eventually(async () => (await simulator.control.stats()).messages === 2)
-  expect(await simulator.control.inbox(ANA)).toMatchObject([{ caption: 'Oi, Ana', mediaSha256 }])
-  expect(await simulator.control.inbox(BIA)).toMatchObject([{ caption: null, mediaSha256 }])
-  expect(await simulator.control.stats()).toMatchObject({ uploads: 1 })
-})
-
-test.each([
-  ['document', 'application/pdf', 'Segue a tabela'],
-  ['video', 'video/mp4', 'Segue a tabela'],
-  ['audio', 'audio/ogg; codecs=opus', null],
-] as const)('sends a file as %s, byte for byte', async (kind, mimeType, caption) => {
-  const simulator = await aSimulator({ stateDir: await aFolder() })
-  const bytes = Buffer.from(`bytes of ${kind}`)
-  const path = join(await aFolder(), 'file.bin')
-  await writeFile(path, bytes)
-  const { pair, send } = await aMessenger(simulator, {
-    server: {
-      url: simulator.whatsappUrl,
-      rootKeyHex: simulator.rootKeyHex,
-      mediaCaPath: simulator.mediaCaPath ?? null,
-    },
-  })
-  await pair('d1')
-  const media = { path, mimeType, kind, fileName: 'tabela.bin' }
-
-  const outcome = await send('d1', { to: ANA, content: { text: 'Segue a tabela', media } })
-
-  expect(outcome).toMatchObject({ kind: 'accepted' })
-  await eventually(async () => (await simulator.control.stats()).messages === 1)
-  const mediaSha256 = createHash('sha256').update(bytes).digest('hex')
-  expect(await simulator.control.inbox(ANA)).toMatchObject([
-    { type: kind, mimeType, caption, mediaSha256 },
-  ])
-})
-
-test('sends nothing when the image can not be read', async () => {
-  const simulator = await aSimulator()
-  const { pair, send } = await aMessenger(simulator)
-  await pair('d1')
-  const image = { path: '/nowhere/image.jpg', mimeType: 'image/jpeg' }
-  const media = { ...image, kind: 'image' as const, fileName: null }
-
-  const outcome = await send('d1', { to: ANA, content: { text: 'Olá', media } })
-
-  expect(outcome).toMatchObject({ kind: 'not_sent', reason: 'media' })
-  expect(await simulator.control.stats()).toMatchObject({ stanzas: 0 })
-})
-
-test('lives through the death of a host: sends end in doubt and the device comes back', async () => {
-  const simulator = await aSimulator()
-  const { events, pair, reaches, send } = await aMessenger(simulator, { hostUrl: mortalHostUrl })
-  await pair('d1')
-  await simulator.control.setBehaviour(ANA, { ackLost: true })
-  const inDoubt = send('d1', { to: ANA, messageId: '3EB0DOUBT' })
-  await eventually(async () => (await simulator.control.inbox(ANA)).length)
-  const since = events.length
-
-  order('exit')
-
-  expect(await inDoubt).toMatchObject({ kind: 'unknown', reason: 'closed' })
-  await reaches('d1', 'connected', since)
-  expect(events.slice(since).find(({ type }) => type === 'state')).toMatchObject({
-    status: 'disconnected',
-    reason: 'restarting',
-  })
-  await simulator.control.setBehaviour(ANA, {})
-  expect(await send('d1', { to: ANA, messageId: '3EB0DOUBT', isRepeat: true })).toMatchObject({
-    kind: 'accepted',
-  })
-  expect(await simulator.control.stats()).toMatchObject({ decryptFailures: 0 })
-})
-
-test('replaces a host that hangs', async () => {
-  const simulator = await aSimulator()
-  const { events, pair, reaches } = await aMessenger(simulator, {
-    hostUrl: mortalHostUrl,
-    hostLimits: { pingIntervalMs: 50, pingTimeoutMs: 2_000 },
-  })
-  await pair('d1')
-  const since = events.length
-
-  order('hang')
-
-  await reaches('d1', 'connected', since)
-})
-
-function order(what: 'exit' | 'hang'): void {
-  const channel = new BroadcastChannel('mortal-host')
-  onTestFinished(() => channel.close())
-  channel.postMessage(what)
-}
-
-test('moves a device to a fresh host when the heap of its own is nearly full', async () => {
-  const simulator = await aSimulator()
-  const authDir = await aFolder()
-  const first = await aMessenger(simulator, { authDir })
-  await first.pair('d1')
-  await first.messenger.stop(0)
-  const { messenger, events, reaches, send } = await aMessenger(simulator, {
-    authDir,
-    hostLimits: { pingIntervalMs: 100, heapWatermark: 0.0001, minLifeMs: 2_500 },
-  })
-  messenger.open('d1')
-  await reaches('d1', 'connected')
-  const since = events.length
-
-  await reaches('d1', 'connected', since)
-
-  await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
-  expect(events.filter((event) => event.type === 'state' && event.reason !== null)).toEqual([])
-  expect(await simulator.control.stats()).toMatchObject({ duplicates: 0 })
 })
 
 test('stops without logging out, in time, and leaves what is not acknowledged in doubt', async () => {
