@@ -97,7 +97,9 @@ describeConsole('entry', (console) => {
   test('stores nothing, and complains of nothing, when an answer has no token', async () => {
     const page = await console().open('/login')
     await page.route('**/auth/login', (route) => route.fulfill({ json: {} }))
+    const answered = page.waitForResponse('**/auth/login')
     await signIn(page, 'pessoa@exemplo.com.br')
+    await answered
     await page.getByRole('button', { name: 'Entrar', disabled: false }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)

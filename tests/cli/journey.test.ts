@@ -166,9 +166,7 @@ test('makes a watch fail when the campaign does not reach its end', async () => 
     ...['campaigns', 'create', '--name', 'Interrompida', '--list', 'Lista', '--text', 'Oi'],
     ...['--device', '5511988887777', '--delay', '600', '--watch', '--json'],
   ])
-  await eventually(async () => (await member.run(['campaigns', 'list'])).stdout.includes('1/2'), {
-    timeoutMs: 15_000,
-  })
+  await eventually(async () => (await member.run(['campaigns', 'list'])).stdout.includes('1/2'))
   const busy = await member.run(['devices', 'delete', '5511988887777'])
   expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('Pare a campanha antes') })
   expect(await member.run(['devices', 'delete', '5511988887777', '--force'])).toMatchObject({
@@ -183,9 +181,8 @@ test('shows a pairing code and waits until it was typed on the phone', async () 
   const { url, running } = await aServer()
   const member = await aMember(url)
   const connecting = member.start(['devices', 'connect', '5511988887777', '--pairing-code'])
-  const code = await eventually(
-    () => /Código: (\w{4}-\w{4})/.exec(connecting.output().stderr)?.[1]?.replace('-', ''),
-    { timeoutMs: 15_000 },
+  const code = await eventually(() =>
+    /Código: (\w{4}-\w{4})/.exec(connecting.output().stderr)?.[1]?.replace('-', ''),
   )
   const controlUrl = /Controle em (\S+)/.exec(running.output().stderr)?.[1] ?? ''
   await createControlClient(controlUrl).enterCode({ code, phone: '5511988887777' })

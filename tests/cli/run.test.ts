@@ -75,7 +75,7 @@ test('ends a wait at Ctrl+C with 130 and nothing on stdout', async () => {
     ...['campaigns', 'create', '--name', 'Futura', '--list', 'Lista', '--text', 'Oi'],
     ...['--device', '5561999990000', '--at', '2099-01-01 10:00', '--watch'],
   ])
-  await eventually(() => watching.output().stderr.includes('criada'), { timeoutMs: 10_000 })
+  await eventually(() => watching.output().stderr.includes('criada'))
   watching.process.kill('SIGINT')
   expect(await watching.finished).toMatchObject({ code: 130, stdout: '' })
 })

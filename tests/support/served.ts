@@ -22,13 +22,10 @@ export async function aServer(
     running.process.kill('SIGTERM')
     await running.finished
   })
-  const url = await eventually(
-    () => {
-      if (running.process.exitCode !== null) throw new Error(running.output().stderr)
-      return /http:\/\/\S+(?=\n)/.exec(running.output().stdout)?.[0]
-    },
-    { timeoutMs: 20_000 },
-  )
+  const url = await eventually(() => {
+    if (running.process.exitCode !== null) throw new Error(running.output().stderr)
+    return /http:\/\/\S+(?=\n)/.exec(running.output().stdout)?.[0]
+  })
   return { url, dataDir: folder, running }
 }
 
