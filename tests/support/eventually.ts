@@ -1,18 +1,17 @@
 /** As long as anything may take where ten other processes want the same two cores. */
 const PATIENCE_MS = 20_000
+const POLL_MS = 10
 
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */
-export async function eventually<T>(
-  check: () => T | Promise<T>,
-  { timeoutMs = PATIENCE_MS, everyMs = 10 } = {},
-): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs
+export async function eventually<T>(check: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const found = await check()
     if (found) return found
-    if (Date.now() > deadline)
-      throw new Error(`still ${JSON.stringify(found)} after ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    if (Date.now() > deadline) {
+      throw new Error(`still ${JSON.stringify(found)} after ${PATIENCE_MS} ms`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
@@ -25,7 +24,7 @@ export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
     } catch (error) {
       if (Date.now() > deadline) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
