@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { NAME_MAX_LENGTH } from './limits.ts'
 
 /** Where a contact came from. */
-export const ContactOrigin = z.enum(['manual', 'csv', 'api'])
+export const ContactOrigin = z.enum(
+  ['manual', 'csv', 'api'],
+  'A origem é "manual", "csv" ou "api".',
+)
 export type ContactOrigin = z.infer<typeof ContactOrigin>
 
 /** Further columns of a CSV, by their header. */
@@ -82,8 +85,9 @@ const ListName = z
   .trim()
   .max(NAME_MAX_LENGTH, `O nome da lista aceita até ${NAME_MAX_LENGTH} caracteres.`)
 
-export const ContactListBody = z.object({ name: ListName.nullish(), contatos: ContactsIn })
-export const AppendBody = z.object({ contatos: ContactsIn })
+/** Contacts from outside, and, where the caller knows better than the server, where they came from. */
+export const AppendBody = z.object({ contatos: ContactsIn, origem: ContactOrigin.optional() })
+export const ContactListBody = AppendBody.extend({ name: ListName.nullish() })
 
 /** A list without its contacts. */
 export const ContactList = z.object({

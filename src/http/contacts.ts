@@ -43,7 +43,7 @@ export function contactRoutes(services: Services): Binding[] {
     }),
 
     bind(api.createContactList, async ({ caller, body }) => {
-      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller) }
+      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller, body) }
       return { status: 201, body: await contacts.create(caller.user.id, input) }
     }),
 
@@ -54,12 +54,12 @@ export function contactRoutes(services: Services): Binding[] {
     }),
 
     bind(api.appendContacts, async ({ caller, params, body }) => {
-      const input = { rows: body.contatos, origin: originOf(caller) }
+      const input = { rows: body.contatos, origin: originOf(caller, body) }
       return { status: 200, body: await contacts.append(caller.user.id, params.id, input) }
     }),
 
     bind(api.replaceContactList, async ({ caller, params, body }) => {
-      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller) }
+      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller, body) }
       return { status: 200, body: await contacts.replace(caller.user.id, params.id, input) }
     }),
 
@@ -120,7 +120,10 @@ async function* listJson(list: ContactList, contacts: AsyncIterable<Contact>) {
   yield ']"}'
 }
 
-/** The console signs in with a token; programs use the apikey. */
-function originOf({ session }: Caller): ContactOrigin {
-  return session ? 'manual' : 'api'
+/** Who says nothing is told by the sign-in: the console has a token, programs use the apikey. */
+function originOf(
+  { session }: Caller,
+  { origem }: { readonly origem?: ContactOrigin | undefined },
+): ContactOrigin {
+  return origem ?? (session ? 'manual' : 'api')
 }

@@ -20,7 +20,7 @@ import { contactFilePath, openContactDraft, readContacts } from './contact-file.
 import { ListRecord, recoverLists } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
 import { makeFolder } from './durable-write.ts'
-import { keptFields, withFields } from './kept-fields.ts'
+import { keptContacts, withKept } from './kept-contacts.ts'
 import { createPhoneCache } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
@@ -137,12 +137,12 @@ export async function openContactLists({
   ): Promise<AppendResult> {
     return change(userId, id, async (_record, draft) => {
       const given = [...contacts]
-      const fields = await keptFields(read(userId, id), given)
+      const kept = await keptContacts(read(userId, id), given)
       await draft.startOver()
       const phones = createPhoneSet()
       const before = { total: 0, fieldNames: [] }
       const work = createContactChange({ draft, phones, before })
-      await work.keep(given.map((contact) => withFields(contact, fields.get(contact.phone))))
+      await work.keep(given.map((contact) => withKept(contact, kept.get(contact.phone))))
       const result = work.result()
       return { result, noted: { name, ...(await work.finish()) }, phones }
     })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ContactLists } from '../../src/storage/contact-lists.ts'
 import { anApp, asJson, errorOf, type Person, reportOf } from '../support/http.ts'
 
 const ana = { name: 'Ana', phone: '(61) 99999-0000' }
@@ -6,8 +7,17 @@ const bia = { name: 'Bia', phone: '+55 61 98888-0000' }
 
 type Wire = { id: string; name: string; created_at: string; contatos: string; total: number }
 
-async function create({ call }: Person, contatos: unknown, name = 'Clientes') {
-  return reportOf(await call('/api/contacts', asJson({ name, contatos })))
+async function create({ call }: Person, contatos: unknown, name = 'Clientes', origem?: string) {
+  return reportOf(await call('/api/contacts', asJson({ name, contatos, origem })))
+}
+
+/** Name, moment and origin of the contacts as they are kept: no answer shows the last two. */
+async function stored({ read }: ContactLists, userId: string, id: string) {
+  const all: [string, string, string][] = []
+  for await (const { name, createdAt, origin } of read(userId, id)) {
+    all.push([name, createdAt, origin])
+  }
+  return all
 }
 
 async function lists({ call }: Person, query = ''): Promise<Wire[]> {
@@ -112,6 +122,42 @@ describe('creating a list', () => {
   })
 })
 
+describe('where contacts come from', () => {
+  test('is told by the sign-in, where the caller says nothing', async () => {
+    const { register, request, lists } = await anApp()
+    const person = await register()
+    const { id } = await create(person, [ana])
+    const append = asJson({ contatos: [bia] }, 'PATCH')
+    const headers = { ...append.headers, apikey: person.apikey }
+    await request(`/api/contacts/${id}`, { ...append, headers })
+    const origins = (await stored(lists, person.id, id)).map(([, , origin]) => origin)
+    expect(origins).toEqual(['manual', 'api'])
+  })
+
+  test.each(['PATCH', 'POST'])(
+    'is what the caller says, also when more come by %s',
+    async (method) => {
+      const { register, lists } = await anApp()
+      const person = await register()
+      const { id } = await create(person, [ana], 'Clientes', 'csv')
+      await person.call(`/api/contacts/${id}`, asJson({ contatos: [bia], origem: 'csv' }, method))
+      const origins = (await stored(lists, person.id, id)).map(([, , origin]) => origin)
+      expect(origins).toEqual(['csv', 'csv'])
+    },
+  )
+
+  test('is one of three', async () => {
+    const { register } = await anApp()
+    const { call } = await register()
+    const body = { name: 'Clientes', contatos: [ana], origem: 'planilha' }
+    expect(await errorOf(await call('/api/contacts', asJson(body)))).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      details: [{ path: 'origem', message: 'A origem é "manual", "csv" ou "api".' }],
+    })
+  })
+})
+
 describe('changing a list', () => {
   test.each(['PATCH', 'POST'])('%s appends what it does not have yet', async (method) => {
     const { register } = await anApp()
@@ -134,6 +180,19 @@ describe('changing a list', () => {
     expect(await reportOf(answer)).toMatchObject({ name: 'Novos', total: 1 })
     expect(await contactsOf(person, id)).toEqual([
       { name: 'Ana Maria', phone: '5561999990000', campos: { cidade: 'Brasília' } },
+    ])
+  })
+
+  test('PUT keeps when and from where somebody came who was there before', async () => {
+    const { register, lists, clock } = await anApp()
+    const person = await register()
+    const { id } = await create(person, [ana], 'Clientes', 'csv')
+    clock.advance(60_000)
+    const body = { name: 'Clientes', contatos: [{ ...ana, name: 'Ana Maria' }, bia] }
+    await person.call(`/api/contacts/${id}`, asJson(body, 'PUT'))
+    expect(await stored(lists, person.id, id)).toEqual([
+      ['Ana Maria', '2026-01-15T12:00:00.000Z', 'csv'],
+      ['Bia', '2026-01-15T12:01:00.000Z', 'manual'],
     ])
   })
 

@@ -195,8 +195,14 @@ test('refuses an id that would be a path', async () => {
 })
 
 type Step =
-  | { type: 'keep' | 'update'; numbers: number[]; fields: boolean; tag: string }
-  | { type: 'replace'; numbers: number[]; fields: boolean; tag: string }
+  | {
+      type: 'keep' | 'update' | 'replace'
+      numbers: number[]
+      fields: boolean
+      tag: string
+      hour: number
+      origin: StoredContact['origin']
+    }
   | { type: 'reopen' }
 
 /** What a list holds, in a few lines and without files. */
@@ -212,8 +218,10 @@ function aModel() {
       const place = rows.findIndex(({ phone }) => phone === each.phone)
       const before = rows[place]
       if (!before) {
-        const fields = each.fields ?? old.find(({ phone }) => phone === each.phone)?.fields
-        rows = [...rows, { ...each, ...(type === 'replace' && fields && { fields }) }]
+        const known = old.find(({ phone }) => phone === each.phone)
+        const fields = each.fields ?? known?.fields
+        const came = known && { createdAt: known.createdAt, origin: known.origin }
+        rows = [...rows, { ...each, ...came, ...(fields && { fields }) }]
         added += 1
       } else if (type === 'update') {
         const fields = each.fields ?? before.fields
@@ -230,10 +238,14 @@ test('adds, updates and replaces as a plain table would', async () => {
     numbers: fc.array(fc.nat(20), { maxLength: 25 }),
     fields: fc.boolean(),
     tag: fc.string({ maxLength: 5 }),
+    hour: fc.integer({ min: 10, max: 23 }),
+    origin: fc.constantFrom('manual' as const, 'csv' as const, 'api' as const),
   }
   const step: fc.Arbitrary<Step> = fc.oneof(
-    fc.record({ type: fc.constantFrom('keep' as const, 'update' as const), ...batch }),
-    fc.record({ type: fc.constant('replace' as const), ...batch }),
+    fc.record({
+      type: fc.constantFrom('keep' as const, 'update' as const, 'replace' as const),
+      ...batch,
+    }),
     fc.record({ type: fc.constant('reopen' as const) }),
   )
   await fc.assert(
@@ -246,9 +258,10 @@ test('adds, updates and replaces as a plain table would', async () => {
           lists = await openContactLists({ dir })
           continue
         }
-        const { type, tag, fields } = given
+        const { type, tag, fields, hour, origin } = given
+        const came = { createdAt: `2026-11-21T${hour}:00:00.000Z`, origin }
         const rows = given.numbers.map((number) =>
-          contact(number, { name: tag, ...(fields && { fields: { tag } }) }),
+          contact(number, { name: tag, ...came, ...(fields && { fields: { tag } }) }),
         )
         const result =
           type === 'replace'

@@ -8,6 +8,7 @@ import {
   type Contact,
   type ContactList,
   type ContactListJson,
+  type ContactOrigin,
   type ContactReport,
   ContactReportJson,
   readContacts,
@@ -49,7 +50,11 @@ const create = {
 } as const
 
 type NewList = { readonly name: string; readonly contacts: readonly Contact[] }
-type Options = { readonly signal?: AbortSignal }
+type Options = {
+  readonly signal?: AbortSignal
+  /** Left out: typed by hand. */
+  readonly origin?: ContactOrigin
+}
 
 export async function createContactList(list: NewList): Promise<ContactReport> {
   const report = await sendNewList(list)
@@ -67,8 +72,11 @@ export async function appendContacts(
 }
 
 /** One part of a longer import: what is on screen is read anew by `refreshContacts` at its end. */
-export async function sendNewList(list: NewList, options?: Options): Promise<ContactReport> {
-  const body = { name: list.name, contatos: list.contacts.map(toContactWire) }
+export async function sendNewList(
+  list: NewList,
+  { origin, ...options }: Options = {},
+): Promise<ContactReport> {
+  const body = { name: list.name, ...contactsFrom(list.contacts, origin) }
   const { id, ...report } = await call(create, { body }, options)
   if (id) return { id, ...report }
   throw new CallError(messages.contacts.idMissing, { status: 201, code: 'id_missing' })
@@ -78,10 +86,14 @@ export async function sendNewList(list: NewList, options?: Options): Promise<Con
 export async function sendContacts(
   id: string,
   contacts: readonly Contact[],
-  options?: Options,
+  { origin, ...options }: Options = {},
 ): Promise<ContactReport> {
-  const body = { contatos: contacts.map(toContactWire) }
+  const body = contactsFrom(contacts, origin)
   return await call(contactApi.appendContacts, { params: { id }, body }, options)
+}
+
+function contactsFrom(contacts: readonly Contact[], origin: ContactOrigin | undefined) {
+  return { contatos: contacts.map(toContactWire), ...(origin && { origem: origin }) }
 }
 
 /** Gives a list this name and these contacts; further fields of phones it had are kept. */

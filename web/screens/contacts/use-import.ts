@@ -33,8 +33,8 @@ export type ImportStep =
   | { readonly at: 'done'; readonly reading: CsvReading; readonly imported: Imported }
 
 const calls: BatchCalls = {
-  create: sendNewList,
-  append: sendContacts,
+  create: (list, options) => sendNewList(list, { ...options, origin: 'csv' }),
+  append: (id, contacts, options) => sendContacts(id, contacts, { ...options, origin: 'csv' }),
   newestLists,
   isUnanswered: (error) =>
     !(error instanceof CallError) || error.status === 0 || error.status >= 500,
