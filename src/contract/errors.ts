@@ -84,7 +84,7 @@ export const errorCatalogue = {
   device_not_connected: { status: 409, text: 'O WhatsApp desta conexão não está conectado.' },
   list_in_use: { status: 409, text: 'Uma campanha agendada usa esta lista.' },
   gateway_own: { status: 409, text: 'O gateway deste servidor não pode ser excluído.' },
-  body_too_large: { status: 413, text: 'O pedido é grande demais.' },
+  body_too_large: { status: 413, text: 'O pedido é grande demais. Divida-o em partes menores.' },
   image_too_large: { status: 413, text: 'A imagem passa de 5 MB.' },
   file_too_large: { status: 413, text: 'O arquivo é grande demais.' },
   not_json: { status: 415, text: 'Envie o pedido como JSON (Content-Type: application/json).' },

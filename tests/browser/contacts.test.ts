@@ -113,6 +113,11 @@ describeConsole('contacts', (console) => {
       await page.getByText('Nome da lista e contatos são obrigatórios.').waitFor()
       await page.getByLabel('Nome da lista').fill('Novembro')
       let appendCount = 0
+      const origins: unknown[] = []
+      page.on('request', (request) => {
+        const isSent = request.method() !== 'GET' && request.url().includes('/api/contacts')
+        if (isSent) origins.push(request.postDataJSON().origem)
+      })
       await page.route(/\/api\/contacts\/[^/]+$/, async (route) => {
         appendCount += 1
         // The second append arrives, but its answer is lost.
@@ -126,6 +131,7 @@ describeConsole('contacts', (console) => {
       await expectAccessible(page)
       await button(page, 'Tentar novamente').click()
       await page.getByText('1.200 contatos adicionados à lista “Novembro”').waitFor()
+      expect(origins).toEqual(['csv', 'csv', 'csv', 'csv'])
       await expectAccessible(page)
 
       const download = page.waitForEvent('download')
@@ -178,6 +184,36 @@ describeConsole('contacts', (console) => {
       await button(page, 'Salvar').click()
       await page.getByText('Lista de contatos atualizada com sucesso!').waitFor()
       expect((await user.get<Lists>('/api/contacts?q=ultima&preview=0')).length).toBe(1)
+      await page.close()
+    },
+    JOURNEY_MS,
+  )
+
+  test(
+    'says that a list is too large to be saved in one call, and keeps what was typed',
+    async () => {
+      const user = await console().newUser()
+      const people = Array.from({ length: 50_000 }, (_, index) => ({
+        name: `${index} ${'x'.repeat(190)}`,
+        phone: `619${70_000_000 + index}`,
+      }))
+      const half = people.length / 2
+      const list = { name: 'Nomes longos', contatos: people.slice(0, half) }
+      const { id } = await user.post<{ id: string }>('/api/contacts', list)
+      await user.patch(`/api/contacts/${id}`, { contatos: people.slice(half) })
+      const page = await console().open('/contacts', {
+        user,
+        expectedErrors: [/Failed to load resource/],
+      })
+      await button(page, 'Editar lista Nomes longos').click()
+      await page.getByLabel('Nome do contato 1', { exact: true }).fill('Primeira')
+      await button(page, 'Salvar').click()
+      await page.getByText('A lista ficou grande demais para ser salva de uma vez.').waitFor()
+      expect(await page.getByLabel('Nome do contato 1', { exact: true }).inputValue()).toBe(
+        'Primeira',
+      )
+      const [saved] = await user.get<Lists>('/api/contacts?preview=1')
+      expect(saved).toMatchObject({ total: 50_000, contatos: expect.stringContaining('0 xxx') })
       await page.close()
     },
     JOURNEY_MS,

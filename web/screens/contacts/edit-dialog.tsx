@@ -133,7 +133,7 @@ function EditForm({
     } catch (error) {
       toastFailed(messages.contacts.updateFailed)
       if (error instanceof CallError) show(byField(error.details))
-      setFailure(sentenceOf(error, messages.contacts.updateFailed))
+      setFailure(isTooLarge(error) ? tooLarge : sentenceOf(error, messages.contacts.updateFailed))
     } finally {
       setIsSaving(false)
     }
@@ -183,6 +183,14 @@ function EditForm({
     </Dialog>
   )
 }
+
+/** Names may be longer than they usually are, and pasted rows may be many. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'body_too_large'
+}
+
+const tooLarge =
+  'A lista ficou grande demais para ser salva de uma vez. Nada foi alterado: tire daqui os contatos novos e acrescente-os depois com Importar, ou exporte a lista, altere o arquivo e importe-o como uma lista nova.'
 
 /** A list that never had a name may stay without one. */
 function refusalOfName(name: string, before: string): string | undefined {
