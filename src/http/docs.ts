@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { DocumentedCall } from '../pages/docs.tsx'
+import { exampleBody } from './api-examples.ts'
 import { errorCodesOf, objectShape, toSchema } from './openapi.ts'
 
 type Field = DocumentedCall['fields'][number]
@@ -19,6 +20,7 @@ export function documentedCalls(endpoints: readonly Endpoint[]): DocumentedCall[
         ...(fileField === undefined ? [] : [file]),
         ...fieldsOf(form, 'formulário'),
       ],
+      ...(body && { example: JSON.stringify(exampleBody(endpoint), null, 2) }),
       errors: errorCodesOf(endpoint),
     }
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Endpoint, Method } from '../contract/endpoint.ts'
-import { type ErrorCode, ErrorJson, errorCatalogue } from '../contract/errors.ts'
+import { AppError, type ErrorCode, ErrorJson, errorCatalogue } from '../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../contract/own-gateway.ts'
+import { exampleBody } from './api-examples.ts'
+import { evolutionFailure } from './evolution-failure.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -98,9 +100,11 @@ export const objectShape = z.object({
   required: z.array(z.string()).optional(),
 })
 
-function requestBody({ body, form, fileField }: Endpoint): Json {
+function requestBody(endpoint: Endpoint): Json {
+  const { body, form, fileField } = endpoint
   if (body) {
-    const content = { 'application/json': { schema: toSchema(body) } }
+    const example = exampleBody(endpoint)
+    const content = { 'application/json': { schema: toSchema(body), example } }
     return { requestBody: { required: !body.safeParse({}).success, content } }
   }
   if (fileField === undefined) return {}
@@ -140,9 +144,15 @@ function errors(endpoint: Endpoint): Json {
       const description = codes
         .map((code) => `\`${code}\`: ${errorCatalogue[code].text}`)
         .join('\n')
-      return [status, { description, content: { 'application/json': { schema } } }]
+      const examples = Object.fromEntries(codes.map((code) => [code, exampleError(endpoint, code)]))
+      return [status, { description, content: { 'application/json': { schema, examples } } }]
     })
   return Object.fromEntries(described)
+}
+
+function exampleError({ dialect }: Endpoint, code: ErrorCode): Json {
+  const error = new AppError(code, 'example')
+  return { value: dialect ? evolutionFailure(error).body : error.toJson() }
 }
 
 /** A schema as the wire has it: a codec by its outer side. */

@@ -12,6 +12,8 @@ export type DocumentedCall = Pick<Endpoint, 'methods' | 'path' | 'summary' | 'ta
     readonly type: string
     readonly isRequired: boolean
   }[]
+  /** A body as a caller may send it. */
+  readonly example?: string
   readonly errors: readonly ErrorCode[]
 }
 
@@ -70,6 +72,12 @@ function Call({ call }: { readonly call: DocumentedCall }) {
         {call.isPublic && ' Não exige login.'}
       </p>
       {call.fields.length > 0 && <Fields fields={call.fields} />}
+      {call.example !== undefined && (
+        <details>
+          <summary>Exemplo</summary>
+          <pre>{call.example}</pre>
+        </details>
+      )}
       <details>
         <summary>Erros</summary>
         <Errors codes={call.errors} />

@@ -19,6 +19,9 @@ p { margin: 0 0 12px; color: var(--text-2); max-width: 46rem; }
 a { color: var(--gold); }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--gold); outline-offset: 2px; }
 code { font-family: var(--mono); font-size: 0.875em; overflow-wrap: anywhere; }
+pre {
+  font: 0.8125rem/1.5 var(--mono); margin: 8px 0; white-space: pre-wrap; overflow-wrap: anywhere;
+}
 ul { padding-left: 20px; color: var(--text-2); }
 section > article {
   background: var(--surface); border: 1px solid var(--line); border-radius: 10px;

@@ -9,15 +9,24 @@ import { anApp } from '../support/http.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
 
+const Content = z.object({
+  examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+})
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
   security: z.array(z.unknown()).optional(),
   parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() })),
   requestBody: z
-    .object({ required: z.boolean(), content: z.record(z.string(), z.unknown()) })
+    .object({
+      required: z.boolean(),
+      content: z.record(z.string(), z.looseObject({ example: z.unknown().optional() })),
+    })
     .optional(),
-  responses: z.record(z.string(), z.object({ description: z.string() })),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.record(z.string(), Content).optional() }),
+  ),
 })
 const Document = z.object({
   openapi: z.literal('3.1.0'),
@@ -62,6 +71,42 @@ describe('the API document', () => {
         expect(operation?.security).toEqual(endpoint.isPublic ? [] : key)
       }
     }
+  })
+
+  test('shows of every body an example that the call takes', async () => {
+    const { paths } = await theDocument()
+    for (const { path, methods, body } of endpoints) {
+      if (!body) continue
+      for (const method of methods) {
+        const shown = paths[path]?.[method]?.requestBody?.content['application/json']?.example
+        expect(shown, `${method} ${path}`).toBeDefined()
+        expect(body.safeParse(shown).error, `${method} ${path}`).toBeUndefined()
+      }
+    }
+  })
+
+  test('shows every error as it is answered', async () => {
+    const { paths } = await theDocument()
+    const campaign = paths['/api/campaigns/{id}']?.get?.responses['404']
+    expect(campaign?.content?.['application/json']?.examples).toEqual({
+      campaign_not_found: {
+        value: {
+          error: 'Campanha não encontrada.',
+          message: 'Campanha não encontrada.',
+          code: 'campaign_not_found',
+        },
+      },
+    })
+    const instance = paths['/gateway/instance/connectionState/{name}']?.get?.responses['401']
+    expect(instance?.content?.['application/json']?.examples).toEqual({
+      apikey_refused: {
+        value: {
+          status: 401,
+          error: 'Unauthorized',
+          response: { message: 'A apikey está ausente ou não é válida.' },
+        },
+      },
+    })
   })
 
   test('gives every operation an id of its own', async () => {
@@ -129,5 +174,6 @@ describe('the pages', () => {
       for (const code of errors) expect(html).toContain(`<code>${code}</code>`)
     }
     expect(html).toContain('horário com fuso')
+    expect(html).toContain('Promoção de novembro')
   })
 })
