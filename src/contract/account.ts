@@ -7,10 +7,12 @@ const Email = z
   .max(254, 'O e-mail é longo demais.')
   .pipe(z.email('Informe um e-mail válido.'))
 
+const passwordTooLong = `A senha aceita até ${PASSWORD_MAX_LENGTH} caracteres.`
+
 const NewPassword = z
   .string('Informe a senha.')
   .min(PASSWORD_MIN_LENGTH, `A senha precisa de pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`)
-  .max(PASSWORD_MAX_LENGTH, `A senha aceita até ${PASSWORD_MAX_LENGTH} caracteres.`)
+  .max(PASSWORD_MAX_LENGTH, passwordTooLong)
 
 export const RegisterBody = z.object({
   name: z
@@ -26,7 +28,10 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 /** Looser than the registration on purpose: a login only says whether the pair is right. */
 export const LoginBody = z.object({
   email: z.string('Informe o e-mail.').trim().min(1, 'Informe o e-mail.'),
-  password: z.string('Informe a senha.').min(1, 'Informe a senha.').max(PASSWORD_MAX_LENGTH),
+  password: z
+    .string('Informe a senha.')
+    .min(1, 'Informe a senha.')
+    .max(PASSWORD_MAX_LENGTH, passwordTooLong),
 })
 export type LoginBody = z.infer<typeof LoginBody>
 

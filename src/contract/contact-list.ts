@@ -36,16 +36,20 @@ export function readContacts(contatos: string): Contact[] {
   return wire.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
 }
 
+const Cell = z.unknown().meta({ type: ['string', 'number', 'boolean', 'null'] })
+
 /** A contact as a caller typed it: checked row by row, so that one bad row spoils no other. */
 const ContactInputWire = z.object({
-  name: z.coerce.string().optional(),
-  phone: z.coerce.string().optional(),
-  campos: z.record(z.string(), z.coerce.string()).optional(),
+  name: Cell.optional(),
+  phone: Cell.optional(),
+  campos: z.record(z.string(), Cell).nullish(),
 })
 export type ContactInput = {
   readonly name: string
   readonly phone: string
   readonly fields?: Record<string, string>
+  /** Portuguese sentence: why the row cannot even be read. */
+  readonly problem?: string
 }
 
 const contactArray = z.array(
@@ -76,8 +80,26 @@ function parseArray(text: string): unknown {
 }
 
 function toInput({ name, phone, campos }: z.infer<typeof ContactInputWire>): ContactInput {
-  const same = { name: name ?? '', phone: phone ?? '' }
-  return campos ? { ...same, fields: campos } : same
+  const cells = Object.entries(campos ?? {})
+  const isReadable = [name, phone, ...cells.map(([, cell]) => cell)].every(isCell)
+  return {
+    name: cellText(name),
+    phone: cellText(phone),
+    ...(campos && {
+      fields: Object.fromEntries(cells.map(([column, cell]) => [column, cellText(cell)])),
+    }),
+    ...(!isReadable && { problem: contactErrors.not_text }),
+  }
+}
+
+/** What can stand in a cell of a table. */
+function isCell(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+/** Nothing where there is nothing: `null` would be read out as somebody's name. */
+function cellText(value: unknown): string {
+  return value === undefined || value === null || !isCell(value) ? '' : String(value)
 }
 
 const ListName = z
@@ -137,6 +159,7 @@ export const contactErrors = {
   phone_missing: 'Sem telefone.',
   phone_invalid: 'Telefone inválido.',
   phone_scientific: 'Telefone em notação científica: formate a coluna como texto na planilha.',
+  not_text: 'Nome, telefone e campos precisam ser texto.',
   name_too_long: `O nome passa de ${NAME_MAX_LENGTH} caracteres.`,
 } as const
 export type ContactErrorCode = keyof typeof contactErrors

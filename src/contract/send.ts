@@ -129,8 +129,14 @@ export const sendStatusLabels: Record<SendStatus, string> = {
 /** One message outside any campaign. */
 export const DirectSendBody = z.object({
   deviceId: DeviceId,
-  to: z.string('Informe o telefone.').trim().min(1, 'Informe o telefone.').max(40),
-  text: z.string('Informe o texto.').max(TEXT_MAX_LENGTH),
+  to: z
+    .string('Informe o telefone.')
+    .trim()
+    .min(1, 'Informe o telefone.')
+    .max(40, 'O telefone é longo demais.'),
+  text: z
+    .string('Informe o texto.')
+    .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`),
   imageUrl: z.string().max(2_000).nullish(),
 })
 export type DirectSendBody = z.infer<typeof DirectSendBody>

@@ -108,6 +108,15 @@ describe('login', () => {
     expect(await response.json()).toMatchObject({ user: { id, email }, token: expect.any(String) })
   })
 
+  test('says of a password that it is too long, not that it is missing', async () => {
+    const { request } = await anApp()
+    const body = { email: 'ana@example.com', password: 'x'.repeat(257) }
+    expect(await errorOf(await request('/auth/login', asJson(body)))).toMatchObject({
+      status: 400,
+      details: [{ path: 'password', message: 'A senha aceita até 256 caracteres.' }],
+    })
+  })
+
   test('says the same for a wrong password and for an unknown e-mail', async () => {
     const { register, request } = await anApp()
     const { email } = await register()

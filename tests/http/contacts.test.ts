@@ -73,6 +73,25 @@ describe('creating a list', () => {
     ])
   })
 
+  test('reads numbers as text and null as nothing, and reports what is neither', async () => {
+    const { register } = await anApp()
+    const person = await register()
+    const report = await create(person, [
+      { name: null, phone: 61999990000, campos: { cidade: null, pontos: 5 } },
+      { name: 'Bia', phone: '61988880000', campos: null },
+      { name: { first: 'Caio' }, phone: '61977770000' },
+      { name: 'Davi', phone: null },
+    ])
+    expect(report.invalid.map(({ index, reason }) => [index, reason])).toEqual([
+      [2, 'Nome, telefone e campos precisam ser texto.'],
+      [3, 'Sem telefone.'],
+    ])
+    expect(await contactsOf(person, report.id)).toEqual([
+      { name: '', phone: '5561999990000', campos: { cidade: '', pontos: '5' } },
+      { name: 'Bia', phone: '5561988880000' },
+    ])
+  })
+
   test('stores nothing where no row is valid, and says why', async () => {
     const { register } = await anApp()
     const person = await register()

@@ -92,6 +92,19 @@ describe('a single message', () => {
     })
   })
 
+  test('says of a text that it is too long, not that it is missing', async () => {
+    const { person } = await anOwner()
+    const body = { deviceId: 'a', to: '6'.repeat(41), text: 'x'.repeat(65_537) }
+    const response = await person.call('/api/whatsapp/send', asJson(body))
+    expect(await errorOf(response)).toMatchObject({
+      status: 400,
+      details: [
+        { path: 'to', message: 'O telefone é longo demais.' },
+        { path: 'text', message: 'O texto aceita até 65536 caracteres.' },
+      ],
+    })
+  })
+
   test('answers 422 for a number that is not on WhatsApp', async () => {
     const { person } = await anOwner()
     const body = { deviceId: 'a', to: 'ninguém', text: 'Olá' }
