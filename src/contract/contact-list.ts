@@ -36,7 +36,8 @@ export function readContacts(contatos: string): Contact[] {
   return wire.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
 }
 
-const Cell = z.unknown().meta({ type: ['string', 'number', 'boolean', 'null'] })
+/** Anything may come; the API document tells what is of use. */
+const Cell = z.unknown().meta({ type: ['string', 'number', 'null'] })
 
 /** A contact as a caller typed it: checked row by row, so that one bad row spoils no other. */
 const ContactInputWire = z.object({

@@ -49,6 +49,9 @@ function rightValue(given: unknown, place: Place): fc.Arbitrary<unknown> {
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray)
   if (choices) return fc.oneof(...choices.map((choice: unknown) => rightValue(choice, deeper)))
   if (Array.isArray(schema.allOf)) return rightValue(schema.allOf[0], deeper)
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: unknown) => rightValue({ ...schema, type }, place)))
+  }
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.type === 'object') return objectOf(schema, deeper)
