@@ -46,7 +46,13 @@ async function readBytes(c: Context<Env>, limitBytes: number): Promise<Uint8Arra
   }
 }
 
-/** @throws AppError with `code` as soon as there is more than allowed */
+/**
+ * A body that is left in the middle takes the connection along, and with it the caller's next call:
+ * so much too much is read to its end, and dropped.
+ */
+const DROPPED_MAX_BYTES = 16 * 1024 * 1024
+
+/** @throws AppError with `code` where there is more than allowed */
 async function collect(
   body: AsyncIterable<Uint8Array> | null,
   { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },
@@ -55,8 +61,9 @@ async function collect(
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > limitBytes) throw new AppError(code, `more than ${limitBytes} bytes`)
-    chunks.push(chunk)
+    if (size <= limitBytes) chunks.push(chunk)
+    else if (size > limitBytes + DROPPED_MAX_BYTES) break
   }
+  if (size > limitBytes) throw new AppError(code, `more than ${limitBytes} bytes`)
   return Buffer.concat(chunks)
 }

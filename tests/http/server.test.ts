@@ -75,6 +75,20 @@ test('answers the refusal of a large upload to a caller who goes on sending', as
   expect(await errorOf(response)).toMatchObject({ status: 413, code: 'image_too_large' })
 })
 
+test('takes the next call of a connection whose last body was too large', async () => {
+  const { server } = await aServer()
+  const piece = `2000\r\n${'x'.repeat(0x2000)}\r\n`
+  const answer = await raw(
+    server.port,
+    [
+      'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n',
+      `Transfer-Encoding: chunked\r\n\r\n${piece.repeat(20)}0\r\n\r\n`,
+      'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ].join(''),
+  )
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
 test('goes on after an upload that breaks off', async () => {
   const { server, register, logged, dir } = await aServer()
   const { authorization } = await register()
