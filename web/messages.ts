@@ -117,6 +117,7 @@ export const messages = {
     created: 'Assistente criado com sucesso!',
     createFailed: 'Erro ao criar o assistente.',
     linked: 'Assistente ligado à instância.',
+    unlinked: 'A instância ficou sem assistente.',
   },
   chatbots: {
     loadFailed: 'Erro ao carregar os chatbots.',

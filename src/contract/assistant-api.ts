@@ -44,6 +44,15 @@ const links = {
     answers: { 200: AssistantLinkJson },
     errors: ['invalid', 'gateway_not_found', 'link_not_found'],
   }),
+  unlinkAssistant: endpoint({
+    methods: ['delete'],
+    path: '/api/instance-assistants/{instance_name}',
+    summary: 'Deixa uma instância sem assistente.',
+    tag: 'Assistentes',
+    query: GatewayQuery,
+    answers: { 204: null },
+    errors: ['invalid', 'gateway_not_found', 'link_not_found'],
+  }),
 }
 
 const serviceErrors = [

@@ -74,6 +74,7 @@ export function createAssistants(needs: AssistantNeeds) {
     listLinks,
     link,
     activate,
+    unlink,
     findLink,
     removeLinksOf,
   }
@@ -161,6 +162,18 @@ export function createAssistants(needs: AssistantNeeds) {
       const record = await links.find(userId, id)
       if (!record) throw new AppError('link_not_found', instanceName)
       return saveLink(userId, { ...record, isActive })
+    })
+  }
+
+  /** @throws AppError `link_not_found` */
+  async function unlink(
+    userId: string,
+    { gatewayId, instanceName }: { gatewayId: string | undefined; instanceName: string },
+  ): Promise<void> {
+    const id = linkId(await resolveGateway(userId, gatewayId), instanceName)
+    await serially(`link ${userId}/${id}`, async () => {
+      if (!(await links.find(userId, id))) throw new AppError('link_not_found', instanceName)
+      await links.remove(userId, id)
     })
   }
 

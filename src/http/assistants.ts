@@ -44,5 +44,10 @@ export function assistantRoutes({ assistants }: Services): Binding[] {
         isActive: body.isActive,
       }),
     })),
+
+    bind(api.unlinkAssistant, async ({ caller, params, query: { gatewayId } }) => {
+      await assistants.unlink(caller.user.id, { gatewayId, instanceName: params.instance_name })
+      return { status: 204 }
+    }),
   ]
 }

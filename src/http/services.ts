@@ -71,7 +71,7 @@ export type Services = {
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
   readonly assistants: Pick<
     Assistants,
-    'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate'
+    'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate' | 'unlink'
   >
   readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'toggle' | 'remove'>
   /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */

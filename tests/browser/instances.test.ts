@@ -52,6 +52,13 @@ async function register(page: Page, url: string, key = PLAYED_KEY): Promise<void
   await dialog.waitFor({ state: 'hidden' })
 }
 
+/** Whether the browser would ask before it closes the tab. */
+async function asksBeforeUnload(page: Page): Promise<boolean> {
+  return await page.evaluate(
+    () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+  )
+}
+
 async function webhookUrlOf(user: User, url: string): Promise<string> {
   const rows = await user.get<{ url: string; webhook_url: string }[]>('/api/evolution')
   return rows.find((row) => row.url === url)?.webhook_url ?? ''
@@ -190,6 +197,50 @@ describeConsole('instances', (console) => {
     await card.locator('[role="switch"][aria-checked="false"]:not([aria-busy])').waitFor()
     const links = await user.get<unknown[]>('/api/instance-assistants')
     expect(links).toMatchObject([{ instance_name: 'balcao', is_active: false }])
+
+    await page.route('**/api/instance-assistants/**', (route) => route.abort())
+    const assistant = card.getByLabel('Assistente')
+    await assistant.selectOption('Nenhum assistente')
+    await page.getByText('Erro ao atualizar o assistente da instância.').waitFor()
+    expect(await assistant.locator('option:checked').textContent()).toBe('Atendente')
+    await page.unroute('**/api/instance-assistants/**')
+    await assistant.selectOption('Nenhum assistente')
+    await page.getByText('A instância ficou sem assistente.').waitFor()
+    expect(await assistant.locator('option:checked').textContent()).toBe('Nenhum assistente')
+    expect(await isOn.count()).toBe(0)
+    expect(await user.get<unknown[]>('/api/instance-assistants')).toEqual([])
+    await page.close()
+  }, 90_000)
+
+  test('asks before a dialog with unsaved input is left, also by closing the tab', async () => {
+    const user = await console().newUser()
+    const gateway = await aShopGateway()
+    const page = await console().open('/instances', { user })
+    await page.getByRole('button', { name: 'Criar instância' }).click()
+    expect(await asksBeforeUnload(page)).toBe(false)
+    const form = page.getByRole('dialog', { name: 'Nova instância' })
+    await form.getByLabel('Nome da instância').fill('matriz')
+    expect(await asksBeforeUnload(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByText('O que foi digitado ainda não foi salvo. Sair sem salvar?').waitFor()
+    await page.getByRole('button', { name: 'Sim' }).click()
+    await form.waitFor({ state: 'hidden' })
+    expect(await asksBeforeUnload(page)).toBe(false)
+
+    // What has been sent leads on by itself, and asks nothing.
+    await register(page, gateway.url)
+    const card = page.getByRole('region', { name: 'balcao' })
+    await card.getByRole('button', { name: 'Ações de balcao' }).click()
+    await page.getByRole('menuitem', { name: 'Configurar webhook' }).click()
+    const webhook = page.getByRole('dialog', { name: 'Webhook de balcao' })
+    await webhook.getByRole('switch', { name: 'Ativo' }).click()
+    expect(await asksBeforeUnload(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Não' }).click()
+    await webhook.getByRole('button', { name: 'Salvar webhook' }).click()
+    await webhook.waitFor({ state: 'hidden' })
+    expect(await asksBeforeUnload(page)).toBe(false)
+    expect(gateway.instances.balcao?.webhook).toMatchObject({ enabled: false })
     await page.close()
   }, 90_000)
 

@@ -136,6 +136,26 @@ describe('the assistant of an instance', () => {
     ])
   })
 
+  test('is taken away, at its own gateway alone, and only once', async () => {
+    const { register } = await anApp()
+    const { call } = await register()
+    const made = await call('/api/evolution', asJson({ url: 'http://a.example', apikey: 'k' }))
+    const { id }: { id: string } = await made.json()
+    await call('/api/instance-assistants', asJson(link, 'PUT'))
+    await call('/api/instance-assistants', asJson({ ...link, evolution_id: id }, 'PUT'))
+    const remove = (address: string) => call(address, { method: 'DELETE' })
+    expect((await remove(path)).status).toBe(204)
+    expect(await (await call('/api/instance-assistants')).json()).toMatchObject([
+      { instance_name: link.instance_name, evolution_id: id },
+    ])
+    const again = { status: 404, code: 'link_not_found' }
+    expect(await errorOf(await remove(path))).toMatchObject(again)
+    expect((await remove(`${path}?evolution_id=${id}`)).status).toBe(204)
+    expect(await (await call('/api/instance-assistants')).json()).toEqual([])
+    const unknown = { status: 404, code: 'gateway_not_found' }
+    expect(await errorOf(await remove(`${path}?evolution_id=nenhum`))).toMatchObject(unknown)
+  })
+
   test("is not another user's, nor of another user's gateway", async () => {
     const { register } = await anApp()
     const owner = await register()
@@ -149,6 +169,9 @@ describe('the assistant of an instance', () => {
     expect(await (await call('/api/instance-assistants')).json()).toEqual([])
     const unknown = await call(path, asJson({ is_active: false }, 'PATCH'))
     expect(await errorOf(unknown)).toMatchObject({ status: 404, code: 'link_not_found' })
+    const kept = await call(path, { method: 'DELETE' })
+    expect(await errorOf(kept)).toMatchObject({ status: 404, code: 'link_not_found' })
+    expect(await (await owner.call('/api/instance-assistants')).json()).toHaveLength(1)
     const foreign = await call(
       '/api/instance-assistants',
       asJson({ ...link, evolution_id: id }, 'PUT'),

@@ -3,6 +3,7 @@ import type { Agent, AgentBody, AssistantLink, Chatbot, ChatbotBody } from '#con
 import { assistantApi } from '#contract/assistant-api.ts'
 import { messages } from '../messages.ts'
 import { report } from '../report.ts'
+import { isGone } from './call-error.ts'
 import { call, keyOf } from './client.ts'
 import { useCall } from './use-call.ts'
 
@@ -63,6 +64,18 @@ export async function activateAssistant(
   await keepLink(await reported(answer, messages.assistants.statusFailed))
 }
 
+/** The instance has no assistant any more, also where it had none. */
+export async function unlinkAssistant({ gatewayId, instanceName }: InstanceKey): Promise<void> {
+  const answer = call(assistantApi.unlinkAssistant, {
+    params: { instance_name: instanceName },
+    query: { evolution_id: gatewayId },
+  }).catch((error: unknown) => {
+    if (!isGone(error)) throw error
+  })
+  await reported(answer, messages.assistants.linkFailed)
+  await changeLinks((known) => known.filter((each) => !isOf(each, { gatewayId, instanceName })))
+}
+
 async function reported<Answer>(answer: Promise<Answer>, sentence: string): Promise<Answer> {
   try {
     return await answer
@@ -73,9 +86,13 @@ async function reported<Answer>(answer: Promise<Answer>, sentence: string): Prom
 }
 
 async function keepLink(link: AssistantLink): Promise<void> {
+  await changeLinks((known) => [...known.filter((each) => !isOf(each, link)), link])
+}
+
+async function changeLinks(change: (known: readonly AssistantLink[]) => readonly AssistantLink[]) {
   await mutate<readonly AssistantLink[]>(
     linksKey,
-    (known) => known && [...known.filter((each) => !isOf(each, link)), link],
+    (known) => known && change(known),
     noRevalidation,
   )
 }

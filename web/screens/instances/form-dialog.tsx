@@ -3,6 +3,7 @@ import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import styles from './form-dialog.module.css'
 import type { useFormSend } from './use-form-send.ts'
 
@@ -11,6 +12,7 @@ export function FormDialog({
   title,
   submit,
   form: { formRef, isSending, refusal },
+  isChanged = false,
   onSubmit,
   onClose,
   children,
@@ -19,15 +21,20 @@ export function FormDialog({
   /** What the button says. */
   readonly submit: string
   readonly form: ReturnType<typeof useFormSend>
+  /** Something that no field tells was changed: a switch, say. */
+  readonly isChanged?: boolean
   readonly onSubmit: (data: FormData) => void
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
   const formId = useId()
   const [isTouched, setIsTouched] = useState(false)
+  const isUnsaved = isTouched || isChanged
+  // What is being sent is on its way, and may lead elsewhere once it has arrived.
+  useLeaveGuard(isUnsaved && !isSending, messages.gateway.unsaved)
   const close = async () => {
     if (isSending) return
-    if (!isTouched || (await askYesNo(messages.gateway.unsaved, { title }))) onClose()
+    if (!isUnsaved || (await askYesNo(messages.gateway.unsaved, { title }))) onClose()
   }
   return (
     <Dialog

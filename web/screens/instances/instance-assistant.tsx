@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import type { Agent, AssistantLink } from '#contract/assistant.ts'
-import { activateAssistant, type InstanceKey, linkAssistant } from '../../api/assistants.ts'
+import {
+  activateAssistant,
+  type InstanceKey,
+  linkAssistant,
+  unlinkAssistant,
+} from '../../api/assistants.ts'
 import { isSignedOut } from '../../api/call-error.ts'
 import { messages } from '../../messages.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -8,6 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import styles from './instance-assistant.module.css'
+
+const NONE = ''
 
 /** Which assistant answers for an instance, and whether it does now. */
 export function InstanceAssistant({
@@ -35,6 +42,11 @@ export function InstanceAssistant({
   }
   const choose = (agentId: string) =>
     ask(async () => {
+      if (agentId === NONE) {
+        await unlinkAssistant(instance)
+        toastDone(messages.assistants.unlinked)
+        return
+      }
       await linkAssistant(instance, { agentId, isActive: link?.isActive ?? true })
       toastDone(messages.assistants.linked)
     }, messages.assistants.linkFailed)
@@ -47,15 +59,13 @@ export function InstanceAssistant({
       <SelectField
         label="Assistente"
         className={styles.select}
-        value={link?.agentId ?? ''}
+        value={link?.agentId ?? NONE}
         disabled={isBusy || (agents.length === 0 && !link)}
         onChange={({ target }) => void choose(target.value)}
       >
-        {!link && (
-          <option value="" disabled>
-            {agents.length === 0 ? 'Nenhum assistente criado' : 'Escolha um assistente'}
-          </option>
-        )}
+        <option value={NONE}>
+          {agents.length === 0 && !link ? 'Nenhum assistente criado' : 'Nenhum assistente'}
+        </option>
         {link && !isListed && <option value={link.agentId}>Assistente desconhecido</option>}
         {agents.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -50,9 +50,13 @@ function WebhookForm({
   onClose,
 }: Props & { readonly setting: WebhookSetting | null }) {
   const initial = repairedWebhook(setting, gateway.webhookUrl)
-  const [isEnabled, setIsEnabled] = useState(setting?.isEnabled ?? true)
-  const [byEvents, setByEvents] = useState(setting?.byEvents ?? false)
-  const [withMedia, setWithMedia] = useState(setting?.withMedia ?? true)
+  const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
+  const [switches, setSwitches] = useState({ isEnabled, byEvents, withMedia })
+  const [areSwitched, setAreSwitched] = useState(false)
+  const turn = (one: Partial<typeof switches>) => {
+    setSwitches({ ...switches, ...one })
+    setAreSwitched(true)
+  }
   const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
   const form = useFormSend({
     failed: messages.gateway.webhookFailed,
@@ -66,7 +70,7 @@ function WebhookForm({
       return
     }
     void form.send(async () => {
-      await setWebhook(gateway.id, name, { url, isEnabled, byEvents, withMedia, events })
+      await setWebhook(gateway.id, name, { url, ...switches, events })
       toastDone(messages.gateway.webhookSet)
       onClose()
     })
@@ -76,6 +80,7 @@ function WebhookForm({
       title={titleOf(name)}
       submit="Salvar webhook"
       form={form}
+      isChanged={areSwitched}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -93,9 +98,21 @@ function WebhookForm({
         error={form.errors.url ?? form.errors['webhook.url']}
       />
       <div className={styles.switches}>
-        <Switch label="Ativo" isOn={isEnabled} onChange={setIsEnabled} />
-        <Switch label="Um endereço por tipo de evento" isOn={byEvents} onChange={setByEvents} />
-        <Switch label="Enviar mídias junto, em base64" isOn={withMedia} onChange={setWithMedia} />
+        <Switch
+          label="Ativo"
+          isOn={switches.isEnabled}
+          onChange={(isEnabled) => turn({ isEnabled })}
+        />
+        <Switch
+          label="Um endereço por tipo de evento"
+          isOn={switches.byEvents}
+          onChange={(byEvents) => turn({ byEvents })}
+        />
+        <Switch
+          label="Enviar mídias junto, em base64"
+          isOn={switches.withMedia}
+          onChange={(withMedia) => turn({ withMedia })}
+        />
       </div>
       <div className={styles.events}>
         <p>Eventos</p>
