@@ -4,10 +4,16 @@
  */
 export const pageStyle = `
 :root {
-  color-scheme: dark;
+  color-scheme: dark light;
   --bg: #0f0e0c; --surface: #171512; --surface-2: #1f1c18; --line: #322d26;
   --text: #f4efe6; --text-2: #b9b0a1; --gold: #d9b45b; --gold-soft: rgb(217 180 91 / 0.14);
   --font: "Inter Variable", system-ui, sans-serif; --mono: ui-monospace, monospace;
+}
+@media (prefers-color-scheme: light) {
+  :root {
+    --bg: #faf7f1; --surface: #ffffff; --surface-2: #f6f1e7; --line: #e4dccb;
+    --text: #1d1a15; --text-2: #565044; --gold: #6f520f; --gold-soft: rgb(200 160 68 / 0.18);
+  }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 0.9375rem/1.6 var(--font); }

@@ -13,7 +13,7 @@ export function renderPage(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark" />
+        <meta name="color-scheme" content="dark light" />
         <title>{`${title} · disparo`}</title>
         <link rel="icon" href={`${basePath}/favicon.ico`} sizes="32x32" />
         <PageStyle text={pageStyle} />

@@ -146,6 +146,11 @@ describeConsole('chat', (console) => {
     expect(await end()).toBeGreaterThan(100)
     await page.getByRole('button', { name: 'Mensagens mais novas' }).click()
     expect(await end()).toBeLessThan(2)
+    await page.getByLabel('Mensagem').fill('Um\nDois\nTrês\nQuatro')
+    await expect.poll(end).toBeLessThan(2)
+    const below = (await page.getByLabel('Mensagem').boundingBox())?.y ?? 0
+    const last = await talk.getByText('Mensagem 30').boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(below)
 
     await page.goBack()
     await page.getByRole('searchbox').waitFor()
@@ -153,6 +158,46 @@ describeConsole('chat', (console) => {
     await page.getByText('Nenhum contato encontrado').waitFor()
     await page.getByRole('searchbox').fill('beatriz')
     await page.getByRole('button', { name: /Ana Beatriz/ }).waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('keeps what was typed for whoever comes back to a talk, and shows the next user none of it', async () => {
+    const [first, second] = [await console().newUser(), await console().newUser()]
+    for (const user of [first, second]) {
+      await user.post('/api/whatsapp/connect', { deviceId: 'loja', connectionName: 'Loja' })
+      await receive(user, { id: 'D1', text: 'Oi' })
+      await receive(user, { id: 'D2', text: 'Olá', from: carla, name: 'Carla' })
+    }
+    const page = await console().open('/chat', { user: first })
+    const text = page.getByLabel('Mensagem')
+    const isReal = page.getByRole('switch', { name: 'Enviar pelo WhatsApp' })
+    const talkTo = async (name: string) => {
+      await page.getByRole('button', { name: new RegExp(name) }).click()
+      await page.getByRole('heading', { level: 2, name }).waitFor()
+    }
+    await talkTo('Ana Beatriz')
+    await write(page, 'Segredo da primeira')
+    await page.getByText('Segredo da primeira').waitFor()
+    await text.fill('Ainda pensando')
+    await talkTo('Carla')
+    expect(await text.inputValue()).toBe('')
+    await isReal.click()
+    await page.getByRole('link', { name: 'Conexões' }).click()
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await talkTo('Ana Beatriz')
+    expect(await text.inputValue()).toBe('Ainda pensando')
+    expect(await isReal.getAttribute('aria-checked')).toBe('true')
+
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.getByLabel('E-mail').fill(second.email)
+    await page.getByLabel('Senha').fill(second.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await talkTo('Ana Beatriz')
+    await page.getByRole('region', { name: 'Conversa', exact: true }).getByText('Oi').waitFor()
+    expect(await page.getByText('Segredo da primeira').count()).toBe(0)
+    expect(await text.inputValue()).toBe('')
+    expect(await isReal.getAttribute('aria-checked')).toBe('false')
     await page.close()
   }, 60_000)
 })

@@ -172,6 +172,9 @@ describeConsole('constants', (console) => {
     const { x, y, width } = (await toast.boundingBox()) ?? aBox
     expect(y).toBeLessThan(40)
     expect(1440 - x - width).toBeLessThan(40)
+    await page.getByRole('status').filter({ hasText: 'Campanha excluída com sucesso!' }).waitFor()
+    const cross = await toast.getByRole('button', { name: 'Fechar aviso' }).boundingBox()
+    expect(Math.min(cross?.width ?? 0, cross?.height ?? 0)).toBeGreaterThanOrEqual(40)
     await drag(0.7)
     expect(await toast.count()).toBe(1)
     await drag(0.9)

@@ -80,6 +80,26 @@ describeConsole('devices', (console) => {
     await page.close()
   }, 60_000)
 
+  test('shows the whole of a menu that opens at the lower edge', async () => {
+    const user = await console().newUser()
+    await user.pair(console().control, '5561977771250')
+    for (const deviceId of ['5561977771251', '5561977771252', '5561977771253']) {
+      await user.post('/api/whatsapp/connect', { deviceId, connectionName: '' })
+    }
+    const viewport = { width: 360, height: 560 }
+    const page = await console().open('/whatsapp/connections', { user, viewport })
+    const opener = page.getByRole('button', { name: 'Ações de Loja 5561977771250' })
+    await opener.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    await opener.click()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect((menu?.y ?? 0) + (menu?.height ?? viewport.height)).toBeLessThanOrEqual(viewport.height)
+    expect(menu?.x).toBeGreaterThanOrEqual(0)
+    const pictures = page.getByRole('menuitem').locator('svg')
+    const widths = await pictures.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
+    expect(widths).toEqual([16, 16, 16])
+    await page.close()
+  }, 60_000)
+
   test('says so when the server gives no code, and when it cannot be reached', async () => {
     const user = await console().newUser()
     const expectedErrors = [/Failed to load resource/, /A conexão não se completou/]

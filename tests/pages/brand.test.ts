@@ -1,10 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { brand } from '../../src/pages/brand.ts'
+import { pageStyle } from '../../src/pages/page-style.ts'
 
-test("the colours told to browsers are those behind the console's screens", async () => {
-  const tokens = await readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
-  const [dark = '', light = ''] = tokens.split('@media (prefers-color-scheme: light)')
-  const background = (css: string) => /--bg: (#[0-9a-f]{6});/.exec(css)?.[1]
-  expect(brand.background).toEqual({ dark: background(dark), light: background(light) })
+const LIGHT = '@media (prefers-color-scheme: light)'
+const tokens = await readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
+
+test("the colours told to browsers are those behind the console's screens", () => {
+  const [dark = '', light = ''] = tokens.split(LIGHT)
+  expect(brand.background).toEqual({ dark: coloursOf(dark).bg, light: coloursOf(light).bg })
 })
+
+test("pages made by the server have the console's colours, dark and light", () => {
+  const [dark = '', light = ''] = tokens.split(LIGHT)
+  const [pageDark = '', pageLight = ''] = pageStyle.split(LIGHT)
+  expect(Object.keys(coloursOf(pageLight))).toEqual(Object.keys(coloursOf(pageDark)))
+  expect(coloursOf(dark)).toMatchObject(coloursOf(pageDark))
+  // A link's gold is the one that reads on white.
+  const { gold, ...others } = coloursOf(pageLight)
+  expect(coloursOf(light)).toMatchObject({ ...others, 'gold-bright': gold })
+})
+
+/** Colours by the name of their token. */
+function coloursOf(css: string): Record<string, string> {
+  const found = css.matchAll(/--([\w-]+): (#[0-9a-f]{6}|rgb\([^)]*\));/g)
+  return Object.fromEntries([...found].map(([, name, value]) => [name, value]))
+}

@@ -27,6 +27,7 @@ export function Menu({
   useEffect(() => {
     if (!isOpen) return
     itemsIn(rootRef.current)[0]?.focus()
+    rootRef.current?.querySelector('[role="menu"]')?.scrollIntoView({ block: 'nearest' })
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !rootRef.current?.contains(target)) setIsOpen(false)
     }

@@ -1,5 +1,6 @@
+import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { ToastContainer, toast } from 'react-toastify/unstyled'
+import { type CloseButtonProps, ToastContainer, toast } from 'react-toastify/unstyled'
 import styles from './toast.module.css'
 import { deliverToasts } from './toast.ts'
 
@@ -16,7 +17,12 @@ export function ToastHost() {
       layer.current?.hidePopover()
       layer.current?.showPopover()
     })
-    deliverToasts((kind, sentence) => toast[kind](sentence, { toastId: sentence }))
+    deliverToasts((kind, sentence) =>
+      toast[kind](sentence, {
+        toastId: sentence,
+        role: kind === 'success' ? 'status' : 'alert',
+      }),
+    )
     return unsubscribe
   }, [])
   return (
@@ -26,9 +32,23 @@ export function ToastHost() {
         autoClose={AUTO_CLOSE_MS}
         draggable
         draggablePercent={DRAG_DISMISS_PERCENT}
+        closeButton={CloseButton}
         aria-label="Avisos"
         className={styles.host ?? ''}
       />
     </div>
+  )
+}
+
+function CloseButton({ closeToast }: CloseButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.close}
+      aria-label="Fechar aviso"
+      onClick={(event) => closeToast(event)}
+    >
+      <X size={16} aria-hidden />
+    </button>
   )
 }

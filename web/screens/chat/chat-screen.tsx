@@ -123,7 +123,7 @@ function NoInstances() {
 function ChatSkeleton() {
   return (
     <Loading className={styles.chat}>
-      <div className={styles.pane}>
+      <div className={classNames(styles.pane, styles.contacts)}>
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
           <div key={key} className={styles.waiting}>
             <Skeleton width="55%" />

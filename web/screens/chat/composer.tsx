@@ -1,33 +1,43 @@
 import { Send } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import styles from './chat-screen.module.css'
+import { keepUnsentText, unsentText } from './unsent-texts.ts'
 
-/** Off until somebody turns it on, and as they left it after that. */
-const REALLY_SEND_KEY = 'chat-enviar-pelo-whatsapp'
+/** Off until a user turns it on, and as they left it after that. */
+const reallySendKey = (userId: string) => `chat-enviar-pelo-whatsapp.${userId}`
 
 /** Where a message is typed; Enter sends, Shift+Enter breaks the line. */
 export function Composer({
+  chat,
   canReallySend,
   isConnected,
   onSend,
 }: {
+  /** Names the chat: its unsent text is kept for whoever comes back to it. */
+  readonly chat: string
   /** One of the daemon's own connections stands behind the instance, and the person has a number. */
   readonly canReallySend: boolean
   readonly isConnected: boolean
   readonly onSend: (text: string, isReal: boolean) => void
 }) {
-  const [text, setText] = useState('')
-  const [wantsReal, setWantsReal] = useState(() => localStorage.getItem(REALLY_SEND_KEY) === 'sim')
+  const [text, setText] = useState(() => unsentText(chat))
+  const key = reallySendKey(useSession()?.user.id ?? '')
+  const [wantsReal, setWantsReal] = useState(() => localStorage.getItem(key) === 'sim')
   const isReal = canReallySend && wantsReal
   const words = text.trim()
+  const write = (typed: string) => {
+    setText(typed)
+    keepUnsentText(chat, typed)
+  }
   const send = () => {
     if (words === '') return
     onSend(words, isReal)
-    setText('')
+    write('')
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -49,7 +59,7 @@ export function Composer({
             isOn={wantsReal}
             onChange={(isOn) => {
               setWantsReal(isOn)
-              localStorage.setItem(REALLY_SEND_KEY, isOn ? 'sim' : 'nao')
+              localStorage.setItem(key, isOn ? 'sim' : 'nao')
             }}
           />
           <small>{explain({ isReal, isConnected })}</small>
@@ -64,7 +74,7 @@ export function Composer({
           placeholder="Escreva uma mensagem"
           maxLength={TEXT_MAX_LENGTH}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => write(target.value)}
           onKeyDown={sendOnEnter}
         />
         <Button type="submit" look="primary" icon={Send} disabled={words === ''}>

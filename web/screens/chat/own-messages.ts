@@ -24,8 +24,15 @@ const byChat = new Map<string, readonly OwnMessage[]>()
 const listeners = new Set<() => void>()
 let serial = 0
 
-export function chatKey({ gatewayId, instance }: ChatPlace, remoteJid: string): string {
-  return JSON.stringify([gatewayId, instance, remoteJid])
+/** Names a chat of one user: the next one on this browser may have another of the same name. */
+export function chatKey(
+  userId: string,
+  {
+    place: { gatewayId, instance },
+    remoteJid,
+  }: { readonly place: ChatPlace; readonly remoteJid: string },
+): string {
+  return JSON.stringify([userId, gatewayId, instance, remoteJid])
 }
 
 /** What was typed in one chat since the page was loaded; it outlives a look at another chat. */

@@ -6,6 +6,7 @@ import { isSignedOut, sentenceOf } from '../../api/call-error.ts'
 import { type ChatPlace, useChatContacts, useThread } from '../../api/chat.ts'
 import { sendMessage } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/relative-time.tsx'
@@ -60,7 +61,7 @@ function Thread({
 }) {
   const { data, error, mutate } = useThread(place, remoteJid)
   const contacts = useChatContacts(place)
-  const chat = chatKey(place, remoteJid)
+  const chat = chatKey(useSession()?.user.id ?? '', { place, remoteJid })
   const own = useOwnMessages(chat)
   const now = useNow(DAY_CHECK_MS)
   const items = data ? threadItems(data, own, now) : []
@@ -148,6 +149,7 @@ function Thread({
         )}
       </div>
       <Composer
+        chat={chat}
         canReallySend={sender !== null}
         isConnected={device?.status === DeviceStatus.connected}
         onSend={(text, isReal) => {
@@ -176,6 +178,14 @@ function useEnd(lastKey: string | undefined) {
   useLayoutEffect(() => {
     if (lastKey !== undefined && isAtEnd) goToEnd()
   }, [lastKey, isAtEnd, goToEnd])
+  // A longer text below, or a keyboard that comes up, takes room from what is in sight.
+  useLayoutEffect(() => {
+    const element = scrollRef.current
+    if (!element || !isAtEnd) return
+    const observer = new ResizeObserver(goToEnd)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isAtEnd, goToEnd])
   const noteScroll = () => {
     const element = scrollRef.current
     if (!element) return
