@@ -66,8 +66,14 @@ const steps = [
 /** `há 3 min`; within a minute: `agora`. */
 export function formatRelative(instant: string | number, nowMs: number): string {
   const seconds = Math.round((new Date(instant).getTime() - nowMs) / 1000)
-  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
-  return step ? relative.format(Math.round(seconds / step.seconds), step.unit) : 'agora'
+  // Of the rounded value: 59 minutes and 40 seconds are an hour, not 60 minutes.
+  const step = steps.find((candidate, index) => {
+    const smaller = steps[index + 1]?.seconds ?? 1
+    return Math.round(Math.abs(seconds) / smaller) * smaller >= candidate.seconds
+  })
+  if (!step) return 'agora'
+  // Some browsers end an abbreviation with a point, others do not.
+  return relative.format(Math.round(seconds / step.seconds), step.unit).replace(/\.$/, '')
 }
 
 /** A span in words: `45 s`, `12 min`, `2 h 05 min`, `3 d 4 h`. */

@@ -109,7 +109,7 @@ function WebhookForm({
           onChange={(byEvents) => turn({ byEvents })}
         />
         <Switch
-          label="Enviar mídias junto, em base64"
+          label="Enviar as mídias junto"
           isOn={switches.withMedia}
           onChange={(withMedia) => turn({ withMedia })}
         />
