@@ -80,6 +80,8 @@ describeConsole('instances', (console) => {
     const code = page.getByRole('dialog', { name: 'Conectar matriz' })
     await code.getByRole('img', { name: /Código QR/ }).waitFor()
     await expectAccessible(page)
+    await code.getByRole('button', { name: 'Usar código de pareamento' }).press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'number')
     await code.getByRole('button', { name: 'Ler com o celular simulado' }).click()
     await page.getByText('Instância conectada com sucesso!').waitFor()
     const card = page.getByRole('region', { name: 'matriz' })

@@ -71,7 +71,7 @@ export function Composer({
           isLabelHidden
           className={styles.input}
           rows={1}
-          placeholder="Escreva uma mensagem"
+          placeholder="Mensagem"
           maxLength={TEXT_MAX_LENGTH}
           value={text}
           onChange={({ target }) => write(target.value)}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import styles from './code-dialog.module.css'
@@ -10,6 +10,9 @@ const MAX_DIGITS = 20
 /** Asks for the account's number, which a code to type is made for. */
 export function NumberForm({ onNumber }: { readonly onNumber: (digits: string) => void }) {
   const [error, setError] = useState<string>()
+  const formRef = useRef<HTMLFormElement>(null)
+  // The button that asked for it is gone, and the focus with it.
+  useEffect(() => formRef.current?.querySelector('input')?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const digits = typed(new FormData(event.currentTarget), 'number').replace(/\D/g, '')
@@ -20,7 +23,7 @@ export function NumberForm({ onNumber }: { readonly onNumber: (digits: string) =
     onNumber(digits)
   }
   return (
-    <form noValidate className={styles.number} onSubmit={submit}>
+    <form ref={formRef} noValidate className={styles.number} onSubmit={submit}>
       <TextField
         label="Número"
         name="number"
