@@ -246,6 +246,20 @@ describeConsole('instances', (console) => {
     await page.close()
   }, 90_000)
 
+  test('leads to the sign-in, and asks nothing, when the session ends under a dialog', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/instances', { user, expectedErrors: [/401/, /Erro ao/] })
+    await page.getByRole('button', { name: 'Criar instância' }).click()
+    const form = page.getByRole('dialog', { name: 'Nova instância' })
+    await form.getByLabel('Nome da instância').fill('matriz')
+    await user.post('/auth/password', { current: user.password, password: 'outra senha boa' })
+    await form.getByRole('button', { name: 'Criar instância' }).click()
+    await page.getByText('Sua sessão terminou. Entre novamente para continuar.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('?de=%2Finstances')
+    await page.close()
+  })
+
   test('shows the instances of a gateway as they are now, and brings their messages here', async () => {
     const gateway = await aShopGateway()
     const user = await console().newUser()
