@@ -63,7 +63,10 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** `há 3 min`; within a minute: `agora`. */
+/** Two clocks differ by as much without anything being wrong. */
+const SKEW_SECONDS = 5
+
+/** `há 3 min`, `em 3 min`; within a minute: `agora`, `em instantes`. */
 export function formatRelative(instant: string | number, nowMs: number): string {
   const seconds = Math.round((new Date(instant).getTime() - nowMs) / 1000)
   // Of the rounded value: 59 minutes and 40 seconds are an hour, not 60 minutes.
@@ -71,7 +74,7 @@ export function formatRelative(instant: string | number, nowMs: number): string 
     const smaller = steps[index + 1]?.seconds ?? 1
     return Math.round(Math.abs(seconds) / smaller) * smaller >= candidate.seconds
   })
-  if (!step) return 'agora'
+  if (!step) return seconds > SKEW_SECONDS ? 'em instantes' : 'agora'
   // Some browsers end an abbreviation with a point, others do not.
   return relative.format(Math.round(seconds / step.seconds), step.unit).replace(/\.$/, '')
 }

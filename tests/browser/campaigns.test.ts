@@ -9,7 +9,7 @@ import { aCampaign } from '../support/http-fakes.ts'
 const LONG_MS = 90_000
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-const toast = (page: Page, sentence: string) => page.getByRole('alert').getByText(sentence)
+const toast = (page: Page, sentence: string) => page.locator('.Toastify__toast').getByText(sentence)
 const answer = (page: Page, word: 'Sim' | 'Não') =>
   page.getByRole('dialog').getByRole('button', { name: word, exact: true }).click()
 

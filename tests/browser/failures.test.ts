@@ -18,7 +18,7 @@ const refusal = (sentence: string) => ({
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, sentence: string) =>
-  page.getByRole('alert').getByText(sentence, { exact: true }).first()
+  page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
 describeConsole('failures', (console) => {
   test(

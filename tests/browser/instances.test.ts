@@ -330,6 +330,14 @@ describeConsole('instances', (console) => {
     })
     await shop.getByText('Última mensagem agora').waitFor()
 
+    // Its talks, though there are none yet: not those of another instance.
+    await counter.getByRole('button', { name: 'Ações de balcao' }).click()
+    await page.getByRole('menuitem', { name: 'Ver conversas' }).click()
+    await page.getByText('Ninguém escreveu ainda').waitFor()
+    const chosen = page.getByLabel('Instância').locator('option:checked')
+    expect(await chosen.textContent()).toBe(`balcao · ${new URL(gateway.url).host}`)
+    await page.goBack()
+
     await page.getByRole('button', { name: 'Excluir gateway' }).click()
     await page.getByText('Tem certeza que deseja excluir este gateway?').waitFor()
     await page.getByRole('button', { name: 'Sim' }).click()

@@ -11,7 +11,7 @@ const refusals = [/Failed to load resource/]
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const toast = (page: Page, sentence: string) =>
-  page.getByRole('alert').getByText(sentence, { exact: true }).first()
+  page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
 describeConsole('outage', (console) => {
   test('breaks one screen alone, and brings it back', async () => {

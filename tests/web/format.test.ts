@@ -12,6 +12,8 @@ test.each([
   [86_000, 'há 1 dia'],
   [84_000, 'há 23 h'],
   [-3_580, 'em 1 h'],
+  [-3, 'agora'],
+  [-15, 'em instantes'],
 ])('%i seconds ago reads “%s”', (seconds, words) => {
   expect(formatRelative(now - seconds * 1000, now)).toBe(words)
 })

@@ -14,6 +14,12 @@ export function placeKey({ gatewayId, instance }: ChatPlace): string {
   return `${gatewayId}:${instance}`
 }
 
+/** The place that such a text names; null where it names none. */
+export function placeNamed(key: string): ChatPlace | null {
+  const [, gatewayId, instance] = /^([^:]+):(.+)$/.exec(key) ?? []
+  return gatewayId && instance ? { gatewayId, instance } : null
+}
+
 /** Instances that have messages, of all gateways; live. */
 export function useChatPlaces(
   gateways: readonly Gateway[] | undefined,

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/device.ts'
 import { type Gateway, OWN_GATEWAY_ID } from '#contract/gateway.ts'
-import { type ChatPlace, placeKey, useChatPlaces } from '../../api/chat.ts'
+import { type ChatPlace, placeKey, placeNamed, useChatPlaces } from '../../api/chat.ts'
 import { useDevices } from '../../api/devices.ts'
 import { useGateways } from '../../api/gateways.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -24,11 +24,17 @@ export function ChatScreen() {
   const places = useChatPlaces(gateways.data)
   const devices = useDevices()
   const [search, setSearch] = useSearchParams()
+  const asked = search.get('instancia') ?? ''
   const all = useMemo(
-    () => placesToShow(places.data ?? [], devices.data?.devices ?? []),
-    [places.data, devices.data],
+    () =>
+      placesToShow({
+        heard: places.data ?? [],
+        devices: devices.data?.devices ?? [],
+        asked: placeAt(asked, gateways.data ?? []),
+      }),
+    [places.data, devices.data, gateways.data, asked],
   )
-  const place = all.find((one) => placeKey(one) === search.get('instancia')) ?? all[0] ?? null
+  const place = all.find((one) => placeKey(one) === asked) ?? all[0] ?? null
   const remoteJid = place && search.get('contato')
   const error = gateways.error ?? places.error ?? devices.error
   const isLoading = !places.data || !devices.data
@@ -136,15 +142,29 @@ function ChatSkeleton() {
   )
 }
 
-/** Instances with messages first; then connected accounts that have none yet. */
-function placesToShow(
-  heard: readonly ChatPlace[],
-  devices: readonly Device[],
-): readonly ChatPlace[] {
-  const silent = devices
-    .map(({ deviceId }) => ({ gatewayId: OWN_GATEWAY_ID, instance: deviceId }))
-    .filter((place) => !heard.some((other) => placeKey(other) === placeKey(place)))
-  return [...heard, ...silent]
+/** The instance that an address names, which may have no message yet. */
+function placeAt(key: string, gateways: readonly Gateway[]): ChatPlace | null {
+  const place = placeNamed(key)
+  return place && gateways.some(({ id }) => id === place.gatewayId) ? place : null
+}
+
+/** Instances with messages first; then accounts of this server and the one asked for, that have none yet. */
+function placesToShow({
+  heard,
+  devices,
+  asked,
+}: {
+  readonly heard: readonly ChatPlace[]
+  readonly devices: readonly Device[]
+  readonly asked: ChatPlace | null
+}): readonly ChatPlace[] {
+  const own = devices.map(({ deviceId }) => ({ gatewayId: OWN_GATEWAY_ID, instance: deviceId }))
+  const places = new Map<string, ChatPlace>()
+  for (const place of [...heard, ...own, ...(asked ? [asked] : [])]) {
+    const key = placeKey(place)
+    if (!places.has(key)) places.set(key, place)
+  }
+  return [...places.values()]
 }
 
 function placeName(
