@@ -5,6 +5,7 @@ import type { createSendingParts } from './daemon-sending.ts'
 import type { Storage } from './daemon-storage.ts'
 import { createInstanceNews } from './domain/instance-news.ts'
 import type { Instances } from './domain/instances.ts'
+import { jidOf } from './domain/own-gateway-messages.ts'
 import type { WebhookMessages } from './domain/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookTarget } from './domain/webhook-outbox.ts'
 import type { Outbox } from './domain/webhook-outbox-store.ts'
@@ -66,7 +67,15 @@ export function createWebhookParts(
     const record = await instances.find(userId, instance)
     if (!record?.webhook) return undefined
     const { webhook, token, instanceId } = record
-    return { webhook, token, instanceId, ownJid: await ownJidOf(storage.devices, userId, instance) }
+    const device = await storage.devices.find(userId, instance)
+    const { phone = null, connectionName = '' } = device ?? {}
+    return {
+      webhook,
+      token,
+      instanceId,
+      ownJid: phone && jidOf(phone),
+      profileName: connectionName,
+    }
   }
 }
 
@@ -77,5 +86,5 @@ export async function ownJidOf(
   deviceId: string,
 ): Promise<string | null> {
   const phone = (await devices.find(userId, deviceId))?.phone
-  return phone ? `${phone}@s.whatsapp.net` : null
+  return phone ? jidOf(phone) : null
 }

@@ -49,7 +49,8 @@ export function createDeviceNews({
       live.update(event.key, { status: DeviceStatus.pending, ...noCode, qr: event.qr, qrCount })
     } else if (event.type === 'pairing_code') {
       const qrCount = current.qrCount + 1
-      live.update(event.key, { status: DeviceStatus.pending, pairingCode: event.code, qrCount })
+      const { code: pairingCode, qr } = event
+      live.update(event.key, { status: DeviceStatus.pending, pairingCode, qr, qrCount })
     } else if (event.type === 'state') {
       await handleState(event, current)
     } else return

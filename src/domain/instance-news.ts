@@ -19,14 +19,16 @@ import type { Outbox } from './webhook-outbox-store.ts'
 
 export type InstanceNews = ReturnType<typeof createInstanceNews>
 
+type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 /** Chats that belong to nobody's thread: status updates and channels. */
 const talkServers = ['@s.whatsapp.net', '@lid', '@g.us']
 
+const LOGGED_OUT = 401
 const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
   closed_by_user: 428,
-  logged_out: 401,
+  logged_out: LOGGED_OUT,
   replaced: 440,
   banned: 403,
   pairing_expired: 408,
@@ -52,12 +54,12 @@ export function createInstanceNews({
   onFault,
 }: {
   readonly findOwner: (key: DeviceKey) => Owner | undefined
-  /** Stores messages of a thread, and lets somebody answer those that are new. */
+  /** Stores messages of a thread, and lets somebody answer those that are new: so many. */
   readonly keep: (
     userId: string,
     place: MessagePlace,
     messages: readonly ReportedMessage[],
-  ) => Promise<unknown>
+  ) => Promise<{ readonly stored: number }>
   /** Stores how far messages of a thread have come. */
   readonly mark: (
     userId: string,
@@ -97,7 +99,6 @@ export function createInstanceNews({
 
   async function tell(event: MessengerEvent, owner: Owner): Promise<void> {
     const outbox = outboxOf(owner)
-    const { instance } = outbox
     switch (event.type) {
       case 'inbound':
         await tellMessage(event.message, owner)
@@ -106,20 +107,10 @@ export function createInstanceNews({
         await tellState(event, outbox)
         break
       case 'qr':
-        await emit(outbox, {
-          event: 'qrcode.updated',
-          data: async () => {
-            const base64 = await drawQr(event.qr)
-            return qrcodeUpdated({ instance, pairingCode: null, code: event.qr, base64 })
-          },
-        })
+        await tellCode(outbox, { code: event.qr, pairingCode: null })
         break
       case 'pairing_code':
-        await emit(outbox, {
-          event: 'qrcode.updated',
-          data: () =>
-            qrcodeUpdated({ instance, pairingCode: event.code, code: null, base64: null }),
-        })
+        await tellCode(outbox, { code: event.qr, pairingCode: event.code })
         break
       case 'receipt': {
         const status = event.kind === 'read' ? 'READ' : 'DELIVERY_ACK'
@@ -134,6 +125,17 @@ export function createInstanceNews({
         await tellUpdate(outbox, event.messageId, 'SERVER_ACK')
         break
     }
+  }
+
+  async function tellCode(
+    outbox: Outbox,
+    shown: { readonly code: string; readonly pairingCode: string | null },
+  ): Promise<void> {
+    const { instance } = outbox
+    await emit(outbox, {
+      event: 'qrcode.updated',
+      data: async () => qrcodeUpdated({ instance, ...shown, base64: await drawQr(shown.code) }),
+    })
   }
 
   /** The thread knows the message once it is no longer under way. */
@@ -164,18 +166,18 @@ export function createInstanceNews({
   }
 
   async function tellState(
-    { key, status, reason }: Extract<MessengerEvent, { type: 'state' }>,
+    { key, status, reason, phone }: StateEvent,
     outbox: Outbox,
   ): Promise<void> {
     // A code to scan is told by its own event.
     if (status === DeviceStatus.pending) return
-    const { state, statusReason } = stateOf(status, reason)
+    const { state, statusReason } = stateOf({ status, reason, phone })
     if (lastStates.get(key) === state) return
     lastStates.set(key, state)
     await emit(outbox, {
       event: 'connection.update',
-      data: ({ ownJid }) =>
-        connectionUpdate({ instance: outbox.instance, state, statusReason, ownJid }),
+      data: ({ ownJid, profileName }) =>
+        connectionUpdate({ instance: outbox.instance, state, statusReason, ownJid, profileName }),
     })
   }
 
@@ -194,14 +196,18 @@ export function createInstanceNews({
     })
   }
 
-  /** A single message: part of the thread, too. Never rejects. */
+  /**
+   * A single message: part of the thread, too. What proves that it was sent may come twice, and is
+   * told once. Never rejects.
+   */
   async function sentAlone(sent: SentMessage): Promise<void> {
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
     try {
       const content = await findContent(sent.messageId)
-      if (content) await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
-      await emitSent(sent, owner)
+      if (!content) return
+      const { stored } = await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
+      if (stored > 0) await emitSent(sent, owner)
     } catch (error) {
       onFault(error, `a message of ${owner.deviceId}`)
     }
@@ -234,11 +240,14 @@ function outboxOf({ userId, deviceId }: Owner): Outbox {
 }
 
 /** A drop that mends itself is no end: it goes on as a connection that is being opened. */
-function stateOf(
-  status: DeviceStatus,
-  reason: DisconnectCode | null,
-): { readonly state: ConnectionState; readonly statusReason: number } {
+function stateOf({ status, reason, phone }: Pick<StateEvent, 'status' | 'reason' | 'phone'>): {
+  readonly state: ConnectionState
+  readonly statusReason: number
+} {
   if (status === DeviceStatus.connected) return { state: 'open', statusReason: 200 }
+  // Closed with its keys gone, it was logged out.
+  if (reason === 'closed_by_user' && phone === null)
+    return { state: 'close', statusReason: LOGGED_OUT }
   const closed = status === DeviceStatus.disconnected && reason ? CLOSE_REASONS[reason] : undefined
   if (closed !== undefined) return { state: 'close', statusReason: closed }
   return { state: 'connecting', statusReason: 200 }

@@ -110,7 +110,13 @@ export type MessengerEvent =
       readonly qr: string
       readonly expiresAt: string
     }
-  | { readonly type: 'pairing_code'; readonly key: DeviceKey; readonly code: string }
+  /** The same code comes again with each new QR: either of them pairs. */
+  | {
+      readonly type: 'pairing_code'
+      readonly key: DeviceKey
+      readonly code: string
+      readonly qr: string
+    }
   | {
       readonly type: 'receipt'
       readonly key: DeviceKey

@@ -9,22 +9,24 @@ export function connectionUpdate({
   state,
   statusReason,
   ownJid,
+  profileName,
 }: {
   readonly instance: string
   readonly state: ConnectionState
   readonly statusReason: number
   readonly ownJid: string | null
+  readonly profileName: string
 }) {
-  const profile = { wuid: ownJid, profileName: null, profilePictureUrl: null }
+  const profile = { wuid: ownJid, profileName }
   return { instance, ...(state === 'open' && profile), state, statusReason }
 }
 
 export function qrcodeUpdated(qrcode: {
   readonly instance: string
   readonly pairingCode: string | null
-  readonly code: string | null
+  readonly code: string
   /** A picture of the code, as a data URL. */
-  readonly base64: string | null
+  readonly base64: string
 }) {
   return { qrcode }
 }
@@ -45,13 +47,16 @@ export function messagesUpsert(message: InboundMessage, instanceId: string) {
     pushName: message.pushName,
     status: fromMe ? 'SERVER_ACK' : 'DELIVERY_ACK',
     message: parts,
-    contextInfo: contextInfo ?? null,
+    ...(contextInfo !== undefined && { contextInfo }),
     messageType: message.kind,
     messageTimestamp: secondsOf(Date.parse(message.sentAt)),
     instanceId,
     source: 'unknown',
   }
 }
+
+/** A message that answers and mentions nobody. */
+export const noContext = { mentionedJid: [], groupMentions: [] }
 
 export function sendMessage(sent: {
   readonly messageId: string
@@ -65,7 +70,7 @@ export function sendMessage(sent: {
     pushName: 'Você',
     status: 'PENDING',
     ...plainContent(sent.content),
-    contextInfo: null,
+    contextInfo: noContext,
     messageTimestamp: secondsOf(sent.atMs),
     instanceId: sent.instanceId,
     source: 'web',

@@ -19,6 +19,8 @@ export type WebhookTarget = {
   readonly instanceId: string
   /** The account's own identity, once it is known. */
   readonly ownJid: string | null
+  /** As its owner calls it. */
+  readonly profileName: string
 }
 
 export type FindTarget = (outbox: Outbox) => Promise<WebhookTarget | undefined>

@@ -17,6 +17,7 @@ import {
   type SentMedia,
   type SentMessage,
 } from '../domain/own-gateway-messages.ts'
+import { noContext } from '../domain/webhook-events.ts'
 import type { MessageCounts } from '../domain/webhook-messages.ts'
 import { drawQr } from './qr-picture.ts'
 
@@ -176,7 +177,7 @@ function toSent(
     pushName: 'Você',
     status: 'PENDING',
     message,
-    contextInfo: { mentionedJid: [], groupMentions: [] },
+    contextInfo: noContext,
     messageType,
     messageTimestamp: Math.floor(Date.parse(at) / 1000),
     instanceId: record.instanceId,

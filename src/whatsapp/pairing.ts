@@ -15,7 +15,7 @@ const NEXT_QR_MS = 20_000
 export function createPairing({ phone, withCode }: PairingRequest) {
   const startedAt = Date.now()
   let qrCount = 0
-  let codeLink: Link | null = null
+  let asked: { readonly link: Link; readonly code: Promise<string> } | null = null
   const pairing = {
     withCode,
     /** A pairing code has been asked for with the present keys. */
@@ -25,17 +25,15 @@ export function createPairing({ phone, withCode }: PairingRequest) {
   }
   return pairing
 
-  /** The event for a new QR of the server; null where the user already has a pairing code. */
-  async function codeFor(link: Link, key: DeviceKey, qr: string): Promise<MessengerEvent | null> {
+  /** The event for a new QR of the server, which is as good as the pairing code it comes with. */
+  async function codeFor(link: Link, key: DeviceKey, qr: string): Promise<MessengerEvent> {
     if (!withCode) {
       const lifeMs = qrCount++ === 0 ? FIRST_QR_MS : NEXT_QR_MS
       const expiresAt = new Date(Date.now() + lifeMs).toISOString()
       return { type: 'qr', key, qr, expiresAt }
     }
-    if (codeLink === link) return null
-    codeLink = link
     pairing.hasShownCode = true
-    const code = await link.sock.requestPairingCode(phone)
-    return { type: 'pairing_code', key, code }
+    if (asked?.link !== link) asked = { link, code: link.sock.requestPairingCode(phone) }
+    return { type: 'pairing_code', key, code: await asked.code, qr }
   }
 }

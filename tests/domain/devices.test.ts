@@ -88,8 +88,8 @@ test('a pairing code is asked for where it is wished, also after a QR was shown'
   await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
   await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
   expect(shelf.asked.at(-1)).toBe(`pair k1 ${PHONE} true`)
-  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234' })
-  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ pairingCode: 'ABCD1234' })
+  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: 'ABCD1234' })
 })
 
 test('a log-out from the phone ends its campaigns and is not reconnected', async () => {

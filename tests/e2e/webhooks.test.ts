@@ -35,17 +35,27 @@ test('what a device hears and sends reaches its webhook, signed, and stands in i
   await stand.control.drop()
   await user.waitForStatus(DEVICE, 'connected')
   const ofEvent = (event: string) => seen.map(bodyOf).filter((body) => body.event === event)
+  const statesOf = () => ofEvent('connection.update').map(({ data }) => data.state)
   const heard = async (event: string, count = 1) =>
     until(
       async () => ofEvent(event),
       (bodies) => bodies.length >= count,
     )
 
-  const [closed, open] = await heard('connection.update', 2)
-  expect(closed?.data).toMatchObject({ state: 'connecting' })
+  // The end of the pairing itself may still be told to a webhook that was set right behind it.
+  const [, open] = await until(
+    async () => ofEvent('connection.update').slice(statesOf().indexOf('connecting')),
+    ({ length }) => statesOf().includes('connecting') && length === 2,
+  )
   expect(open).toMatchObject({
     instance: DEVICE,
-    data: { instance: DEVICE, state: 'open', wuid: `${DEVICE}@s.whatsapp.net`, statusReason: 200 },
+    data: {
+      instance: DEVICE,
+      wuid: `${DEVICE}@s.whatsapp.net`,
+      profileName: `Loja ${DEVICE}`,
+      state: 'open',
+      statusReason: 200,
+    },
     sender: `${DEVICE}@s.whatsapp.net`,
     apikey: token,
     server_url: user.url,
@@ -66,12 +76,12 @@ test('what a device hears and sends reaches its webhook, signed, and stands in i
     pushName: 'Bruna',
     status: 'DELIVERY_ACK',
     message: { conversation: 'Oi, tudo bem?' },
-    contextInfo: null,
     messageType: 'conversation',
     messageTimestamp: expect.any(Number),
     instanceId,
     source: 'unknown',
   })
+  expect(upsert?.data).not.toHaveProperty('contextInfo')
 
   const { messageId } = await user.post<{ messageId: string }>('/api/whatsapp/send', {
     deviceId: DEVICE,
@@ -84,6 +94,7 @@ test('what a device hears and sends reaches its webhook, signed, and stands in i
     pushName: 'Você',
     status: 'PENDING',
     message: { conversation: 'Tudo!' },
+    contextInfo: { mentionedJid: [], groupMentions: [] },
     messageType: 'conversation',
     instanceId,
   })

@@ -41,6 +41,7 @@ async function aCall({
     token: TOKEN,
     instanceId: 'i-1',
     ownJid: '5561900001111@s.whatsapp.net',
+    profileName: 'Loja',
   }
   const post = (event = anEvent()) => call(target, { outbox: BALCAO, event }, signal)
   return { url, seen, post }

@@ -85,7 +85,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     'GET instance/connect/fechada?number=5561977770000',
     undefined,
     200,
-    '{ pairingCode: string, code: null, base64: null, count: number }',
+    '{ pairingCode: string, code: string, base64: string, count: number }',
   ],
   ['GET instance/connect/aberta', undefined, 200, state],
   ['GET instance/connect/nenhuma', undefined, 404, failure],

@@ -150,7 +150,7 @@ export function fakeDevices({
       const key = `${userId}/${deviceId}`
       const isPairing = status === DeviceStatus.connecting && reason !== 'outage'
       const pairingCode = isPairing ? (codes.get(key) ?? null) : null
-      const qr = isPairing && pairingCode === null ? `qr of ${deviceId}` : null
+      const qr = isPairing ? `qr of ${deviceId}` : null
       return {
         record: {
           ...{ id: deviceId, key, connectionName, phone, createdAt, lastSeenAt },

@@ -52,7 +52,9 @@ export async function anOutbox(
   const outbox = createWebhookOutbox({
     store,
     findTarget: async () =>
-      webhook ? { webhook, token: TOKEN, instanceId: 'i-1', ownJid: null } : undefined,
+      webhook
+        ? { webhook, token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' }
+        : undefined,
     call: createWebhookCall({
       allowsPrivate: options.allowsPrivate ?? true,
       serverUrl: () => 'http://disparo.example',
