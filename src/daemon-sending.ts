@@ -151,6 +151,11 @@ export async function createSendingParts(
     directSends: storage.directSends,
     findImage,
     onAccepted: tellAccepted,
+    onSent: async (sent) => {
+      // What is still under way is told by its own send, once.
+      await directSends.settled(sent.messageId)
+      await instanceNews().sentAlone(sent)
+    },
   })
   const directSends = createDirectSends({
     store: storage.directSends,

@@ -35,7 +35,8 @@ export type DirectMessage = {
 export type DirectSendStore = {
   /** Durable before it resolves. The number is never given twice. */
   record(send: DirectSend): Promise<number>
-  note(fact: SendFact): Promise<void>
+  /** True where the fact is the first to prove that WhatsApp has the message. */
+  note(fact: SendFact): Promise<boolean>
   /** Kept as long as a phone may ask for it again. */
   find(index: number): Promise<DirectSend | undefined>
 }

@@ -5,6 +5,7 @@ import type { MediaFile, MessageContent } from './messenger.ts'
 import { countsOf, isAcceptance, type RecipientChange, type SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+import type { SentMessage } from './thread-messages.ts'
 
 /** A fact about a message, before it is known whose it is. */
 export type News = {
@@ -24,6 +25,7 @@ export function createMessageNews({
   directSends,
   findImage,
   onAccepted,
+  onSent,
 }: {
   readonly ledgers: SendLedgers
   readonly messageIds: MessageIds
@@ -32,6 +34,8 @@ export function createMessageNews({
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   /** News proved that a message was accepted, and that is on the disk. */
   readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
+  /** The same of a single message. Must not reject. */
+  readonly onSent: (sent: SentMessage) => Promise<void>
 }) {
   return { note, findContent, findJid, isOfCampaign }
 
@@ -41,13 +45,20 @@ export function createMessageNews({
     if (!place) return
     const { campaignNumber, index } = place
     if (campaignNumber === DIRECT_SEND_NUMBER) {
-      await directSends.note({ type, index, atMs })
+      if (await directSends.note({ type, index, atMs })) await tellSent(messageId, index)
       return
     }
     await withLedger(String(campaignNumber), async (ledger) => {
       if (!wasTried(ledger, index)) return
       await recordNews(ledger, { type, index, atMs })
     })
+  }
+
+  async function tellSent(messageId: string, index: number): Promise<void> {
+    const send = await directSends.find(index)
+    if (!send) return
+    const { deviceKey, jid, atMs } = send
+    await onSent({ deviceKey, messageId, jid, atMs })
   }
 
   async function recordNews(ledger: SendLedger, fact: SendFact): Promise<void> {

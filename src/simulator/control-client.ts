@@ -102,6 +102,7 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     },
     setFaults: (faults) => post('/faults', faults, FaultsInForce),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
+    sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
     markRead: async (phone, messageId) =>
       (await post('/read', { phone, messageId }, Counted)).count,
     drop: async (phone) => (await post('/drop', { phone }, Counted)).count,

@@ -63,6 +63,12 @@ export const InboundRequest = z.strictObject({
   pushName: z.string().exactOptional(),
 })
 
+export const OwnRequest = z.strictObject({
+  from: PhoneNumber,
+  to: PhoneNumber,
+  text: z.string().min(1),
+})
+
 export const ReadRequest = z.strictObject({
   phone: PhoneNumber,
   messageId: z.string().exactOptional(),

@@ -16,6 +16,7 @@ import {
   InboundRequest,
   LimitsRequest,
   LogOutRequest,
+  OwnRequest,
   ReadRequest,
   ScanRequest,
   StreamRequest,
@@ -105,6 +106,11 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       '{from, to, text, image?, pushName?}: a person writes to an account; image is base64',
       InboundRequest,
       control.sendInbound,
+    ),
+    'POST /own': post(
+      '{from, to, text}: the owner of an account writes on the phone itself',
+      OwnRequest,
+      control.sendOwn,
     ),
     'POST /read': post('{phone, messageId?}: the owner reads', ReadRequest, async (read) => ({
       count: await control.markRead(read.phone, read.messageId),

@@ -61,6 +61,8 @@ export type SimulatorControl = {
     image?: string
     pushName?: string
   }): Promise<{ messageId: string }>
+  /** An account's owner writes on the phone itself: its clients get copies. Gives the id. */
+  sendOwn(message: { from: string; to: string; text: string }): Promise<{ messageId: string }>
   /** A phone's owner reads one message, or all. Gives how many became read. */
   markRead(phone: string, messageId?: string): Promise<number>
   /** Cuts the connections of an account, or all. Gives how many there were. */

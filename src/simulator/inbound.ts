@@ -13,6 +13,7 @@ import {
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
 import type { PhoneSignal } from './phone-signal.ts'
+import { SimulatorError } from './simulator-error.ts'
 import {
   bytesOf,
   childOf,
@@ -35,6 +36,8 @@ export type Inbound = {
     image: Buffer | null
     pushName: string
   }): string
+  /** The account's owner writes to a person on the phone itself. Gives the message's id. */
+  sendOwn(message: { account: Account; to: Resident; text: string }): string
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
   sendHistory(companion: Companion): void
   /** Takes a client's receipt for a message that a phone sent. */
@@ -52,7 +55,7 @@ export function createInbound(
   { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
 ): Inbound {
   const sent = new Map<string, Sent>()
-  return { send, sendHistory, takeReceipt }
+  return { send, sendOwn, sendHistory, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
     const { from, account, text, image, pushName } = message
@@ -67,7 +70,33 @@ export function createInbound(
       t: secondsNow(),
       notify: pushName,
     }
-    sent.set(id, { from, plaintext, attrs })
+    sendToAll(account, { from, plaintext, attrs })
+    return id
+  }
+
+  /** Each of the account's clients gets a copy, which says whom the message went to. */
+  function sendOwn({ account, to, text }: Parameters<Inbound['sendOwn']>[0]): string {
+    const from = findByNumber(world, account.phone)
+    if (!from) throw new SimulatorError('absent', account.phone)
+    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+    const deviceSentMessage = { destinationJid: lidJid(to), message: { conversation: text } }
+    const attrs = {
+      id,
+      from: lidJid(from),
+      recipient: lidJid(to),
+      peer_recipient_pn: phoneJid(to),
+      addressing_mode: 'lid',
+      type: 'text',
+      t: secondsNow(),
+      notify: account.pushName,
+    }
+    sendToAll(account, { from, plaintext: padded({ deviceSentMessage }), attrs })
+    return id
+  }
+
+  function sendToAll(account: Account, message: Sent & { attrs: { id: string } }): void {
+    const { from, plaintext, attrs } = message
+    sent.set(attrs.id, message)
     for (const oldest of sent.keys()) {
       if (sent.size <= keptSent) break
       sent.delete(oldest)
@@ -76,7 +105,6 @@ export function createInbound(
       world.stats.inboundSent += 1
       deliver(companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
     }
-    return id
   }
 
   function pictured(image: Buffer, caption: string): proto.IMessage {

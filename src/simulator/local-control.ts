@@ -44,6 +44,7 @@ export function createControl(parts: {
     setBehaviour,
     setFaults,
     sendInbound,
+    sendOwn,
     markRead,
     drop,
     endStream,
@@ -83,6 +84,10 @@ export function createControl(parts: {
     const { text, pushName = from.phone } = message
     const image = message.image === undefined ? null : Buffer.from(message.image, 'base64')
     return { messageId: inbound.send({ from, account, text, image, pushName }) }
+  }
+
+  async function sendOwn({ from, to, text }: Parameters<SimulatorControl['sendOwn']>[0]) {
+    return { messageId: inbound.sendOwn({ account: accountOf(from), to: residentOf(to), text }) }
   }
 
   async function markRead(phone: string, messageId?: string): Promise<number> {

@@ -31,8 +31,11 @@ export type DirectSegment = {
   /** When its first send was made; endless while it is empty. */
   firstAtMs(): number
   add(index: number, send: DirectSend): Promise<void>
-  /** A fact about a send that is not in here is left out. */
-  note(fact: SendFact): Promise<void>
+  /**
+   * A fact about a send that is not in here is left out. True where it is the first to prove that
+   * WhatsApp has the message.
+   */
+  note(fact: SendFact): Promise<boolean>
   find(index: number): Promise<DirectSend | undefined>
   close(): Promise<void>
 }
@@ -47,6 +50,8 @@ export async function openDirectSegment({
 }): Promise<DirectSegment> {
   const offsets = new Map<number, number>()
   const imageNames = new Set<string>()
+  /** Of sends that nothing has proved yet. */
+  const unproven = new Set<number>()
   let lastIndex: number | undefined
   let firstAtMs = Number.POSITIVE_INFINITY
   const log = await openAppendLog({ path, onLine, onTornLine })
@@ -65,7 +70,9 @@ export async function openDirectSegment({
 
   function onLine(line: unknown, offset: number): void {
     if (Array.isArray(line)) {
-      if (!decodeFact(line)) throw new DamagedFileError(path, `no fact at byte ${offset}`)
+      const fact = decodeFact(line)
+      if (!fact) throw new DamagedFileError(path, `no fact at byte ${offset}`)
+      if (isProof(fact)) unproven.delete(fact.index)
       return
     }
     const parsed = SendLine.safeParse(line)
@@ -75,6 +82,7 @@ export async function openDirectSegment({
 
   function keep({ index, atMs, imageName }: z.infer<typeof SendLine>, offset: number): void {
     offsets.set(index, offset)
+    unproven.add(index)
     if (imageName !== null) imageNames.add(imageName)
     firstAtMs = Math.min(firstAtMs, atMs)
     lastIndex = Math.max(lastIndex ?? 0, index)
@@ -87,8 +95,10 @@ export async function openDirectSegment({
     await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
   }
 
-  async function note(fact: SendFact): Promise<void> {
-    if (offsets.has(fact.index)) await log.append(encodeFact(fact))
+  async function note(fact: SendFact): Promise<boolean> {
+    if (!offsets.has(fact.index)) return false
+    await log.append(encodeFact(fact))
+    return isProof(fact) && unproven.delete(fact.index)
   }
 
   async function find(index: number): Promise<DirectSend | undefined> {
@@ -104,6 +114,11 @@ export async function openDirectSegment({
       await file.close()
     }
   }
+}
+
+/** A receipt proves as much as an acknowledgement that never came. */
+function isProof({ type }: SendFact): boolean {
+  return type === 'accepted' || type === 'delivered' || type === 'read'
 }
 
 function toSend(line: z.infer<typeof SendLine>): DirectSend {

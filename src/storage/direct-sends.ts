@@ -69,8 +69,8 @@ export async function openDirectSends({
     return index
   }
 
-  async function note(fact: SendFact): Promise<void> {
-    await withSegment(fact.index, (segment) => segment.note(fact))
+  async function note(fact: SendFact): Promise<boolean> {
+    return (await withSegment(fact.index, (segment) => segment.note(fact))) ?? false
   }
 
   async function find(index: number): Promise<DirectSend | undefined> {

@@ -99,11 +99,12 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     counters,
     directSends: {
       record: async () => 0,
-      note: async () => undefined,
+      note: async () => false,
       find: async () => undefined,
     },
     findImage: async () => null,
     onAccepted: () => undefined,
+    onSent: async () => undefined,
   })
   const starting = createCampaignStart({
     records,

@@ -52,6 +52,22 @@ test('begins a new segment when one is full, and notes facts in the one they bel
   await again.close()
 })
 
+test('tells which news is the first proof that a message was sent, over restarts', async () => {
+  const dir = await aDataFolder()
+  const first = await openDirectSends({ dir })
+  for (const at of times(3)) await first.record(send(`text ${at}`))
+  expect(await first.note({ type: 'accepted', index: 0, atMs })).toBe(true)
+  expect(await first.note({ type: 'delivered', index: 0, atMs })).toBe(false)
+  expect(await first.note({ type: 'failed', index: 1, code: 'sem_confirmacao', atMs })).toBe(false)
+  await first.close()
+  const second = await openDirectSends({ dir })
+  expect(await second.note({ type: 'read', index: 0, atMs })).toBe(false)
+  expect(await second.note({ type: 'delivered', index: 1, atMs })).toBe(true)
+  expect(await second.note({ type: 'accepted', index: 1, atMs })).toBe(false)
+  expect(await second.note({ type: 'delivered', index: 2, atMs })).toBe(true)
+  await second.close()
+})
+
 test('goes on counting where only old messages are left, which it no longer shows', async () => {
   const dir = await aDataFolder()
   let nowMs = atMs

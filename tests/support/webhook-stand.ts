@@ -41,6 +41,10 @@ export async function aWebhookStand(
       }),
     thread: (phone: string) =>
       user.get<ThreadMessage[]>(`/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`),
+    contacts: () =>
+      user.get<{ remote_jid: string; push_name: string | null }[]>(
+        `/api/webhook-messages/contacts?instance=${DEVICE}`,
+      ),
     /** The texts a phone received, in order. */
     inbox: async (phone: string) =>
       (await stand.control.inbox(phone)).map(({ text, caption }) => text ?? caption),
