@@ -21,7 +21,8 @@ export function reported(message: InboundMessage): ReportedMessage {
   return {
     id: message.messageId,
     remoteJid: chatJid,
-    lid: message.lid,
+    // In a group it is the writer's, and no other name of the chat.
+    lid: hasOneStatus(chatJid) ? message.lid : null,
     pushName: message.pushName.trim() || null,
     content: (text || shown).slice(0, TEXT_MAX_LENGTH),
     text: text || null,
