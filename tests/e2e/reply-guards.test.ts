@@ -1,0 +1,129 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { aStandIn } from '../support/stand-in.ts'
+import { until } from '../support/user.ts'
+import { aGatewayMessage, anUpsert } from '../support/webhook.ts'
+import { aWebhookStand, DEVICE } from '../support/webhook-stand.ts'
+
+const BRUNA = '5561977770001'
+const CAIO = '5561977770002'
+const agent = { name: 'Atendente', model: 'mistral-small-latest', instructions: 'Seja breve.' }
+
+test('two programs that answer each other fall silent after 20 messages an hour, also past a kill', async () => {
+  const stand = await aWebhookStand('reply-loop')
+  await stand.user().post('/chatbots', {
+    ...{ name: 'Eco', instance_name: DEVICE, keywords: ['oi'], reply: 'Oi!' },
+  })
+  const answered = (count: number) =>
+    until(
+      () => stand.thread(BRUNA),
+      (thread) => thread.filter(({ from_me }) => from_me).length === count,
+    )
+  for (let count = 1; count <= 20; count += 1) {
+    await stand.writes(BRUNA, `oi ${count}`)
+    await answered(count)
+    if (count !== 10) continue
+    await stand.daemon().kill()
+    await stand.restart()
+  }
+  await stand.writes(BRUNA, 'oi 21')
+  await stand.writes(BRUNA, 'oi 22')
+  // Somebody else is answered all the same, and after them.
+  await stand.writes(CAIO, 'oi')
+  await until(
+    () => stand.inbox(CAIO),
+    ({ length }) => length === 1,
+  )
+  await until(
+    () => stand.thread(BRUNA),
+    ({ length }) => length === 42,
+  )
+  expect(await stand.inbox(BRUNA)).toHaveLength(20)
+}, 180_000)
+
+test('a user’s assistants fall silent for the day at their limit, which a restart does not forget', async () => {
+  const service = await aStandIn(({ path }) =>
+    path === '/v1/agents'
+      ? { body: { id: 'ag_1', ...agent, created_at: '2026-01-10T10:00:00Z' } }
+      : { body: { outputs: [{ type: 'message.output', content: 'Pois não?' }] } },
+  )
+  const stand = await aWebhookStand('reply-cap', {
+    env: { MISTRAL_API_KEY: 'chave', MISTRAL_BASE_URL: service.url },
+  })
+  const { id } = await stand.user().post<{ id: string }>('/api/mistral/agents', agent)
+  await stand.user().raw('/api/instance-assistants', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ instance_name: DEVICE, assistant_id: id, is_active: true }),
+  })
+  const gets = (phone: string) =>
+    until(
+      () => stand.inbox(phone),
+      (inbox) => JSON.stringify(inbox) === '["Pois não?"]',
+    )
+  await stand.writes(BRUNA, 'Bom dia')
+  await gets(BRUNA)
+
+  await stand.daemon().kill()
+  await setCount(join(stand.dataDir, 'db', 'reply-counts'), 999)
+  await stand.restart()
+  await stand.writes(CAIO, 'Bom dia')
+  await gets(CAIO)
+  await stand.writes(BRUNA, 'Ainda aí?')
+  await until(
+    async () => stand.daemon().errorOutput(),
+    (log) => log.includes('agent_replies_exhausted'),
+  )
+  expect(await stand.inbox(BRUNA)).toEqual(['Pois não?'])
+  expect(service.seen.filter(({ path }) => path === '/v1/conversations')).toHaveLength(2)
+}, 180_000)
+
+test('groups, status updates, channels and itself are never answered', async () => {
+  const gateway = await aStandIn(() => ({ status: 201, body: { key: { id: 'RESPOSTA1' } } }))
+  const stand = await aWebhookStand('reply-nobody')
+  const user = stand.user()
+  const { id, webhook_url } = await user.post<{ id: string; webhook_url: string }>(
+    '/api/evolution',
+    { url: gateway.url, apikey: 'chave-do-gateway' },
+  )
+  await user.post('/chatbots', {
+    ...{ name: 'Oi', instance_name: 'balcao', evolution_id: id, keywords: ['oi'], reply: 'Olá!' },
+  })
+  const at = Math.floor(Date.now() / 1000)
+  const nobody = [
+    '120363000000000001@g.us',
+    'status@broadcast',
+    '120363000000000002@newsletter',
+    '5561900001111@s.whatsapp.net',
+  ]
+  const chats = [...nobody, '5561988880001@s.whatsapp.net']
+  for (const [index, remoteJid] of chats.entries()) {
+    const data = aGatewayMessage({ id: `M${index}`, text: 'Oi', at, remoteJid })
+    const response = await fetch(webhook_url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(anUpsert({ data })),
+    })
+    expect(response.status).toBe(200)
+  }
+  await until(
+    () => user.get<unknown[]>(`/api/webhook-messages?instance=balcao&evolution_id=${id}`),
+    (messages) => JSON.stringify(messages).includes('RESPOSTA1'),
+  )
+  expect(gateway.seen.map(({ text }) => text)).toEqual([
+    JSON.stringify({ number: '5561988880001', text: 'Olá!' }),
+  ])
+}, 120_000)
+
+/** As if so many answers had been given today. */
+async function setCount(folder: string, count: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const text = await readFile(path, 'utf8')
+    if (!text.includes('"count"')) continue
+    await writeFile(path, text.replace(/"count":\s*\d+/, `"count":${count}`))
+    return
+  }
+  throw new Error('no reply was counted')
+}
