@@ -64,6 +64,8 @@ export const Gateway = z.object({
   /** Where this gateway is to post its messages. */
   webhookUrl: z.string(),
   createdAt: z.iso.datetime(),
+  /** When it last posted an event, to the minute; null: never yet. */
+  lastEventAt: z.iso.datetime().nullable(),
   isOwn: z.boolean(),
 })
 export type Gateway = z.infer<typeof Gateway>
@@ -74,23 +76,26 @@ const GatewayWire = z.object({
   apikey: z.string(),
   webhook_url: z.string(),
   created_at: z.iso.datetime(),
+  last_event_at: z.iso.datetime().nullable().default(null),
   /** The daemon's own gateway, which cannot be deleted. */
   own: z.boolean(),
 })
 
 export const GatewayJson = z.codec(GatewayWire, Gateway, {
-  decode: ({ apikey, webhook_url, created_at, own, ...same }) => ({
+  decode: ({ apikey, webhook_url, created_at, last_event_at, own, ...same }) => ({
     ...same,
     apiKey: apikey,
     webhookUrl: webhook_url,
     createdAt: created_at,
+    lastEventAt: last_event_at,
     isOwn: own,
   }),
-  encode: ({ apiKey, webhookUrl, createdAt, isOwn, ...same }) => ({
+  encode: ({ apiKey, webhookUrl, createdAt, lastEventAt, isOwn, ...same }) => ({
     ...same,
     apikey: apiKey,
     webhook_url: webhookUrl,
     created_at: createdAt,
+    last_event_at: lastEventAt,
     own: isOwn,
   }),
 })

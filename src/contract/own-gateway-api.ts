@@ -11,6 +11,7 @@ import {
   OwnConnectQuery,
   OwnInstanceBody,
   OwnInstancesQuery,
+  RootJson,
   SendMediaBody,
   SendTextBody,
   SentMessageJson,
@@ -35,6 +36,15 @@ const sending = [
 
 /** The daemon's own gateway, for clients made for Evolution API v2. */
 export const ownGatewayApi = {
+  ownRoot: endpoint({
+    methods: ['get'],
+    path: '/gateway',
+    summary: 'A versão da Evolution API cujos formatos este gateway fala.',
+    tag,
+    isPublic: true,
+    answers: { 200: RootJson },
+    errors: [],
+  }),
   ownInstances: endpoint({
     methods: ['get'],
     path: '/gateway/instance/fetchInstances',

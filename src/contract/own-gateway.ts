@@ -6,10 +6,14 @@ import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './own-w
 
 /** Calls and answers of the daemon's own gateway: Evolution API's words, not ours. */
 
+const ErrorMessage = z.union([z.string(), z.array(z.unknown())])
+
 export const EvolutionErrorJson = z.object({
   status: z.int(),
   error: z.string(),
-  response: z.object({ message: z.union([z.string(), z.array(z.unknown())]) }),
+  response: z.object({ message: ErrorMessage }),
+  /** Beside the envelope only where the original has none: whatsappNumbers. */
+  message: ErrorMessage.optional(),
 })
 
 /** Where Evolution API has another status for what happened. */
@@ -218,6 +222,16 @@ export const InstanceRowJson = z.object({
   _count: z.object({ Message: z.int(), Contact: z.int(), Chat: z.int() }),
 })
 export const InstanceRowsJson = z.array(InstanceRowJson)
+
+/** Clients choose their words by it. */
+export const EVOLUTION_VERSION = '2.3.6'
+
+export const RootJson = z.object({
+  status: z.literal(200),
+  message: z.string(),
+  version: z.string(),
+  clientName: z.string(),
+})
 
 export const DoneJson = z.object({
   status: z.literal('SUCCESS'),

@@ -18,6 +18,8 @@ export type GatewayRecord = {
   /** Stands for this one gateway of this one user in the address of its webhook. */
   readonly webhookToken: string
   readonly createdAt: string
+  /** When it last posted an event that was understood, to the minute; null: never yet. */
+  readonly lastEventAt: string | null
 }
 
 export type GatewayCall = {
@@ -42,6 +44,8 @@ export type GatewayProxy = {
 
 /** Whose gateway a webhook's address stands for. */
 export type WebhookOwner = { readonly userId: string; readonly gatewayId: string }
+
+const EVENT_NOTE_EVERY_MS = 60_000
 
 type Owner = { readonly id: string; readonly apiKey: string }
 
@@ -69,7 +73,7 @@ export async function createGateways(needs: GatewayNeeds) {
 
   for (const { userId, record } of await store.listAll()) index(userId, record)
 
-  return { list, create, remove, ownWebhookUrl, resolve, findByToken, call }
+  return { list, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
 
   /** Newest first; the own one, which was there before all others, comes last. */
   async function list(owner: Owner): Promise<readonly Gateway[]> {
@@ -89,7 +93,7 @@ export async function createGateways(needs: GatewayNeeds) {
     if (id === OWN_GATEWAY_ID) throw new AppError('gateway_own', userId)
     const record = await store.find(userId, id)
     if (!record) throw new AppError('gateway_not_found', id)
-    await store.remove(userId, id)
+    await serially(userId, () => store.remove(userId, id))
     byToken.delete(needs.hashToken(record.webhookToken))
     await needs.removeRest(userId, id)
   }
@@ -113,6 +117,17 @@ export async function createGateways(needs: GatewayNeeds) {
     const owner = byToken.get(needs.hashToken(token))
     if (!owner) throw new AppError('webhook_not_found', 'unknown token')
     return owner
+  }
+
+  /** Written down now and then: an event must not cost a change of the collection. */
+  async function noteEvent({ userId, gatewayId }: WebhookOwner): Promise<void> {
+    // In turn with its end, which must not be undone.
+    await serially(userId, async () => {
+      const record = await store.find(userId, gatewayId)
+      const nowMs = needs.now()
+      if (!record || nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS) return
+      await store.save(userId, { ...record, lastEventAt: new Date(nowMs).toISOString() })
+    })
   }
 
   /** @throws AppError `gateway_not_found`, or what the gateway's failure is called */
@@ -150,7 +165,7 @@ export async function createGateways(needs: GatewayNeeds) {
 
   function newRecord(fields: Pick<GatewayRecord, 'id' | 'url' | 'apiKey'>): GatewayRecord {
     const createdAt = new Date(needs.now()).toISOString()
-    return { ...fields, webhookToken: needs.newToken(), createdAt }
+    return { ...fields, webhookToken: needs.newToken(), createdAt, lastEventAt: null }
   }
 
   function webhookUrl({ webhookToken }: GatewayRecord): string {
@@ -164,6 +179,7 @@ export async function createGateways(needs: GatewayNeeds) {
       apiKey: record.apiKey ?? apiKey,
       webhookUrl: webhookUrl(record),
       createdAt: record.createdAt,
+      lastEventAt: record.lastEventAt,
       isOwn: record.id === OWN_GATEWAY_ID,
     }
   }

@@ -86,6 +86,7 @@ export function createWebhookMessages({
   readonly store: WebhookMessageStore
   readonly gateways: {
     findByToken(token: string): WebhookOwner
+    noteEvent(owner: WebhookOwner): Promise<void>
     resolve(userId: string, id: string | undefined): Promise<string>
   }
   readonly publish: Publish
@@ -105,16 +106,20 @@ export function createWebhookMessages({
     body: unknown,
     { implied }: { readonly implied: 'messages' | 'statuses' | null },
   ): Promise<{ readonly stored: number }> {
-    const { userId, gatewayId } = gateways.findByToken(token)
+    const owner = gateways.findByToken(token)
+    const { userId, gatewayId } = owner
     const event = readMessageEvent(body, { isImplied: implied === 'messages' })
     if (event) {
       const { instance, messages, ownJid } = event
-      return keep(userId, { gatewayId, instance }, messages, ownJid)
+      const kept = await keep(userId, { gatewayId, instance }, messages, ownJid)
+      await gateways.noteEvent(owner)
+      return kept
     }
     const progress = readStatusEvent(body, { isImplied: implied === 'statuses' })
     if (!progress) throw new AppError('no_message_event', gatewayId)
     const { instance, updates } = progress
     await mark(userId, { gatewayId, instance }, updates)
+    await gateways.noteEvent(owner)
     return { stored: 0 }
   }
 

@@ -60,7 +60,7 @@ export function createApp(services: Services): App {
   const { log, settings } = services
   const { basePath } = settings
   // A proxy in front may take its path away, or hand it on.
-  const app = new Hono<Env>({ getPath: (request) => withoutBase(getPath(request), basePath) })
+  const app = new Hono<Env>({ getPath: (request) => pathOf(request, basePath) })
   const bindings = allBindings(services)
 
   app.use(traced(log))
@@ -104,6 +104,12 @@ export function createApp(services: Services): App {
 function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
   const parameters = ({ endpoint }: Binding) => endpoint.path.split('{').length
   return [...bindings].sort((a, b) => parameters(a) - parameters(b))
+}
+
+function pathOf(request: Request, basePath: string): string {
+  const path = withoutBase(getPath(request), basePath)
+  // Clients of gateways put a slash behind the address for its root.
+  return path === '/gateway/' ? '/gateway' : path
 }
 
 /** The path below the one that a proxy serves the daemon at. */

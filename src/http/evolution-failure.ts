@@ -6,9 +6,14 @@ import { type EvolutionErrorJson, evolutionStatusOf } from '../contract/own-gate
 type EvolutionError = z.infer<typeof EvolutionErrorJson>
 export type EvolutionFailure = { readonly status: number; readonly body: EvolutionError }
 
+/** Here clients look for the message outside the envelope. */
+const barePath = /^\/gateway\/chat\/whatsappNumbers\//
+
 /** A failure as clients of Evolution API know it. */
-export function evolutionFailure(error: AppError): EvolutionFailure {
-  return failureWith(evolutionStatusOf(error.code), messageOf(error))
+export function evolutionFailure(error: AppError, path: string): EvolutionFailure {
+  const failure = failureWith(evolutionStatusOf(error.code), messageOf(error))
+  if (!barePath.test(path)) return failure
+  return { ...failure, body: { ...failure.body, message: failure.body.response.message } }
 }
 
 export function failureWith(
@@ -18,9 +23,9 @@ export function failureWith(
   return { status, body: { status, error: STATUS_CODES[status] ?? 'Error', response: { message } } }
 }
 
-/** Refused fields stand in a list inside the list, a refused key in no list at all. */
+/** Refused fields stand in a list inside the list; what comes before any field in no list at all. */
 function messageOf({ code, text, details }: AppError): string | unknown[] {
-  if (code === 'apikey_refused') return text
+  if (code === 'apikey_refused' || code === 'malformed_json') return text
   if (details.length === 0) return [text]
   return [details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))]
 }

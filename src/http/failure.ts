@@ -39,7 +39,7 @@ export function toResponse(
 ): Response {
   const retry = error.retryAfterSeconds
   const { status, body } = gatewayPath.test(path)
-    ? evolutionFailure(error)
+    ? evolutionFailure(error, path)
     : { status: error.status, body: error.toJson() }
   return new Response(JSON.stringify(body), {
     status,

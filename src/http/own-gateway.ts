@@ -1,6 +1,6 @@
 import { api } from '../contract/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { evolutionStatusOf } from '../contract/own-gateway.ts'
+import { EVOLUTION_VERSION, evolutionStatusOf } from '../contract/own-gateway.ts'
 import { jidOf, withoutServer } from '../domain/own-gateway-messages.ts'
 import { type Binding, bind } from './bind.ts'
 import { failureWith } from './evolution-failure.ts'
@@ -22,8 +22,23 @@ type Needs = Pick<Services, 'ownGateway' | 'ownMessages'>
 
 /** The daemon's own gateway, as clients of Evolution API call it. */
 export function ownGatewayRoutes(services: Needs): Binding[] {
-  return [...instanceRoutes(services), ...settingRoutes(services), ...messageRoutes(services)]
+  return [
+    bind(api.ownRoot, async () => rootAnswer),
+    ...instanceRoutes(services),
+    ...settingRoutes(services),
+    ...messageRoutes(services),
+  ]
 }
+
+const rootAnswer = {
+  status: 200,
+  body: {
+    status: 200,
+    message: 'O gateway está no ar.',
+    version: EVOLUTION_VERSION,
+    clientName: 'disparo',
+  },
+} as const
 
 function instanceRoutes({ ownGateway }: Needs): Binding[] {
   return [

@@ -46,6 +46,8 @@ export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   apiKey: z.string().nullable(),
   webhookToken: z.string().min(1),
   createdAt: z.iso.datetime(),
+  /** Absent from records of earlier versions. */
+  lastEventAt: z.string().nullable().default(null),
 })
 
 export const InstanceFile: z.ZodType<InstanceRecord> = z.object({

@@ -29,6 +29,7 @@ describe('gateways', () => {
         apikey: person.apikey,
         webhook_url: expect.stringMatching(/^https:\/\/disparo\.example\/webhooks\/[\w-]{32}$/),
         created_at: '2026-01-15T12:00:00.000Z',
+        last_event_at: null,
         own: true,
       },
     ])

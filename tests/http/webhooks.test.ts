@@ -85,6 +85,25 @@ describe('the receiver', () => {
     ])
   })
 
+  test('tells when a gateway was last heard, to the minute, and of no event that is none', async () => {
+    const { post, person, clock } = await aReceiver()
+    const lastEventAt = async () => {
+      const [row] = await (await person.call('/api/evolution')).json()
+      return row.last_event_at
+    }
+    await post({ event: 'nada' })
+    expect(await lastEventAt()).toBeNull()
+    await post(anUpsert())
+    const first = await lastEventAt()
+    expect(Date.parse(first)).toBe(clock.now())
+    clock.advance(59_000)
+    await post(anUpdate())
+    expect(await lastEventAt()).toBe(first)
+    clock.advance(1_000)
+    await post(anUpdate())
+    expect(Date.parse(await lastEventAt())).toBe(clock.now())
+  })
+
   test('takes gateways that post each event to an address of its own', async () => {
     const { post } = await aReceiver()
     const { event: _, ...nameless } = anUpsert()

@@ -5,7 +5,12 @@ import type { Shape } from './shape.ts'
 
 const failure = '{ status: number, error: string, response: { message: [string] } }'
 const refusedFields = '{ status: number, error: string, response: { message: [[string]] } }'
+const bareFields =
+  '{ status: number, error: string, message: [[string]], response: { message: [[string]] } }'
+const bareFailure =
+  '{ status: number, error: string, message: [string], response: { message: [string] } }'
 export const refusedKey = '{ status: number, error: string, response: { message: string } }'
+const root = '{ status: number, message: string, version: string, clientName: string }'
 const state = '{ instance: { instanceName: string, state: string } }'
 const done = '{ status: string, error: boolean, response: { message: string } }'
 const code = '{ pairingCode: string|null, code: string, base64: string, count: number }'
@@ -75,10 +80,11 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     400,
     refusedFields,
   ],
-  ['POST instance/create', '{"instanceName": ', 400, failure],
+  ['POST instance/create', '{"instanceName": ', 400, refusedKey],
   ['GET instance/create', undefined, 404, failure],
   ['GET instance/connect', undefined, 404, failure],
   ['GET nada', undefined, 404, failure],
+  ['GET ', undefined, 200, root],
   ['GET instance/connect/lendo', undefined, 200, code],
   ['GET instance/connect/fechada', undefined, 200, code],
   [
@@ -169,8 +175,8 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     200,
     '[{ jid: string, exists: boolean, number: string, lid?: string }]',
   ],
-  ['POST chat/whatsappNumbers/aberta', { numbers: [] }, 400, refusedFields],
-  ['POST chat/whatsappNumbers/aberta', { numbers: [5561977770000] }, 400, refusedFields],
-  ['POST chat/whatsappNumbers/aberta', {}, 400, refusedFields],
-  ['POST chat/whatsappNumbers/fechada', { numbers: ['5561977770000'] }, 400, failure],
+  ['POST chat/whatsappNumbers/aberta', { numbers: [] }, 400, bareFields],
+  ['POST chat/whatsappNumbers/aberta', { numbers: [5561977770000] }, 400, bareFields],
+  ['POST chat/whatsappNumbers/aberta', {}, 400, bareFields],
+  ['POST chat/whatsappNumbers/fechada', { numbers: ['5561977770000'] }, 400, bareFailure],
 ]
