@@ -150,9 +150,9 @@ function errors(endpoint: Endpoint): Json {
   return Object.fromEntries(described)
 }
 
-function exampleError({ dialect }: Endpoint, code: ErrorCode): Json {
+function exampleError({ dialect, path }: Endpoint, code: ErrorCode): Json {
   const error = new AppError(code, 'example')
-  return { value: dialect ? evolutionFailure(error).body : error.toJson() }
+  return { value: dialect ? evolutionFailure(error, path).body : error.toJson() }
 }
 
 /** A schema as the wire has it: a codec by its outer side. */
