@@ -78,6 +78,14 @@ describeConsole('new campaign', (console) => {
     await button(page, 'Salvar Rascunho').click()
     await page.getByText('Informe o nome da campanha.').waitFor()
     expect(await campaignsOf(user)).toEqual([])
+
+    // What is said of a field goes with the first letter that mends it, and takes none along.
+    const name = page.getByLabel('Nome da campanha')
+    await name.pressSequentially('Aviso')
+    await page.getByText('Informe o nome da campanha.').waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Aviso')
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByText('O intervalo não pode ser negativo.').waitFor()
     await page.context().close()
   })
 

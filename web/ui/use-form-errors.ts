@@ -1,9 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Sentences by the name of their field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** The refused fields of a form; after each refusal the first of them has the focus. */
+/**
+ * The refused fields of a form; after each refusal the first of them has the focus. What is said of
+ * a field goes as soon as somebody mends it.
+ */
 export function useFormErrors(): {
   readonly errors: FieldErrors
   readonly formRef: RefObject<HTMLFormElement | null>
@@ -11,13 +14,32 @@ export function useFormErrors(): {
   readonly show: (errors: FieldErrors) => void
 } {
   const formRef = useRef<HTMLFormElement>(null)
-  const [errors, show] = useState<FieldErrors>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const show = useCallback((all: FieldErrors) => {
+    setRefused(all)
+    setErrors(all)
+  }, [])
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    const first = formRef.current?.querySelector('[aria-invalid="true"]')
+    const form = formRef.current
+    if (!form || Object.keys(refused).length === 0) return
+    const first = form.querySelector('[aria-invalid="true"]')
     if (first instanceof HTMLElement) first.focus()
-  }, [errors])
+    const mend = ({ target }: Event) => {
+      if (!(target instanceof Element) || !form.contains(target)) return
+      const name = target.getAttribute('name')
+      if (name !== null) setErrors((told) => without(told, name))
+    }
+    // Above the root, where React has heard of it: drawn before that, a field would be as it was.
+    document.addEventListener('input', mend)
+    return () => document.removeEventListener('input', mend)
+  }, [refused])
   return { errors, formRef, show }
+}
+
+function without(errors: FieldErrors, name: string): FieldErrors {
+  if (!(name in errors)) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
 }
 
 /** The refusals of a schema or of the server, by field; the first sentence of a field counts. */

@@ -12,7 +12,7 @@ import { toastDone, toastFailed, toastWarning } from '../../ui/toast.ts'
 import { ContactRowsEditor } from './contact-rows-editor.tsx'
 import styles from './dialogs.module.css'
 import { TargetField } from './target-field.tsx'
-import { checkDrafts, type DraftErrors, useContactRows } from './use-contact-rows.ts'
+import { checkDrafts, type DraftErrors, refusedCount, useContactRows } from './use-contact-rows.ts'
 
 const none: ReadonlyMap<string, DraftErrors> = new Map()
 
@@ -24,6 +24,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const [failure, setFailure] = useState<string>()
   const [listId, setListId] = useState('')
   const [isSaving, setIsSaving] = useState(false)
+  const stillRefused = refusedCount(rows, errors)
   useLeaveGuard(isDirty, messages.contacts.unsaved)
 
   const close = async () => {
@@ -84,9 +85,9 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
           e telefone e cole em qualquer campo.
         </p>
         <ContactRowsEditor rows={rows} change={change} errors={errors} />
-        {errors.size > 0 && (
+        {stillRefused > 0 && (
           <Notice tone="danger">
-            {formatQuantity(errors.size, 'linha precisa', 'linhas precisam')} de correção antes de
+            {formatQuantity(stillRefused, 'linha precisa', 'linhas precisam')} de correção antes de
             salvar.
           </Notice>
         )}

@@ -7,7 +7,12 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { WindowedList } from '../../ui/windowed-list.tsx'
 import styles from './contact-rows-editor.module.css'
 import { readPasted } from './pasted-contacts.ts'
-import type { ContactDraft, ContactRows, DraftErrors } from './use-contact-rows.ts'
+import {
+  type ContactDraft,
+  type ContactRows,
+  type DraftErrors,
+  refusalOf,
+} from './use-contact-rows.ts'
 
 /** With fewer rows one sees them all. */
 const SEARCHABLE_ROWS = 12
@@ -114,6 +119,7 @@ const Row = memo(function Row({
       ref.current?.querySelector('[aria-invalid]') ?? ref.current?.querySelector('input')
     if (field instanceof HTMLElement) field.focus()
   }, [isWanted, errors])
+  const refusal = refusalOf(row, errors)
   const paste = (event: ClipboardEvent) => {
     const contacts = readPasted(event.clipboardData.getData('text'))
     if (!contacts) return
@@ -130,7 +136,7 @@ const Row = memo(function Row({
         placeholder="Nome"
         autoComplete="off"
         value={row.name}
-        error={errors?.name}
+        error={refusal.name}
         onChange={({ target }) => type('name')(target.value)}
       />
       <TextField
@@ -140,7 +146,7 @@ const Row = memo(function Row({
         inputMode="tel"
         autoComplete="off"
         value={row.phone}
-        error={errors?.phone}
+        error={refusal.phone}
         onChange={({ target }) => type('phone')(target.value)}
       />
       <IconButton

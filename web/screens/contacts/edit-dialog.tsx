@@ -19,7 +19,7 @@ import { toastDone, toastFailed, toastWarning } from '../../ui/toast.ts'
 import { byField, useFormErrors } from '../../ui/use-form-errors.ts'
 import { ContactRowsEditor } from './contact-rows-editor.tsx'
 import styles from './dialogs.module.css'
-import { checkDrafts, type DraftErrors, useContactRows } from './use-contact-rows.ts'
+import { checkDrafts, type DraftErrors, refusedCount, useContactRows } from './use-contact-rows.ts'
 
 /** What a contact takes in a call at most, when names are of a usual length. */
 const BYTES_A_CONTACT = 150
@@ -109,6 +109,7 @@ function EditForm({
   const [failure, setFailure] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
   const isDirty = hasChangedRows || name !== list.name
+  const stillRefused = refusedCount(rows, rowErrors)
   useLeaveGuard(isDirty, messages.contacts.unsaved)
 
   const close = async () => {
@@ -172,10 +173,10 @@ function EditForm({
           onChange={({ target }) => setName(target.value)}
         />
         <ContactRowsEditor rows={rows} change={change} errors={rowErrors} />
-        {rowErrors.size > 0 && (
+        {stillRefused > 0 && (
           <Notice tone="danger">
-            {formatQuantity(rowErrors.size, 'linha precisa', 'linhas precisam')} de correção antes
-            de salvar.
+            {formatQuantity(stillRefused, 'linha precisa', 'linhas precisam')} de correção antes de
+            salvar.
           </Notice>
         )}
         {failure && <Notice tone="danger">{failure}</Notice>}

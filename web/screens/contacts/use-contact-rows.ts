@@ -14,7 +14,13 @@ export type ContactDraft = {
   readonly isChanged: boolean
 }
 
-export type DraftErrors = { readonly name?: string; readonly phone?: string }
+/** What is wrong with the fields of a row. */
+type Refusal = { readonly name?: string; readonly phone?: string }
+
+export type DraftErrors = Refusal & {
+  /** The row as it was refused. */
+  readonly draft: ContactDraft
+}
 
 type Drafts = { readonly rows: readonly ContactDraft[]; readonly nextKey: number }
 
@@ -101,15 +107,34 @@ export function checkDrafts(rows: readonly ContactDraft[]): {
     if (isBlank(row) && !row.original) continue
     const { contact, ...wrong } = checkDraft(row, taken)
     if (contact) contacts.push(contact)
-    else errors.set(row.key, wrong)
+    else errors.set(row.key, { ...wrong, draft: row })
   }
   return { contacts, errors }
+}
+
+/** What of a refusal still holds: nothing is said of a field that was typed into since. */
+export function refusalOf(row: ContactDraft, errors: DraftErrors | undefined): Refusal {
+  if (!errors) return {}
+  const { draft, name, phone } = errors
+  return {
+    ...(name !== undefined && draft.name === row.name ? { name } : {}),
+    ...(phone !== undefined && draft.phone === row.phone ? { phone } : {}),
+  }
+}
+
+/** How many rows are still as they were refused. */
+export function refusedCount(
+  rows: readonly ContactDraft[],
+  errors: ReadonlyMap<string, DraftErrors>,
+): number {
+  if (errors.size === 0) return 0
+  return rows.filter((row) => Object.keys(refusalOf(row, errors.get(row.key))).length > 0).length
 }
 
 function checkDraft(
   { name, phone, original, isChanged }: ContactDraft,
   taken: Set<string>,
-): DraftErrors & { readonly contact?: Contact } {
+): Refusal & { readonly contact?: Contact } {
   if (original && !isChanged && !taken.has(original.phone)) {
     taken.add(original.phone)
     return { contact: { name: original.name, phone: original.phone } }
