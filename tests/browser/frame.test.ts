@@ -59,6 +59,36 @@ describeConsole('frame', (console) => {
     await page.close()
   })
 
+  test('tells news in its own colours, to be put away with a finger', async () => {
+    const user = await console().newUser()
+    await user.createCampaign({ name: 'Um', status: 'Rascunho' })
+    const page = await console().open('/campaigns', { user, viewport: narrow })
+    await page.getByRole('button', { name: 'Excluir' }).click()
+    await page.getByRole('button', { name: 'Sim', exact: true }).click()
+    const toast = page.getByRole('status').filter({ hasText: 'Campanha excluída com sucesso!' })
+    await toast.waitFor()
+    const colours = await toast.evaluate((element) => {
+      const sample = element.ownerDocument.body.appendChild(document.createElement('i'))
+      sample.style.color = 'var(--ok)'
+      const icon = element.querySelector('.Toastify__toast-icon svg')
+      const bar = element.querySelector('.Toastify__progress-bar--animated')
+      if (!icon || !bar) throw new Error('neither icon nor bar')
+      return {
+        ok: getComputedStyle(sample).color,
+        icon: getComputedStyle(icon).fill,
+        bar: getComputedStyle(bar).backgroundColor,
+      }
+    })
+    expect(colours).toMatchObject({ icon: colours.ok, bar: colours.ok })
+    const close = toast.getByRole('button', { name: 'Fechar aviso' })
+    const { width, height } = (await close.boundingBox()) ?? { width: 0, height: 0 }
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(40)
+    await expectAccessible(page)
+    await close.click()
+    await toast.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
   test('clears a broken stored session and says so at the console', async () => {
     const page = await console().open('/login', { expectedErrors: [/sessão salva/] })
     await page.evaluate(() => {
