@@ -44,6 +44,14 @@ thead th { font-weight: 600; border-bottom: 2px solid var(--line); white-space: 
   main { padding: 20px 16px; overflow-x: auto; }
   dl { grid-template-columns: max-content 1fr; }
 }
+@media screen and (max-width: 40rem) {
+  .sends, .sends caption, .sends tbody { display: block; }
+  .sends thead { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); }
+  .sends tr { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto; padding: 8px 0; border-bottom: 1px solid var(--line); }
+  .sends td { padding: 0 12px 0 0; border: 0; }
+  .sends td:nth-child(3) { padding-right: 0; text-align: right; }
+  .sends td:nth-child(n + 4) { grid-column: 2 / -1; color: var(--ink-2); }
+}
 @media print {
   body { background: none; font-size: 9pt; }
   main { max-width: none; padding: 0; min-height: 0; }

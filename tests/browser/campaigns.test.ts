@@ -198,6 +198,16 @@ describeConsole('campaigns', (console) => {
       await dialog.getByRole('button', { name: 'Relatório' }).click()
       const report = await opened
       await report.getByText('Loja Aurora').first().waitFor()
+      // On a phone each send is a card: no word is broken to fit into a column.
+      await report.setViewportSize(narrow)
+      await expect
+        .poll(() =>
+          report
+            .locator('.sends td')
+            .nth(4)
+            .evaluate((cell) => cell.clientWidth),
+        )
+        .toBeGreaterThan(240)
       await report.close()
 
       await page.reload()
