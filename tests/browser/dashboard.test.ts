@@ -41,6 +41,8 @@ describeConsole('dashboard', (console) => {
 
     await row.getByRole('button', { name: 'Ações de Aviso de hoje' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Ver na lista' }).waitFor()
+    const icons = page.getByRole('menuitem').locator('svg')
+    expect(await icons.evaluateAll((all) => all.map((icon) => icon.clientWidth))).toEqual([16, 16])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/campaigns/new?reutilizar=${campaign}`)
@@ -55,6 +57,9 @@ describeConsole('dashboard', (console) => {
     const page = await console().open('/', { user, viewport: narrow, colorScheme: 'light' })
     const newest = page.getByRole('row', { name: /Rascunho 21/ })
     await newest.getByText('–').waitFor()
+    // A title of two lines pushes no figure off the line of its neighbour's.
+    const topOf = async (title: string) => (await figure(page, title, /^0/).boundingBox())?.y
+    expect(await topOf('Contatos Totais')).toBe(await topOf('Mensagens Enviadas'))
     await page.getByText('20 de 21').waitFor()
     expect(await page.getByRole('row', { name: /Rascunho 1\b/ }).count()).toBe(0)
     await expectAccessible(page)
@@ -63,6 +68,18 @@ describeConsole('dashboard', (console) => {
     await newest.getByRole('button', { name: 'Ações de Rascunho 21' }).click()
     await page.getByRole('menuitem', { name: 'Ver na lista' }).click()
     await page.waitForURL('**/campaigns?busca=Rascunho+21')
+    await page.context().close()
+  })
+
+  test('tells how long ago a campaign was, with the date for whoever points at it', async () => {
+    const user = await console().newUser()
+    await user.createCampaign({ name: 'Aviso', status: 'Rascunho' })
+    const page = await console().open('/', {
+      user,
+      prepare: (unused) => unused.clock.setFixedTime(Date.now() + 3 * 60_000),
+    })
+    const time = page.getByText('há 3 min', { exact: true })
+    expect(await time.getAttribute('title')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
     await page.context().close()
   })
 

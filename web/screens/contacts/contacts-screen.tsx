@@ -3,9 +3,11 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -76,36 +78,44 @@ function Lists({
   const { lists, error, isLoading, hasMore, loadMore, retry } = useContactLists(q)
   if (error && (!lists || !isLoading)) {
     const title = messages.contacts.loadFailed
-    return <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />
+    return (
+      <Card>
+        <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />
+      </Card>
+    )
   }
   if (!lists) return <ListCardsSkeleton />
   if (lists.length === 0 && q !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title="Nenhuma lista encontrada"
-        action={<Button onClick={onClear}>Limpar busca</Button>}
-      >
-        Nenhuma lista, nome ou telefone combina com “{q}”.
-      </EmptyState>
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title="Nenhuma lista encontrada"
+          action={<Button onClick={onClear}>Limpar busca</Button>}
+        >
+          Nenhuma lista, nome ou telefone combina com “{q}”.
+        </EmptyState>
+      </Card>
     )
   }
   if (lists.length === 0) {
     return (
-      <EmptyState
-        icon={BookUser}
-        title="Nenhuma lista de contatos"
-        action={<div className={styles.next}>{actions}</div>}
-      >
-        Uma campanha envia para uma lista. Importe uma planilha em CSV ou digite os primeiros
-        contatos.
-      </EmptyState>
+      <Card>
+        <EmptyState
+          icon={BookUser}
+          title="Nenhuma lista de contatos"
+          action={<div className={styles.next}>{actions}</div>}
+        >
+          Uma campanha envia para uma lista. Importe uma planilha em CSV ou digite os primeiros
+          contatos.
+        </EmptyState>
+      </Card>
     )
   }
   return (
     <>
       <p role="status" className="visually-hidden">
-        {isLoading ? 'Buscando…' : `${lists.length}${hasMore ? ' ou mais' : ''} listas`}
+        {isLoading ? 'Buscando…' : countOf(lists.length, hasMore)}
       </p>
       <ul className={styles.lists} aria-label="Listas de contatos" aria-busy={isLoading}>
         {lists.map((list) => (
@@ -121,6 +131,10 @@ function Lists({
       {hasMore && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
     </>
   )
+}
+
+function countOf(count: number, hasMore: boolean): string {
+  return hasMore ? `${formatCount(count)} ou mais listas` : formatQuantity(count, 'lista', 'listas')
 }
 
 /** The value once it has stood for a while; an empty one at once. */

@@ -66,7 +66,7 @@ export function StatCards({ stats }: { readonly stats: Stats | null }) {
 function StatCard({ card, stats }: { readonly card: Stat; readonly stats: Stats | null }) {
   const { title, icon: Icon, unit, textOf, changeOf, changeUnit, better } = card
   return (
-    <Card aria-label={title}>
+    <Card aria-label={title} className={styles.card}>
       <h2 className={styles.title}>
         {title}
         <Icon size={17} aria-hidden />

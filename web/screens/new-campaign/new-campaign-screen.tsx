@@ -5,6 +5,7 @@ import { useCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -54,11 +55,13 @@ function Body({
   if (error?.status === 404) return <Gone sentence={error.message} />
   if (error) {
     return (
-      <ErrorState
-        title={messages.campaigns.loadFailed}
-        detail={error.message}
-        onRetry={() => mutate()}
-      />
+      <Card>
+        <ErrorState
+          title={messages.campaigns.loadFailed}
+          detail={error.message}
+          onRetry={() => mutate()}
+        />
+      </Card>
     )
   }
   return <FormSkeleton />
@@ -66,16 +69,18 @@ function Body({
 
 function Gone({ sentence }: { readonly sentence: string }) {
   return (
-    <EmptyState
-      title={sentence}
-      action={
-        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
-          Criar uma nova
-        </Link>
-      }
-    >
-      Ela pode ter sido excluída enquanto isso.
-    </EmptyState>
+    <Card>
+      <EmptyState
+        title={sentence}
+        action={
+          <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+            Criar uma nova
+          </Link>
+        }
+      >
+        Ela pode ter sido excluída enquanto isso.
+      </EmptyState>
+    </Card>
   )
 }
 

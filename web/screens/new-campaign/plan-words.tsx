@@ -78,7 +78,9 @@ function Course({
 
 function paceOf(total: number, seconds: number): string {
   if (total === 1) return ''
-  return seconds === 0 ? ', sem pausa entre as mensagens' : `, um a cada ${formatShort(seconds)} s`
+  return seconds === 0
+    ? ', sem pausa entre as mensagens'
+    : `, um a cada ${formatShort(seconds)}\u00a0s`
 }
 
 /** The hour; with the day where it is not today. */

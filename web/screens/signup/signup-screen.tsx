@@ -94,7 +94,7 @@ function SignupForm() {
         type="password"
         autoComplete="new-password"
         required
-        hint={`Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
+        hint={errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
         error={errors.password}
       />
       <TextField
