@@ -1,9 +1,9 @@
-import { SWRConfig } from 'swr'
+import { unload } from 'swr'
 import { getSession, onSessionChange } from '../session/session.ts'
 
 /**
- * Forgets every answer that is kept as soon as somebody else is signed in, or nobody: the next user
- * must not see one of the last.
+ * Forgets every answer that is kept, and those on their way, as soon as somebody else is signed in,
+ * or nobody: the next user must not see one of the last.
  */
 export function forgetWithSession(): void {
   let token = getSession()?.token
@@ -11,7 +11,6 @@ export function forgetWithSession(): void {
     const now = getSession()?.token
     if (now === token) return
     token = now
-    const { cache } = SWRConfig.defaultValue
-    for (const key of [...cache.keys()]) cache.delete(key)
+    unload({ revalidate: now !== undefined })
   })
 }
