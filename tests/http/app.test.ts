@@ -45,6 +45,7 @@ describe('every call of the contract', () => {
     expect(open.sort()).toEqual([
       '/auth/login',
       '/auth/register',
+      '/gateway',
       '/health',
       '/webhooks/{token}',
       '/webhooks/{token}/messages-update',
@@ -121,18 +122,17 @@ describe('every call of the contract', () => {
     },
   )
 
-  test.each(ourCalls.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s answers 405 with Allow for another method',
-    async (path) => {
-      const { request } = await anApp()
-      const response = await request(fillPath(path, { ...names, id: 'x' }), { method: 'PROPFIND' })
-      expect(await errorOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
-      const methods = endpoints.filter((each) => each.path === path).flatMap((each) => each.methods)
-      const allowed = response.headers.get('allow')?.split(', ') ?? []
-      expect(allowed).toEqual(expect.arrayContaining(methods.map((method) => method.toUpperCase())))
-      expect(allowed.includes('HEAD')).toBe(methods.includes('get'))
-    },
-  )
+  // Errors below the gateway have a shape of their own.
+  const withOurErrors = ourCalls.map(({ path }) => path).filter((path) => path !== '/gateway')
+  test.each(withOurErrors)('%s answers 405 with Allow for another method', async (path) => {
+    const { request } = await anApp()
+    const response = await request(fillPath(path, { ...names, id: 'x' }), { method: 'PROPFIND' })
+    expect(await errorOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+    const methods = endpoints.filter((each) => each.path === path).flatMap((each) => each.methods)
+    const allowed = response.headers.get('allow')?.split(', ') ?? []
+    expect(allowed).toEqual(expect.arrayContaining(methods.map((method) => method.toUpperCase())))
+    expect(allowed.includes('HEAD')).toBe(methods.includes('get'))
+  })
 })
 
 describe('failures', () => {
