@@ -157,6 +157,8 @@ describeConsole('constants', (console) => {
         .click()
       await page.getByRole('button', { name: 'Sim', exact: true }).click()
       await toast.getByText('Campanha excluída com sucesso!').waitFor()
+      // On its way in it is not yet where it looks.
+      await page.locator('.Toastify__toast:not(.Toastify--animate)').waitFor()
     }
     const drag = async (share: number) => {
       const { x, y, width, height } = (await toast.boundingBox()) ?? aBox
