@@ -13,10 +13,9 @@ type Listed = { readonly id: string; readonly createdAt: string }
  */
 export function pageOf<Item extends Listed>(
   items: readonly Item[],
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
 ): { readonly page: readonly Item[]; readonly next: string | null } {
-  const start = cursor === undefined ? 0 : startAfter(items, readCursor(cursor))
-  const size = limit ?? (cursor === undefined ? items.length : PAGE_LIMIT_DEFAULT)
+  const { start, size } = placeOf(items, query)
   const page = items.slice(start, start + size)
   const last = page.at(-1)
   const isMore = last !== undefined && start + page.length < items.length
@@ -30,11 +29,10 @@ export function pageOf<Item extends Listed>(
  */
 export async function foundPageOf<Item extends Listed>(
   items: readonly Item[],
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
   isFound: (item: Item) => Promise<boolean>,
 ): Promise<{ readonly page: readonly Item[]; readonly next: string | null }> {
-  const start = cursor === undefined ? 0 : startAfter(items, readCursor(cursor))
-  const size = limit ?? (cursor === undefined ? items.length : PAGE_LIMIT_DEFAULT)
+  const { start, size } = placeOf(items, query)
   const page: Item[] = []
   for (const item of items.slice(start)) {
     if (!(await isFound(item))) continue
@@ -55,6 +53,14 @@ export function nextLink(
   const query = new URLSearchParams(c.req.url.split('?').slice(1).join('?'))
   query.set('cursor', next)
   return { link: `<${basePath}${c.req.path}?${query}>; rel="next"` }
+}
+
+function placeOf(
+  items: readonly Listed[],
+  { limit, cursor }: PageQuery,
+): { readonly start: number; readonly size: number } {
+  if (cursor === undefined) return { start: 0, size: limit ?? items.length }
+  return { start: startAfter(items, readCursor(cursor)), size: limit ?? PAGE_LIMIT_DEFAULT }
 }
 
 function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {

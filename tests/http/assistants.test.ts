@@ -103,6 +103,17 @@ describe('the assistant of an instance', () => {
   const shown = { ...link, evolution_id: 'own', updated_at: '2026-01-15T12:00:00.000Z' }
   const path = `/api/instance-assistants/${encodeURIComponent(link.instance_name)}`
 
+  /** Of instances with one name, at the own gateway and at another, whose id is given. */
+  async function twoLinks() {
+    const { register } = await anApp()
+    const { call } = await register()
+    const made = await call('/api/evolution', asJson({ url: 'http://a.example', apikey: 'k' }))
+    const { id }: { id: string } = await made.json()
+    await call('/api/instance-assistants', asJson(link, 'PUT'))
+    await call('/api/instance-assistants', asJson({ ...link, evolution_id: id }, 'PUT'))
+    return { call, id }
+  }
+
   test('is linked, changed, switched off and listed', async () => {
     const { register } = await anApp()
     const { call } = await register()
@@ -119,12 +130,7 @@ describe('the assistant of an instance', () => {
   })
 
   test('is another one where the gateway is another', async () => {
-    const { register } = await anApp()
-    const { call } = await register()
-    const made = await call('/api/evolution', asJson({ url: 'http://a.example', apikey: 'k' }))
-    const { id }: { id: string } = await made.json()
-    await call('/api/instance-assistants', asJson(link, 'PUT'))
-    await call('/api/instance-assistants', asJson({ ...link, evolution_id: id }, 'PUT'))
+    const { call, id } = await twoLinks()
     await call(path, asJson({ is_active: false, evolution_id: id }, 'PATCH'))
     await call(`${path}?evolution_id=${id}`, asJson({ is_active: false }, 'PATCH'))
     const rows: { evolution_id: string; is_active: boolean }[] = await (
@@ -137,12 +143,7 @@ describe('the assistant of an instance', () => {
   })
 
   test('is taken away, at its own gateway alone, and only once', async () => {
-    const { register } = await anApp()
-    const { call } = await register()
-    const made = await call('/api/evolution', asJson({ url: 'http://a.example', apikey: 'k' }))
-    const { id }: { id: string } = await made.json()
-    await call('/api/instance-assistants', asJson(link, 'PUT'))
-    await call('/api/instance-assistants', asJson({ ...link, evolution_id: id }, 'PUT'))
+    const { call, id } = await twoLinks()
     const remove = (address: string) => call(address, { method: 'DELETE' })
     expect((await remove(path)).status).toBe(204)
     expect(await (await call('/api/instance-assistants')).json()).toMatchObject([

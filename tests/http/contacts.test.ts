@@ -296,8 +296,10 @@ describe('reading lists', () => {
       await create(person, [{ name, phone: '61977770000' }], `Lista ${number}`)
     }
     const first = await person.call('/api/contacts?limit=2&preview=0&q=joao')
-    const namesOf = async (response: Response) =>
-      ((await response.json()) as Wire[]).map(({ name }) => name)
+    const namesOf = async (response: Response) => {
+      const found: Wire[] = await response.json()
+      return found.map(({ name }) => name)
+    }
     expect(await namesOf(first)).toEqual(['Lista 4', 'Lista 2'])
     const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const last = await person.call(next)

@@ -10,6 +10,14 @@ import { aSimulator } from '../support/simulated.ts'
 const ANA = '5511911112222'
 const BIA = '5511973334444'
 
+/** A device that is paired, and trusts the simulator with media. */
+async function aSender(simulator: Awaited<ReturnType<typeof aSimulator>>) {
+  const { whatsappUrl: url, rootKeyHex, mediaCaPath = null } = simulator
+  const { pair, send } = await aMessenger(simulator, { server: { url, rootKeyHex, mediaCaPath } })
+  await pair('d1')
+  return send
+}
+
 test('uploads an image once for all its recipients', async () => {
   const simulator = await aSimulator({ stateDir: await aFolder() })
   const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'gold' } })
@@ -17,14 +25,7 @@ test('uploads an image once for all its recipients', async () => {
     .toBuffer()
   const path = join(await aFolder(), 'image.jpg')
   await writeFile(path, image)
-  const { pair, send } = await aMessenger(simulator, {
-    server: {
-      url: simulator.whatsappUrl,
-      rootKeyHex: simulator.rootKeyHex,
-      mediaCaPath: simulator.mediaCaPath ?? null,
-    },
-  })
-  await pair('d1')
+  const send = await aSender(simulator)
   const file = { path, mimeType: 'image/jpeg', kind: 'image' as const, fileName: null }
 
   const outcomes = await Promise.all([
@@ -49,14 +50,7 @@ test.each([
   const bytes = Buffer.from(`bytes of ${kind}`)
   const path = join(await aFolder(), 'file.bin')
   await writeFile(path, bytes)
-  const { pair, send } = await aMessenger(simulator, {
-    server: {
-      url: simulator.whatsappUrl,
-      rootKeyHex: simulator.rootKeyHex,
-      mediaCaPath: simulator.mediaCaPath ?? null,
-    },
-  })
-  await pair('d1')
+  const send = await aSender(simulator)
   const media = { path, mimeType, kind, fileName: 'tabela.bin' }
 
   const outcome = await send('d1', { to: ANA, content: { text: 'Segue a tabela', media } })
