@@ -2,10 +2,48 @@ import { mutate } from 'swr'
 import type { Campaign } from '#contract/campaign.ts'
 import { campaignApi } from '#contract/campaign-api.ts'
 import { isGone } from './call-error.ts'
-import { call, keyOf } from './client.ts'
+import { call, keyOf, read } from './client.ts'
 
 /** The one list of campaigns that all screens share. */
-const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
+export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
+
+type Change = (known: readonly Campaign[]) => Campaign[]
+
+/** What changed while the list was on its way, for each reading of it. */
+const readings = new Set<Change[]>()
+
+/** Reads the whole list; what changes meanwhile goes into the answer. */
+export async function readCampaigns(): Promise<readonly Campaign[]> {
+  const changes: Change[] = []
+  readings.add(changes)
+  try {
+    const answered = await read(campaignApi.listCampaignsWithStats, {})
+    return changes.splice(0).reduce<readonly Campaign[]>((known, change) => change(known), answered)
+  } finally {
+    // The answer is taken over a moment after this.
+    setTimeout(() => {
+      readings.delete(changes)
+      for (const late of changes) changeList(late).catch(() => undefined)
+    })
+  }
+}
+
+/**
+ * Changes the shared list. SWR would throw away an answer on its way when what it keeps is changed
+ * meanwhile, and forget an error: a change waits for the one, and leaves the other alone.
+ */
+async function changeList(change: Change): Promise<void> {
+  for (const changes of readings) changes.push(change)
+  if (readings.size > 0) return
+  await mutate<readonly Campaign[]>(
+    campaignsKey,
+    (known) => {
+      if (!known) throw new Error('there is no list to change')
+      return change(known)
+    },
+    { revalidate: false, throwOnError: false },
+  )
+}
 
 /**
  * Brings one campaign up to date wherever it is shown. The list may hold thousands, and one that
@@ -14,20 +52,14 @@ const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 export async function refreshCampaign(id: string): Promise<void> {
   if (leaving.has(id)) return
   const fresh = await readCampaign(id)
-  await mutate<Campaign[]>(
-    campaignsKey,
-    (known) => known && (fresh ? withCampaign(known, fresh) : known.filter(isOther(id))),
-    { revalidate: false },
-  )
+  await changeList((known) => (fresh ? withCampaign(known, fresh) : known.filter(isOther(id))))
   const key = keyOf(campaignApi.getCampaign, { params: { id } })
   if (fresh) await mutate(key, fresh, { revalidate: false })
 }
 
 /** Puts a campaign that the server just answered into the shared list. */
 export async function keepCampaign(campaign: Campaign): Promise<void> {
-  await mutate<Campaign[]>(campaignsKey, (known) => known && withCampaign(known, campaign), {
-    revalidate: false,
-  })
+  await changeList((known) => withCampaign(known, campaign))
 }
 
 /** Campaigns that are deleted here: the news of it would only be read to be refused. */
@@ -43,9 +75,7 @@ export async function forgetCampaign(id: string, remove: () => Promise<unknown>)
     if (isGone(error)) await refreshCampaign(id)
     throw error
   }
-  await mutate<Campaign[]>(campaignsKey, (known) => known?.filter(isOther(id)), {
-    revalidate: false,
-  })
+  await changeList((known) => known.filter(isOther(id)))
 }
 
 function withCampaign(known: readonly Campaign[], fresh: Campaign): Campaign[] {

@@ -1,3 +1,4 @@
+import useSWR from 'swr'
 import { z } from 'zod'
 import type { Campaign } from '#contract/campaign.ts'
 import { campaignApi } from '#contract/campaign-api.ts'
@@ -8,14 +9,20 @@ import {
   CampaignPatchBody,
 } from '#contract/campaign-body.ts'
 import { CallError, isGone } from './call-error.ts'
-import { forgetCampaign, keepCampaign, refreshCampaign } from './campaign-cache.ts'
+import {
+  campaignsKey,
+  forgetCampaign,
+  keepCampaign,
+  readCampaigns,
+  refreshCampaign,
+} from './campaign-cache.ts'
 import { call } from './client.ts'
 import { useCall } from './use-call.ts'
 
 /** All campaigns, newest first; live. */
 export function useCampaigns() {
   // Comparing thousands of campaigns in depth at every news takes longer than drawing what shows.
-  return useCall(campaignApi.listCampaignsWithStats, {}, { compare: Object.is })
+  return useSWR<readonly Campaign[], CallError>(campaignsKey, readCampaigns, { compare: Object.is })
 }
 
 /** One campaign; `null`: none is asked for. */

@@ -102,7 +102,10 @@ export function refresh(prefix: string): void {
 
 const waiting = new Map<string, { isWanted: boolean }>()
 
-/** Acts at once, and once more at the end of the interval when it was asked for meanwhile. */
+/**
+ * Acts at once, and once more when it was asked for meanwhile: at the end of the interval, but not
+ * before the first is done. A reading that is begun again before it has ended would never end.
+ */
 function paced(name: string, act: () => Promise<unknown>): void {
   const known = waiting.get(name)
   if (known) {
@@ -111,12 +114,12 @@ function paced(name: string, act: () => Promise<unknown>): void {
   }
   const entry = { isWanted: false }
   waiting.set(name, entry)
+  const interval = new Promise((resolve) => setTimeout(resolve, REFRESH_INTERVAL_MS))
   // A failure shows where the data is: the screen reads it with its own error state.
-  act().catch(() => undefined)
-  setTimeout(() => {
+  void Promise.allSettled([act(), interval]).then(() => {
     waiting.delete(name)
     if (entry.isWanted) paced(name, act)
-  }, REFRESH_INTERVAL_MS)
+  })
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

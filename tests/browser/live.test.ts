@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeConsole } from '../support/console.ts'
+import type { User } from '../support/user.ts'
+
+const listPath = '**/api/campaigns/with-stats*'
+const statsPath = '**/api/dashboard/stats*'
+
+describeConsole('live', (console) => {
+  test('shows all campaigns although one of them changes while they are on their way', async () => {
+    const user = await console().newUser()
+    const { id } = await aDraft(user, 'Outono')
+    await aDraft(user, 'Primavera')
+    const page = await listening(user, [/404/])
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      page
+        .route(listPath, async (route) => {
+          const response = await route.fetch()
+          resolve()
+          await released
+          await route.fulfill({ response })
+        })
+        .catch(() => undefined)
+    })
+    await page.getByRole('link', { name: 'Campanhas' }).click()
+    await held
+    await changed(page, () => user.patch(`/api/campaigns/${id}`, { name: 'Inverno' }))
+    release()
+    await page.getByRole('article', { name: 'Primavera' }).waitFor()
+    await page.getByRole('article', { name: 'Inverno' }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(2)
+
+    // One that is made while the list is read anew is there, too, and one that is gone is not.
+    await page.unroute(listPath)
+    await aDraft(user, 'Verão')
+    await page.getByRole('article', { name: 'Verão' }).waitFor()
+    await user.remove(`/api/campaigns/${id}`)
+    await page.getByRole('article', { name: 'Inverno' }).waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  test('goes on saying that campaigns cannot be read when news of one of them come', async () => {
+    const user = await console().newUser()
+    const { id } = await aDraft(user, 'Outono')
+    const page = await listening(user, [/status of 400/])
+    await page.route(listPath, (route) =>
+      route.fulfill({ status: 400, json: { error: 'x', message: 'Assim não.', code: 'invalid' } }),
+    )
+    await page.getByRole('link', { name: 'Campanhas' }).click()
+    await page.getByText('Falha ao carregar as campanhas.').waitFor()
+    await changed(page, () => user.patch(`/api/campaigns/${id}`, { name: 'Inverno' }))
+    await page.getByText('Assim não.').waitFor()
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0)
+    await page.unroute(listPath)
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByRole('article', { name: 'Inverno' }).waitFor()
+    await page.close()
+  })
+
+  test('shows figures that take longer to read than it takes for them to change', async () => {
+    const user = await console().newUser()
+    const { id } = await aDraft(user, 'Outono')
+    const page = await listening(user)
+    await page.route(statsPath, async (route) => {
+      const response = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.fulfill({ response })
+    })
+    let isShown = false
+    const changes = async () => {
+      for (let turn = 0; !isShown; turn += 1) {
+        await user.patch(`/api/campaigns/${id}`, { name: `Outono ${turn}` })
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    }
+    const changing = changes()
+    try {
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await page
+        .getByRole('region', { name: 'Mensagens Enviadas' })
+        .getByText('nos últimos 30 dias')
+        .waitFor({ timeout: 12_000 })
+    } finally {
+      isShown = true
+      await changing
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.close()
+  }, 60_000)
+
+  const aDraft = (user: User, name: string) => user.createCampaign({ name, status: 'Rascunho' })
+
+  /** A page that hears the news, but has read nothing of the campaigns yet. */
+  async function listening(user: User, expectedErrors: readonly RegExp[] = []): Promise<Page> {
+    let stream: Promise<unknown> = Promise.resolve()
+    const page = await console().open('/settings', {
+      user,
+      expectedErrors,
+      prepare: async (unused) => {
+        stream = unused.waitForResponse('**/api/events')
+      },
+    })
+    await stream
+    return page
+  }
+})
+
+/** Changes a campaign, and waits until the page has read it for that. */
+async function changed(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const read = page.waitForResponse(/\/api\/campaigns\/\d[^/]*$|\/api\/campaigns\/[\w-]{8,}$/)
+  await change()
+  await (await read).finished()
+}
