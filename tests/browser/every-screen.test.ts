@@ -1,20 +1,11 @@
-import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
-import {
-  describeConsole,
-  expectAccessible,
-  narrow,
-  type PageOptions,
-  wide,
-} from '../support/console.ts'
+import { describeConsole, type PageOptions } from '../support/console.ts'
 import { aLivedInUser } from '../support/lived-in.ts'
+import { examine, isDark, type Look, looks } from '../support/looks.ts'
 import type { User } from '../support/user.ts'
-
-/** Where `npm run screenshots` wants its pictures; without it the screens are only examined. */
-const folder = process.env.SCREENSHOTS_DIR
 
 const screens = [
   { name: 'painel', path: consoleRoutes.dashboard },
@@ -31,23 +22,11 @@ const screens = [
 /** Those that show nothing of the server's, and so have neither an error nor a wait. */
 const still: ReadonlySet<string> = new Set(['conectar', 'configuracoes'])
 
-const looks = [
-  { look: 'largo', viewport: wide, colorScheme: 'dark' },
-  { look: 'estreito', viewport: narrow, colorScheme: 'dark' },
-  { look: 'claro', viewport: wide, colorScheme: 'light' },
-  { look: 'claro-estreito', viewport: narrow, colorScheme: 'light' },
-] as const
-/** A theme changes colours alone: of the light one the states with data are enough. */
-const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
-
-type Look = (typeof looks)[number]
-
 describeConsole('every screen', (console) => {
   let livedIn: User
   let fresh: User
 
   beforeAll(async () => {
-    if (folder) await mkdir(folder, { recursive: true })
     livedIn = await aLivedInUser(console())
     fresh = await console().newUser()
   }, 240_000)
@@ -130,11 +109,6 @@ describeConsole('every screen', (console) => {
     const page = await console().open(path, { viewport, colorScheme, ...options })
     opened.set(as, { look, page })
     return page
-  }
-
-  async function examine(page: Page, picture: string): Promise<void> {
-    if (folder) await page.screenshot({ path: `${folder}/${picture}.png` })
-    await expectAccessible(page)
   }
 })
 

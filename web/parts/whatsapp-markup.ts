@@ -45,6 +45,18 @@ export function readMarkup(text: string): readonly Block[] {
   return blocks
 }
 
+/** A text in one line, without its marks: for where there is room for no more. */
+export function plainTextOf(text: string): string {
+  const entriesOf = (block: Block) => (block.kind === 'lines' ? [block] : block.entries)
+  const lines = readMarkup(text).flatMap(entriesOf)
+  const words = lines.map(({ inside }) => inside.map(lettersOf).join('')).join(' ')
+  return words.replace(/\s+/g, ' ').trim()
+}
+
+function lettersOf(part: Inline): string {
+  return 'inside' in part ? part.inside.map(lettersOf).join('') : part.text
+}
+
 /** A block of code may hold line breaks: they end no line. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = []

@@ -7,12 +7,15 @@ import {
   canReuse,
   canStop,
   isActive,
+  isOver,
   showsCounts,
 } from '#contract/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/device.ts'
+import { formatCount } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
 import { factsOf } from './campaign-facts.ts'
@@ -59,11 +62,47 @@ export const CampaignCard = memo(function CampaignCard({
         ))}
       </dl>
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
+      {isOver(campaign) && !showsCounts(campaign) && <SentPart campaign={campaign} />}
       {isActive(campaign) && <CampaignProgress campaign={campaign} sameDevice={sameDevice} />}
       <CardActions campaign={campaign} detailsLink={detailsLink} />
     </article>
   )
 })
+
+/** One that is on its way: a campaign that has sent something, the most usual. */
+export function CampaignCardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <Skeleton width="60%" height="1.35rem" />
+        <Skeleton width="90px" height="1.35rem" />
+      </div>
+      <Skeleton height="2.4rem" />
+      <div className={styles.facts}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} width="70%" height="2.25rem" />
+        ))}
+      </div>
+      <Skeleton height="4rem" />
+      <div className={styles.actions}>
+        <span className={styles.waiting}>
+          <Skeleton width="60%" height="1.2em" />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** How far one came that ended early; nothing where it never began. */
+function SentPart({ campaign }: Pick<CardProps, 'campaign'>) {
+  const { sentCount, recipientCount } = campaign
+  if (recipientCount === 0) return null
+  return (
+    <p className={styles.sent}>
+      <strong>{formatCount(sentCount)}</strong> de {formatCount(recipientCount)} enviados
+    </p>
+  )
+}
 
 function CardActions({ campaign, detailsLink }: Pick<CardProps, 'campaign' | 'detailsLink'>) {
   const { id } = campaign

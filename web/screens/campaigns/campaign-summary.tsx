@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import {
   type Campaign,
   CampaignStatus,
@@ -11,6 +12,7 @@ import { imageSource } from '../../api/service.ts'
 import { formatCount, formatDateTime, formatDecimal, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { type Fact, factsOf } from './campaign-facts.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import styles from './campaign-summary.module.css'
@@ -20,19 +22,35 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
   const devices = useDevices().data?.devices ?? []
   return (
     <div className={styles.summary}>
-      <Message campaign={campaign} />
-      <div className={styles.aside}>
-        <p>
-          <CampaignStatusBadge status={campaign.status} />
-        </p>
-        {isOver(campaign) && campaign.endReason && (
-          <p className={styles.reason}>{campaign.endReason}</p>
-        )}
-        <FactList facts={[...factsOf(campaign, devices), ...timesOf(campaign)]} />
-      </div>
+      <p>
+        <CampaignStatusBadge status={campaign.status} />
+      </p>
+      {isOver(campaign) && campaign.endReason && (
+        <p className={styles.reason}>{campaign.endReason}</p>
+      )}
       <Figures campaign={campaign} />
       {isActive(campaign) && <Progress campaign={campaign} />}
+      <About>
+        <Message campaign={campaign} />
+        <FactList facts={[...factsOf(campaign, devices), ...timesOf(campaign)]} />
+      </About>
     </div>
+  )
+}
+
+/** What stands open where there is room; on a phone the results come first. */
+function About({ children }: { readonly children: ReactNode }) {
+  const isWide = useMedia('(min-width: 761px)')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className={styles.about}
+      open={isWide || isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>Mensagem e dados</summary>
+      <div className={styles.both}>{children}</div>
+    </details>
   )
 }
 
@@ -117,9 +135,5 @@ function Progress({ campaign }: { readonly campaign: Campaign }) {
   const sameDevice = campaigns.filter(
     ({ deviceId, status }) => deviceId === campaign.deviceId && status === CampaignStatus.running,
   )
-  return (
-    <div className={styles.progress}>
-      <CampaignProgress campaign={campaign} sameDevice={sameDevice} />
-    </div>
-  )
+  return <CampaignProgress campaign={campaign} sameDevice={sameDevice} />
 }

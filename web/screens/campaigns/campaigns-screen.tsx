@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { WindowedGrid } from '../../ui/windowed-grid.tsx'
-import { CampaignCard } from './campaign-card.tsx'
+import { CampaignCard, CampaignCardSkeleton } from './campaign-card.tsx'
 import { filterCampaigns, statusChoices } from './campaign-filter.ts'
 import styles from './campaigns-screen.module.css'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -179,15 +179,15 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
 
 function CardSkeletons() {
   return (
-    <Loading className={styles.skeletons}>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Card key={key} className={styles.skeleton}>
-          <Skeleton width="70%" height="1.25rem" />
-          <Skeleton height="2.5rem" />
-          <Skeleton height="4rem" />
-          <Skeleton width="50%" height="1rem" />
-        </Card>
-      ))}
+    <Loading className={styles.loading}>
+      <p className={styles.count}>
+        <Skeleton width="9ch" height="1.5em" />
+      </p>
+      <div className={styles.skeletons}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <CampaignCardSkeleton key={key} />
+        ))}
+      </div>
     </Loading>
   )
 }

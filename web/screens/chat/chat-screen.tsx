@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import styles from './chat-screen.module.css'
-import { ContactsPane } from './contacts-pane.tsx'
+import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 
 /** What instances heard and said: their contacts, and the talk with each. */
@@ -48,24 +48,29 @@ export function ChatScreen() {
     <Page
       title="Chat"
       actions={
-        all.length > 0 &&
-        place && (
-          <SelectField
-            label="Instância"
-            isLabelHidden
-            className={styles.instance}
-            value={placeKey(place)}
-            onChange={({ target }) => {
-              const next = all.find((one) => placeKey(one) === target.value)
-              if (next) choose(next, null)
-            }}
-          >
-            {all.map((one) => (
-              <option key={placeKey(one)} value={placeKey(one)}>
-                {placeName(one, gateways.data ?? [], devices.data?.devices ?? [])}
-              </option>
-            ))}
-          </SelectField>
+        isLoading && !error ? (
+          <Loading className={styles.instance}>
+            <Skeleton height="var(--control)" />
+          </Loading>
+        ) : (
+          place && (
+            <SelectField
+              label="Instância"
+              isLabelHidden
+              className={styles.instance}
+              value={placeKey(place)}
+              onChange={({ target }) => {
+                const next = all.find((one) => placeKey(one) === target.value)
+                if (next) choose(next, null)
+              }}
+            >
+              {all.map((one) => (
+                <option key={placeKey(one)} value={placeKey(one)}>
+                  {placeName(one, gateways.data ?? [], devices.data?.devices ?? [])}
+                </option>
+              ))}
+            </SelectField>
+          )
         )
       }
     >
@@ -130,12 +135,10 @@ function ChatSkeleton() {
   return (
     <Loading className={styles.chat}>
       <div className={classNames(styles.pane, styles.contacts)}>
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <div key={key} className={styles.waiting}>
-            <Skeleton width="55%" />
-            <Skeleton width="80%" />
-          </div>
-        ))}
+        <div className={styles.search}>
+          <Skeleton height="var(--control)" />
+        </div>
+        <ContactShapes />
       </div>
       <div className={styles.pane} />
     </Loading>

@@ -2,6 +2,7 @@ import { MessageSquareDashed } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { ChatContact } from '#contract/chat.ts'
 import { type ChatPlace, useChatContacts } from '../../api/chat.ts'
+import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -41,12 +42,7 @@ export function ContactsPane({
       )}
       {!data && !error && (
         <Loading>
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <div key={key} className={styles.waiting}>
-              <Skeleton width="55%" />
-              <Skeleton width="80%" />
-            </div>
-          ))}
+          <ContactShapes />
         </Loading>
       )}
       {data?.length === 0 && (
@@ -77,6 +73,19 @@ export function ContactsPane({
   )
 }
 
+/** People that are on their way. */
+export function ContactShapes() {
+  return ['a', 'b', 'c', 'd', 'e'].map((key) => (
+    <div key={key} className={styles.contact}>
+      <span className={styles.initial} />
+      <span className={classNames(styles.summary, styles.waiting)}>
+        <Skeleton width="55%" />
+        <Skeleton width="80%" />
+      </span>
+    </div>
+  ))
+}
+
 function ContactRow({
   contact,
   isChosen,
@@ -99,7 +108,7 @@ function ContactRow({
       </span>
       <span className={styles.summary}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.last}>{contact.lastMessage}</span>
+        <span className={styles.last}>{plainTextOf(contact.lastMessage)}</span>
       </span>
       <RelativeTime iso={new Date(contact.lastAtSeconds * 1000).toISOString()} />
     </button>

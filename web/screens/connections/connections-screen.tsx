@@ -93,9 +93,16 @@ function DevicesSkeleton() {
     <Loading className={styles.devices}>
       {['a', 'b', 'c'].map((key) => (
         <Card key={key} className={styles.card}>
-          <Skeleton width="60%" height="1.25rem" />
-          <Skeleton width="40%" />
-          <Skeleton width="50%" />
+          <div className={styles.head}>
+            <h2>
+              <Skeleton width="16ch" height="1.5em" />
+            </h2>
+          </div>
+          <Skeleton width="7rem" height="1.35rem" />
+          <div className={styles.waiting}>
+            <Skeleton width="75%" height="1.5em" />
+            <Skeleton width="65%" height="1.5em" />
+          </div>
         </Card>
       ))}
     </Loading>

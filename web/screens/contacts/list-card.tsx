@@ -6,6 +6,7 @@ import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
@@ -89,20 +90,26 @@ export function ListCardsSkeleton() {
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
         <Card key={place} className={styles.card}>
           <div className={styles.head}>
-            <Skeleton width="60%" height="1.2em" />
-            <Skeleton width="5rem" height="1.2em" />
+            <Skeleton width="60%" height="1.5em" />
+            <Skeleton width="5rem" height="1.5em" />
+            <p className={styles.date}>
+              <Skeleton width="14ch" height="1.5em" />
+            </p>
           </div>
           <div className={styles.contacts}>
             {Array.from({ length: PREVIEW_CONTACTS }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same
               <div key={row} className={styles.contact}>
-                <Skeleton width="45%" />
-                <Skeleton width="35%" />
+                <Skeleton width="45%" height="1.5em" />
+                <Skeleton width="35%" height="1.5em" />
               </div>
             ))}
           </div>
-          <div className={styles.actions}>
-            <Skeleton width="100%" height="var(--control)" />
+          <p className={styles.others}>
+            <Skeleton width="18ch" height="1.5em" />
+          </p>
+          <div className={classNames(styles.actions, styles.waiting)}>
+            <Skeleton width="45%" height="1.5em" />
           </div>
         </Card>
       ))}

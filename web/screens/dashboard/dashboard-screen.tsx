@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 import { ActivityCard } from './activity-card.tsx'
@@ -21,6 +21,8 @@ import { RecentCampaigns } from './recent-campaigns.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StatusBreakdown } from './status-breakdown.tsx'
 
+/** Only a new account needs them. */
+const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
 /** It stands below what shows first. */
 const CampaignTable = lazyPart(async () => (await import('./campaign-table.tsx')).CampaignTable)
 
@@ -71,6 +73,11 @@ export function DashboardScreen() {
         </Notice>
       )}
       <div className={styles.panel}>
+        {campaigns.data?.length === 0 && (
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        )}
         {error && !data ? (
           <Card>
             <ErrorState
@@ -91,7 +98,7 @@ export function DashboardScreen() {
             </div>
           </>
         )}
-        <Suspense fallback={<Skeleton height="18rem" />}>
+        <Suspense fallback={<TableShape />}>
           <CampaignTable
             campaigns={campaigns.data ?? null}
             error={campaigns.error}
@@ -100,5 +107,15 @@ export function DashboardScreen() {
         </Suspense>
       </div>
     </Page>
+  )
+}
+
+function TableShape() {
+  return (
+    <Card>
+      <Loading>
+        <Skeleton height="18rem" />
+      </Loading>
+    </Card>
   )
 }

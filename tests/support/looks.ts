@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { expectAccessible, narrow, wide } from './console.ts'
+
+/** Where `npm run screenshots` wants its pictures; without it everything is only examined. */
+const folder = process.env.SCREENSHOTS_DIR
+
+/** How the console is looked at: both widths, both themes. */
+export const looks = [
+  { look: 'largo', viewport: wide, colorScheme: 'dark' },
+  { look: 'estreito', viewport: narrow, colorScheme: 'dark' },
+  { look: 'claro', viewport: wide, colorScheme: 'light' },
+  { look: 'claro-estreito', viewport: narrow, colorScheme: 'light' },
+] as const
+
+export type Look = (typeof looks)[number]
+
+/** A theme changes colours alone: of the light one the states with data are enough. */
+export const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
+
+/**
+ * Axe on what the page shows, and a picture of it; of what must be scrolled, a page or a dialog, one
+ * more of its end.
+ */
+export async function examine(page: Page, picture: string): Promise<void> {
+  if (folder) await draw(page, `${folder}/${picture}`)
+  await expectAccessible(page)
+}
+
+async function draw(page: Page, path: string): Promise<void> {
+  // What was measured in one frame is drawn in the next.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await page.screenshot({ path: `${path}.png` })
+  if (!(await scrollTo(page, 'end'))) return
+  await page.screenshot({ path: `${path}-fim.png` })
+  await scrollTo(page, 'start')
+}
+
+/** Scrolls the dialog on top, or else the page; false: all of it shows. */
+async function scrollTo(page: Page, place: 'start' | 'end'): Promise<boolean> {
+  return await page.evaluate((isEnd) => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const parts = dialog ? [...dialog.querySelectorAll('*')] : [document.documentElement]
+    const long = parts.find(
+      (part) =>
+        part.scrollHeight > part.clientHeight + 1 &&
+        (!dialog || /auto|scroll/.test(getComputedStyle(part).overflowY)),
+    )
+    if (long) long.scrollTop = isEnd ? long.scrollHeight : 0
+    return long !== undefined
+  }, place === 'end')
+}

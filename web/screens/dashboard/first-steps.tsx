@@ -1,0 +1,83 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { DeviceStatus } from '#contract/device.ts'
+import { useDevices } from '../../api/devices.ts'
+import { useListChoices } from '../../api/list-choices.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './first-steps.module.css'
+
+type Step = {
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  readonly href: string
+  readonly isDone: boolean
+}
+
+/** The way to the first campaign, for an account that has none yet. */
+export function FirstSteps() {
+  const devices = useDevices().data?.devices
+  const lists = useListChoices().data
+  // What is done must be known before anything is called the next step.
+  if (!devices || !lists) return null
+  const steps: readonly Step[] = [
+    {
+      title: 'Conecte o seu WhatsApp',
+      text: 'Pelo código QR, como no WhatsApp Web. As mensagens saem do seu número.',
+      action: 'Conectar WhatsApp',
+      href: consoleRoutes.baileys,
+      isDone: devices.some(({ status }) => status === DeviceStatus.connected),
+    },
+    {
+      title: 'Traga os seus contatos',
+      text: 'Importe uma planilha em CSV ou digite os primeiros.',
+      action: 'Criar lista',
+      href: consoleRoutes.contacts,
+      isDone: lists.length > 0,
+    },
+    {
+      title: 'Crie a primeira campanha',
+      text: 'Escreva o texto, veja a prévia e escolha quando enviar.',
+      action: 'Escrever campanha',
+      href: consoleRoutes.newCampaign,
+      isDone: false,
+    },
+  ]
+  const next = steps.find(({ isDone }) => !isDone)
+  return (
+    <Card aria-labelledby="primeiros-passos" className={styles.card}>
+      <h2 id="primeiros-passos">Primeiros passos</h2>
+      <ol className={styles.steps}>
+        {steps.map((step, place) => (
+          <li key={step.title} className={classNames(styles.step, step.isDone && styles.done)}>
+            <Mark isDone={step.isDone}>{place + 1}</Mark>
+            <div>
+              <h3>{step.title}</h3>
+              <p>{step.text}</p>
+            </div>
+            {!step.isDone && (
+              <Link href={step.href} className={buttonClass(step === next ? 'primary' : 'plain')}>
+                {step.action}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Mark({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) {
+  if (!isDone) {
+    return (
+      <span className={styles.number} aria-hidden>
+        {children}
+      </span>
+    )
+  }
+  return <CircleCheck size={24} className={styles.check} role="img" aria-label="Feito" />
+}
