@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { SWRConfig } from 'swr'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
@@ -19,91 +19,122 @@ import { signInAddress } from './session/way-back.ts'
 import { AskHost } from './ui/ask.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 
-const SignupScreen = lazyPart(
-  async () => (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
-)
 const ToastHost = lazyPart(
   async () => (await loadPatiently(() => import('./ui/toast-host.tsx'))).ToastHost,
 )
-const connect = lazyPart(
+const SignupScreen = lazyScreen(
+  async () => (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
+)
+const connect = lazyScreen(
   async () => (await import('./screens/connect/connect-screen.tsx')).ConnectScreen,
 )
 
 /** The screens of a signed-in user, each loaded when it is opened. */
-const screens: readonly (readonly [path: string, screen: ComponentType])[] = [
+const screens = new Map([
   [
     consoleRoutes.dashboard,
-    lazyPart(
+    lazyScreen(
       async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
     ),
   ],
   [
     consoleRoutes.campaigns,
-    lazyPart(
+    lazyScreen(
       async () => (await import('./screens/campaigns/campaigns-screen.tsx')).CampaignsScreen,
     ),
   ],
   [
     consoleRoutes.newCampaign,
-    lazyPart(
+    lazyScreen(
       async () =>
         (await import('./screens/new-campaign/new-campaign-screen.tsx')).NewCampaignScreen,
     ),
   ],
   [
     consoleRoutes.contacts,
-    lazyPart(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
+    lazyScreen(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
   ],
   [consoleRoutes.baileys, connect],
   [consoleRoutes.connect, connect],
   [
     consoleRoutes.connections,
-    lazyPart(
+    lazyScreen(
       async () => (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
     ),
   ],
   [
     consoleRoutes.instances,
-    lazyPart(
+    lazyScreen(
       async () => (await import('./screens/instances/instances-screen.tsx')).InstancesScreen,
     ),
   ],
   [
     consoleRoutes.chat,
-    lazyPart(async () => (await import('./screens/chat/chat-screen.tsx')).ChatScreen),
+    lazyScreen(async () => (await import('./screens/chat/chat-screen.tsx')).ChatScreen),
   ],
   [
     consoleRoutes.settings,
-    lazyPart(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen),
+    lazyScreen(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen),
   ],
-]
+])
+
+function lazyScreen(load: () => Promise<ComponentType>) {
+  return lazyPart(load, PageSkeleton)
+}
+
+/** Asks for the script of the screen at a path of this server; nothing where there is none. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  const path = pathname.slice(basePath.length)
+  await [...screens].find(([of]) => of === path)?.[1].preload()
+}
+
+/** The script of a screen is on its way before the press that opens it. */
+function preloadPointedAt({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link?.origin !== location.origin) return
+  preloadScreen(link.pathname).catch(() => undefined)
+}
 
 /** The console: its routes, its guard, and what stands beside every screen. */
-export function App() {
+export function App({ onShown }: { readonly onShown: () => void }) {
+  useEffect(() => {
+    document.addEventListener('pointerover', preloadPointedAt)
+    document.addEventListener('focusin', preloadPointedAt)
+    return () => {
+      document.removeEventListener('pointerover', preloadPointedAt)
+      document.removeEventListener('focusin', preloadPointedAt)
+    }
+  }, [])
   return (
     <SWRConfig value={{ shouldRetryOnError: isPassing, errorRetryCount: 3 }}>
       <Router base={basePath} aroundNav={askBeforeLeaving}>
         <ErrorBoundary FallbackComponent={Failure} onError={reportFailure} onReset={loadAgain}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              <Route path={consoleRoutes.login} component={LoginScreen} />
-              <Route path={consoleRoutes.signup} component={SignupScreen} />
-              {screens.map(([path, Screen]) => (
-                <Route key={path} path={path}>
-                  <Guarded Screen={Screen} />
-                </Route>
-              ))}
-              <Route component={NotFoundScreen} />
-            </Switch>
-          </Suspense>
+          <Switch>
+            <Route path={consoleRoutes.login} component={LoginScreen} />
+            <Route path={consoleRoutes.signup} component={SignupScreen} />
+            {[...screens].map(([path, Screen]) => (
+              <Route key={path} path={path}>
+                <Guarded Screen={Screen} />
+              </Route>
+            ))}
+            <Route component={NotFoundScreen} />
+          </Switch>
         </ErrorBoundary>
         <AskHost />
-        <Suspense>
-          <ToastHost />
-        </Suspense>
+        <Later onShown={onShown} />
       </Router>
     </SWRConfig>
   )
+}
+
+/** What nobody needs for the first picture: effects wait for it. */
+function Later({ onShown }: { readonly onShown: () => void }) {
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (isShown) onShown()
+    else setIsShown(true)
+  }, [isShown, onShown])
+  return isShown && <ToastHost />
 }
 
 /** A screen for whoever is signed in; everybody else signs in first, and whoever did not mean to leave comes back. */
@@ -123,9 +154,7 @@ function Guarded({ Screen }: { readonly Screen: ComponentType }) {
         onReset={loadAgain}
         resetKeys={[location]}
       >
-        <Suspense fallback={<PageSkeleton />}>
-          <Screen key={session.user.id} />
-        </Suspense>
+        <Screen key={session.user.id} />
       </ErrorBoundary>
     </Shell>
   )

@@ -1,33 +1,28 @@
-import { formatCount, LOCALE } from '#contract/display.ts'
+import { decimalFormat, formatCount, LOCALE, whenAsked } from '#contract/display.ts'
 
 export { formatCount, formatPhone, formatQuantity, formatSendTime } from '#contract/display.ts'
 
 /** How numbers, times and phones read on a screen; what has no other zone is in the browser's. */
 
-const oneDecimal = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
-const twoDecimals = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
-
-const short = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3, useGrouping: false })
+const oneDecimal = decimalFormat(1)
+const twoDecimals = decimalFormat(2)
+const short = whenAsked(
+  () => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3, useGrouping: false }),
+)
 
 /** `1,5` */
 export function formatDecimal(value: number): string {
-  return oneDecimal.format(value)
+  return oneDecimal().format(value)
 }
 
 /** With no more decimals than it has: `60`, `0,5` */
 export function formatShort(value: number): string {
-  return short.format(value)
+  return short().format(value)
 }
 
 /** A rate in percent, without its sign: `97,82` */
 export function formatRate(percent: number): string {
-  return twoDecimals.format(percent)
+  return twoDecimals().format(percent)
 }
 
 const dateTimeParts = {
@@ -37,26 +32,32 @@ const dateTimeParts = {
   hour: '2-digit',
   minute: '2-digit',
 } as const
-const dateTime = new Intl.DateTimeFormat(LOCALE, dateTimeParts)
-const day = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' })
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const dateTime = whenAsked(() => new Intl.DateTimeFormat(LOCALE, dateTimeParts))
+const day = whenAsked(
+  () => new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' }),
+)
+const clock = whenAsked(
+  () => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }),
+)
 
 /** `20/11/2026 09:00` in the browser's zone. */
 export function formatDateTime(iso: string): string {
-  return dateTime.format(new Date(iso)).replace(',', '')
+  return dateTime().format(new Date(iso)).replace(',', '')
 }
 
 /** `20/11/2026` in the browser's zone. */
 export function formatDay(instant: string | number): string {
-  return day.format(new Date(instant))
+  return day().format(new Date(instant))
 }
 
 /** `09:00` in the browser's zone. */
 export function formatClock(instant: string | number): string {
-  return clock.format(new Date(instant))
+  return clock().format(new Date(instant))
 }
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' })
+const relative = whenAsked(
+  () => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }),
+)
 const steps = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3_600 },
@@ -76,7 +77,9 @@ export function formatRelative(instant: string | number, nowMs: number): string 
   })
   if (!step) return seconds > SKEW_SECONDS ? 'em instantes' : 'agora'
   // Some browsers end an abbreviation with a point, others do not.
-  return relative.format(Math.round(seconds / step.seconds), step.unit).replace(/\.$/, '')
+  return relative()
+    .format(Math.round(seconds / step.seconds), step.unit)
+    .replace(/\.$/, '')
 }
 
 /** A span in words: `45 s`, `12 min`, `2 h 05 min`, `3 d 4 h`. */

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 import { report } from './report.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -16,23 +16,62 @@ document.addEventListener(
   { capture: true },
 )
 
-/** A component that is loaded when it is first shown. One that did not come waits for `loadAgain`. */
+/** A component whose script comes later, and how to ask for it before it is shown. */
+type LazyPart<Props extends object> = ComponentType<Props> & {
+  readonly preload: () => Promise<void>
+}
+
+/**
+ * A component that is loaded when it is first shown, with `Waiting` in its place until it is there.
+ * It is drawn the moment it comes: a boundary of React's would hold it back for 300 ms, so that
+ * nothing flickers. One that did not come throws what happened, and waits for `loadAgain`.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const begin = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() }
-      } catch (error) {
+  Waiting: ComponentType = Nothing,
+): LazyPart<Props> {
+  let state: Loading<Props> = {}
+  let asked: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+  const set = (next: Loading<Props>) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const preload = () => {
+    asked ??= load().then(
+      (Part) => set({ Part }),
+      (error: unknown) => {
         failed.add(() => {
-          Part = begin()
+          asked = undefined
+          state = {}
         })
-        throw error
-      }
+        set({ failure: { error } })
+      },
+    )
+    return asked
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  function Lazy(props: Props) {
+    const { Part, failure } = useSyncExternalStore(subscribe, () => state)
+    useEffect(() => {
+      preload().catch(() => undefined)
     })
-  let Part: ComponentType<Props> = begin()
-  return (props: Props) => <Part {...props} />
+    if (failure) throw failure.error
+    return Part ? <Part {...props} /> : <Waiting />
+  }
+  return Object.assign(Lazy, { preload })
+}
+
+type Loading<Props> = {
+  readonly Part?: ComponentType<Props>
+  readonly failure?: { readonly error: unknown }
+}
+
+function Nothing(): null {
+  return null
 }
 
 /** Lets everything that did not come be asked for when it is next shown. */

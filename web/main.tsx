@@ -1,12 +1,16 @@
+import './jitless.ts'
 import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forgetWithSession } from './api/forget.ts'
-import { App } from './app.tsx'
+import { App, preloadScreen } from './app.tsx'
 import { loadPatiently } from './lazy-part.tsx'
 import { report } from './report.ts'
-import { restoreSession, watchOtherTabs } from './session/session.ts'
+import { getSession, restoreSession, watchOtherTabs } from './session/session.ts'
+
+/** How long the first picture waits for the script of its screen. */
+const FIRST_SCREEN_WAIT_MS = 60
 
 // Nothing is rendered before the stored session has been read.
 restoreSession()
@@ -15,18 +19,35 @@ forgetWithSession()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const screenRoot = createRoot(root)
+// Not by `await` up here: the screen's script waits for this one to be done.
+Promise.race([preloadHere(), pause(FIRST_SCREEN_WAIT_MS)]).then(render, render)
 
-// No screen waits for news: what keeps them fresh comes after them.
-let tries = 0
-loadPatiently(() => {
-  tries += 1
-  return import('./api/live.ts')
-}).then(
-  ({ startLive }) => startLive({ hasMissedNews: tries > 1 }),
-  (error: unknown) => report('As novidades ao vivo não começaram.', error),
-)
+function render(): void {
+  screenRoot.render(
+    <StrictMode>
+      <App onShown={follow} />
+    </StrictMode>,
+  )
+}
+
+/** The script of the first screen comes with the document: what is there at once needs no skeleton. */
+async function preloadHere(): Promise<void> {
+  if (getSession()) await preloadScreen(location.pathname)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** No screen waits for news: what keeps them fresh comes after them. */
+function follow(): void {
+  let tries = 0
+  loadPatiently(() => {
+    tries += 1
+    return import('./api/live.ts')
+  }).then(
+    ({ startLive }) => startLive({ hasMissedNews: tries > 1 }),
+    (error: unknown) => report('As novidades ao vivo não começaram.', error),
+  )
+}

@@ -4,6 +4,7 @@ import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './lim
 const Email = z
   .string('Informe o e-mail.')
   .trim()
+  .min(1, 'Informe o e-mail.')
   .max(254, 'O e-mail é longo demais.')
   .pipe(z.email('Informe um e-mail válido.'))
 

@@ -3,20 +3,37 @@ import { SEND_TIME_SHIFT_HOURS } from './limits.ts'
 /** How numbers, phones and times of sends read, on a screen, on paper and in a terminal. */
 export const LOCALE = 'pt-BR'
 
-const counts = new Intl.NumberFormat(LOCALE)
-const percents = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
+/** Made when it is first asked for: a formatter costs a phone tens of milliseconds. */
+export function whenAsked<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Numbers with always as many digits after the comma. */
+export function decimalFormat(digits: number): () => Intl.NumberFormat {
+  return whenAsked(
+    () =>
+      new Intl.NumberFormat(LOCALE, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  )
+}
+
+const counts = whenAsked(() => new Intl.NumberFormat(LOCALE))
+const percents = decimalFormat(2)
 
 /** 1.234 */
 export function formatCount(count: number): string {
-  return counts.format(count)
+  return counts().format(count)
 }
 
 /** 98,50% */
 export function formatPercent(percent: number): string {
-  return `${percents.format(percent)}%`
+  return `${percents().format(percent)}%`
 }
 
 /** 12 contatos, 1 contato */

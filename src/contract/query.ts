@@ -26,6 +26,13 @@ const flag = z
 
 export const ForceQuery = z.object({ force: flag.optional() })
 
+const DAY_MS = 24 * 60 * 60_000
+
+export const EventsQuery = z.object({
+  /** How long ago the listener began to read, in milliseconds: what changed since is told first. */
+  read_ms_ago: count(DAY_MS).optional(),
+})
+
 export const ExportQuery = z.object({
   sep: z.enum([',', ';'], 'O separador é "," ou ";".').optional(),
 })

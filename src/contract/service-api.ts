@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import { IMAGE_LIMIT_BYTES } from './limits.ts'
+import { EventsQuery } from './query.ts'
 import { HealthJson, ImageUploadJson, ScanBody } from './service.ts'
 
 /** Images, news, and the daemon itself. */
@@ -28,8 +29,9 @@ export const serviceApi = {
     path: '/api/events',
     summary: 'Novidades ao vivo (server-sent events).',
     tag: 'Serviço',
+    query: EventsQuery,
     answers: { 200: 'text/event-stream' },
-    errors: [],
+    errors: ['invalid'],
   }),
   simulatorScan: endpoint({
     methods: ['post'],

@@ -9,12 +9,14 @@ export type Listener = (event: AppEvent) => void
 const QUIET_MS = 250
 
 /** Hands news to whoever of a user listens just now. Nothing is kept for those who do not. */
-export function createEvents(clock: Pick<Clock, 'after'>) {
+export function createEvents(clock: Clock) {
   const listeners = new Map<string, Set<Listener>>()
   /** By user and subject: the newest event held back, or null where none came since the last. */
   const quiet = new Map<string, AppEvent | null>()
+  /** When something was last told of a user's, also to nobody. */
+  const newestMs = new Map<string, number>()
 
-  return { subscribe, publish }
+  return { subscribe, publish, hasChangedWithin }
 
   /** The answer ends the subscription. */
   function subscribe(userId: string, listener: Listener): () => void {
@@ -32,12 +34,19 @@ export function createEvents(clock: Pick<Clock, 'after'>) {
    * of each quarter of a second, so that the last state is never lost.
    */
   function publish(userId: string, event: AppEvent): void {
+    newestMs.set(userId, clock.now())
     if (!listeners.has(userId)) return
     const subject = burstSubject(event)
     const key = `${userId} ${subject}`
     if (subject === null) tell(userId, event)
     else if (quiet.has(key)) quiet.set(key, event)
     else begin(key, userId, event)
+  }
+
+  /** Whether somebody who begins to listen now has missed anything of the last `ms`. */
+  function hasChangedWithin(userId: string, ms: number): boolean {
+    const newest = newestMs.get(userId)
+    return newest !== undefined && newest >= clock.now() - ms
   }
 
   function begin(key: string, userId: string, event: AppEvent): void {

@@ -8,15 +8,21 @@ import type { Services } from './services.ts'
 export const HEARTBEAT_MS = 20_000
 /** A client that reads slower than this many events behind starts over instead. */
 const MAX_WAITING_EVENTS = 256
+/** A reading may have been answered this much faster than the stream was asked for. */
+const LATENCY_MS = 1_000
 /** How long a client waits before it connects again. */
 const RETRY_MS = 3_000
 
 /** The live news of one user as server-sent events. */
 export function eventRoutes({ accounts, events, stopping }: Services): Binding[] {
   return [
-    bind(api.events, async ({ c, caller }) => {
+    bind(api.events, async ({ c, caller, query: { read_ms_ago } }) => {
+      const wasAway = c.req.header('last-event-id') !== undefined
+      const isOutdated =
+        read_ms_ago !== undefined &&
+        events.hasChangedWithin(caller.user.id, read_ms_ago + LATENCY_MS)
       const stream = createEventStream({
-        missedSome: c.req.header('last-event-id') !== undefined,
+        missedSome: wasAway || isOutdated,
         subscribe: (listener) => events.subscribe(caller.user.id, listener),
         // A session may end while its stream is open.
         isStillAllowed: async () => (await requireCaller(c, accounts)).user.id === caller.user.id,

@@ -58,7 +58,7 @@ export type Services = {
     'connect' | 'qr' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
-  readonly events: Pick<Events, 'subscribe'>
+  readonly events: Pick<Events, 'hasChangedWithin' | 'subscribe'>
   readonly health: HealthCheck
   readonly dashboards: Dashboards
   readonly upkeep: Pick<Upkeep, 'caches' | 'cleanUp'>

@@ -92,6 +92,8 @@ describeConsole('campaign draft', (console) => {
     for (const name of ['solta.png', 'colada.png']) {
       await page.evaluate(handOver, { base64: buffer.toString('base64'), name })
       await page.getByText(name).waitFor()
+      // Its name also stands beside the progress of the upload, and a save would be told to wait.
+      await page.getByRole('progressbar').waitFor({ state: 'detached' })
     }
     await page.getByLabel('Nome da campanha').fill('Com foto')
     await button(page, 'Salvar Rascunho').click()
@@ -135,7 +137,7 @@ describeConsole('campaign draft', (console) => {
     const late = await user.post<CampaignAnswer>('/api/campaigns', {
       ...{ name: 'Segunda', texto: 'Oi', contatos, device_id: phone, status: 'Rascunho' },
     })
-    await page.route('**/api/events', (route) => route.abort())
+    await page.route('**/api/events*', (route) => route.abort())
     await page.goto(`/campaigns/new?editar=${late.id}`)
     await page.getByLabel('Texto', { exact: true }).fill('Atrasada')
     await user.patch(`/api/campaigns/${late.id}`, { status: 'Agendada' })

@@ -12,7 +12,7 @@ const startedAt = new Date('2026-11-21T13:00:00Z')
 
 /** A page that hears no news, whose time the test moves on. */
 async function withOwnTime(page: Page): Promise<void> {
-  await page.route('**/api/events', () => undefined)
+  await page.route('**/api/events*', () => undefined)
   await page.addInitScript(keepCalls)
   await page.clock.install({ time: startedAt })
 }

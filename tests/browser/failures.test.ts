@@ -9,7 +9,7 @@ const LONG_MS = 90_000
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 const notConnected = /A conexão não se completou/
-const noNews = (page: Page) => page.route('**/api/events', (route) => route.abort())
+const noNews = (page: Page) => page.route('**/api/events*', (route) => route.abort())
 const refusal = (sentence: string) => ({
   status: 503,
   json: { error: sentence, message: sentence, code: 'storage_unavailable' },

@@ -92,6 +92,28 @@ describeConsole('live', (console) => {
     await page.close()
   }, 60_000)
 
+  test('shows what changed after it was read and before anybody listened', async () => {
+    const user = await console().newUser()
+    const { id } = await aDraft(user, 'Outono')
+    let listen: () => void = () => undefined
+    const listened = new Promise<void>((resolve) => {
+      listen = resolve
+    })
+    const page = await console().open('/campaigns', {
+      user,
+      prepare: (unused) =>
+        unused.route('**/api/events*', async (route) => {
+          await listened
+          await route.continue()
+        }),
+    })
+    await page.getByRole('article', { name: 'Outono' }).waitFor()
+    await user.patch(`/api/campaigns/${id}`, { name: 'Inverno' })
+    listen()
+    await page.getByRole('article', { name: 'Inverno' }).waitFor()
+    await page.close()
+  })
+
   const aDraft = (user: User, name: string) => user.createCampaign({ name, status: 'Rascunho' })
 
   /** A page that hears the news, but has read nothing of the campaigns yet. */
@@ -101,7 +123,7 @@ describeConsole('live', (console) => {
       user,
       expectedErrors,
       prepare: async (unused) => {
-        stream = unused.waitForResponse('**/api/events')
+        stream = unused.waitForResponse('**/api/events*')
       },
     })
     await stream

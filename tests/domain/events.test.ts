@@ -30,6 +30,16 @@ test('an event reaches all listeners of its user and nobody else', () => {
   expect(others).toEqual([])
 })
 
+test('whoever begins to listen can be told that something changed meanwhile', () => {
+  const { publish, hasChangedWithin, clock } = aBus()
+  expect(hasChangedWithin('ana', 60_000)).toBe(false)
+  publish('bia', { type: 'device', id: 'd' })
+  clock.advance(3_000)
+  expect(hasChangedWithin('ana', 60_000)).toBe(false)
+  expect(hasChangedWithin('bia', 3_000)).toBe(true)
+  expect(hasChangedWithin('bia', 2_999)).toBe(false)
+})
+
 test('a listener that stopped hears nothing more', () => {
   const { publish, heard, stop } = aBus()
   stop()

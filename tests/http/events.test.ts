@@ -56,6 +56,25 @@ describe('the event stream', () => {
     await heard.stop()
   })
 
+  test('starts over for a reader whose reading has changed before it listened', async () => {
+    const { events, register, clock } = await anApp()
+    const person = await register()
+    const firstWord = async (path: string) => {
+      const heard = readEvents(await person.call(path))
+      await eventually(() => heard.text().includes('retry:'))
+      const told = heard.events()
+      await heard.stop()
+      return told
+    }
+    expect(await firstWord('/api/events?read_ms_ago=500')).toEqual([])
+    events.publish(person.id, { type: 'device', id: 'a' })
+    clock.advance(2_000)
+    expect(await firstWord('/api/events?read_ms_ago=500')).toEqual([])
+    expect(await firstWord('/api/events?read_ms_ago=1500')).toEqual([{ type: 'reset' }])
+    expect(await firstWord('/api/events')).toEqual([])
+    expect((await person.call('/api/events?read_ms_ago=x')).status).toBe(400)
+  })
+
   test('starts over for a reader that is too slow, and holds a bounded number of events', async () => {
     const { events, register, request } = await anApp()
     const person = await register()

@@ -10,6 +10,7 @@ const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** News of one kind come in bursts: what they touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
+const DAY_MS = 24 * 60 * 60_000
 /** As the last event heard of, it makes the server tell that everything must be read anew. */
 const NOTHING_HEARD = '0'
 
@@ -50,7 +51,9 @@ async function listen(signal: AbortSignal, heardId: string): Promise<void> {
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
-      const response = await open(serviceApi.events, {}, { signal, headers })
+      // What the screens have read by now may have changed before anybody listened.
+      const query = { read_ms_ago: Math.min(Math.ceil(performance.now()), DAY_MS) }
+      const response = await open(serviceApi.events, { query }, { signal, headers })
       retryMs = FIRST_RETRY_MS
       for await (const { id, data } of readEvents(response)) {
         lastEventId = id ?? lastEventId

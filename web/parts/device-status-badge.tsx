@@ -15,8 +15,15 @@ export function deviceStatusWords(status: DeviceStatus): string {
 }
 
 /** The state of a connection in words. */
-export function DeviceStatusBadge({ status }: { readonly status: DeviceStatus }) {
-  const { label, tone, icon } = looks[status]
+export function DeviceStatusBadge({
+  status,
+  label = looks[status].label,
+}: {
+  readonly status: DeviceStatus
+  /** Where the usual words would be wrong. */
+  readonly label?: string | undefined
+}) {
+  const { tone, icon } = looks[status]
   return (
     <Badge tone={tone} icon={icon}>
       {label}

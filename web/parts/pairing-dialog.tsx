@@ -67,7 +67,11 @@ export function PairingDialog({
       }
     >
       <div className={styles.pairing}>
-        <DeviceStatusBadge status={statusOf(step)} />
+        <DeviceStatusBadge
+          status={statusOf(step)}
+          // No QR code is in sight that could be waited for.
+          label={request.withCode && step.kind === 'waiting' ? 'Aguardando o código' : undefined}
+        />
         {step.kind === 'failed' && (
           <p role="alert" className={styles.failed}>
             {step.sentence}

@@ -28,6 +28,8 @@ export function Dialog({
     const dialog = ref.current
     const opener = document.activeElement
     dialog?.showModal()
+    // On a phone the keyboard would cover what the dialog says.
+    if (matchMedia('(pointer: fine)').matches) firstFieldOf(dialog)?.focus()
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
@@ -59,4 +61,12 @@ export function Dialog({
       </div>
     </dialog>
   )
+}
+
+/** Where somebody begins to type; a dialog without such a field begins at its cross. */
+function firstFieldOf(dialog: HTMLDialogElement | null): HTMLElement | undefined {
+  const fields = dialog?.querySelectorAll<HTMLElement>(
+    'form :is(input:not([type="file"], [type="radio"], [type="checkbox"]), select, textarea)',
+  )
+  return [...(fields ?? [])][0]
 }

@@ -23,9 +23,14 @@ export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
 export async function mayLeave(): Promise<boolean> {
   const [sentence] = unsaved
   if (sentence === undefined) return true
-  const isLeaving = await askYesNo(sentence, { title: 'Sair desta tela' })
+  const isLeaving = await askToLose(sentence, 'Sair desta tela')
   if (isLeaving) unsaved.clear()
   return isLeaving
+}
+
+/** Asks before what was typed is lost; `title` says by what. */
+export function askToLose(sentence: string, title: string): Promise<boolean> {
+  return askYesNo(sentence, { title, isDangerous: true })
 }
 
 /** Whether leaving would ask. */

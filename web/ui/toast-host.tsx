@@ -11,19 +11,28 @@ const DRAG_DISMISS_PERCENT = 80
 export function ToastHost() {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const unsubscribe = toast.onChange(({ status }) => {
-      if (status !== 'added') return
-      // What was shown last lies on top: a dialog may have opened since.
+    // What was shown last lies on top.
+    const lift = () => {
       layer.current?.hidePopover()
       layer.current?.showPopover()
+    }
+    const unsubscribe = toast.onChange(({ status }) => {
+      if (status === 'added') lift()
     })
+    const onToggle = ({ target }: Event) => {
+      if (target instanceof HTMLDialogElement && target.open) lift()
+    }
+    document.addEventListener('toggle', onToggle, { capture: true })
     deliverToasts((kind, sentence) =>
       toast[kind](sentence, {
         toastId: sentence,
         role: kind === 'success' ? 'status' : 'alert',
       }),
     )
-    return unsubscribe
+    return () => {
+      unsubscribe()
+      document.removeEventListener('toggle', onToggle, { capture: true })
+    }
   }, [])
   return (
     <div ref={layer} popover="manual" className={styles.layer}>

@@ -27,8 +27,8 @@ export function useFormErrors(): {
     if (first instanceof HTMLElement) first.focus()
     const mend = ({ target }: Event) => {
       if (!(target instanceof Element) || !form.contains(target)) return
-      const name = target.getAttribute('name')
-      if (name !== null) setErrors((told) => without(told, name))
+      const mended = namesOf(target)
+      setErrors((told) => without(told, mended))
     }
     // Above the root, where React has heard of it: drawn before that, a field would be as it was.
     document.addEventListener('input', mend)
@@ -37,9 +37,16 @@ export function useFormErrors(): {
   return { errors, formRef, show }
 }
 
-function without(errors: FieldErrors, name: string): FieldErrors {
-  if (!(name in errors)) return errors
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+/** The field and those that are one answer with it, as a date and its hour are. */
+function namesOf(field: Element): readonly string[] {
+  const group = field.closest('[data-one-answer]')
+  const fields = group ? [...group.querySelectorAll('[name]')] : [field]
+  return fields.flatMap((each) => each.getAttribute('name') ?? [])
+}
+
+function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  if (!names.some((name) => name in errors)) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !names.includes(field)))
 }
 
 /** The refusals of a schema or of the server, by field; the first sentence of a field counts. */

@@ -3,10 +3,10 @@ import { sentenceOf } from '../../api/call-error.ts'
 import { appendContacts, createContactList } from '../../api/contacts.ts'
 import { formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
-import { askText, askYesNo } from '../../ui/ask.tsx'
+import { askText } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { askToLose, useLeaveGuard } from '../../ui/leave-guard.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toastDone, toastFailed, toastWarning } from '../../ui/toast.ts'
 import { ContactRowsEditor } from './contact-rows-editor.tsx'
@@ -29,8 +29,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
 
   const close = async () => {
     if (isSaving) return
-    if (!isDirty || (await askYesNo(messages.contacts.unsaved, { title: 'Novo Contato' })))
-      onClose()
+    if (!isDirty || (await askToLose(messages.contacts.unsaved, 'Novo Contato'))) onClose()
   }
 
   const save = async () => {

@@ -1,5 +1,5 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
@@ -49,7 +49,7 @@ export function ContactsScreen() {
     <Page title="Contatos" hint="As pessoas que recebem as suas campanhas." actions={actions}>
       <SearchField label="Buscar por lista, nome ou telefone" value={search} onChange={setSearch} />
       <Lists q={q} actions={actions} onOpen={setOpened} onClear={() => setSearch('')} />
-      <Suspense>{opened && dialogOf(opened, setOpened)}</Suspense>
+      {opened && dialogOf(opened, setOpened)}
     </Page>
   )
 }

@@ -7,11 +7,10 @@ import { useWholeList } from '../../api/contact-files.ts'
 import { type ListWithContacts, replaceContactList } from '../../api/contacts.ts'
 import { formatBytes, formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
-import { askYesNo } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { askToLose, useLeaveGuard } from '../../ui/leave-guard.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -114,8 +113,7 @@ function EditForm({
 
   const close = async () => {
     if (isSaving) return
-    if (!isDirty || (await askYesNo(messages.contacts.unsaved, { title: 'Editar lista' })))
-      onClose()
+    if (!isDirty || (await askToLose(messages.contacts.unsaved, 'Editar lista'))) onClose()
   }
 
   const save = async () => {

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { ChartData } from '#contract/dashboard.ts'
 import { lazyPart } from '../../lazy-part.tsx'
@@ -8,37 +7,41 @@ import { Notice } from '../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
 /** The chart library is as large as all the rest of the screen. */
-const LineChart = lazyPart(async () => (await import('../../ui/line-chart.tsx')).LineChart)
+const LineChart = lazyPart(
+  async () => (await import('../../ui/line-chart.tsx')).LineChart,
+  ChartShape,
+)
 
 const TITLE = 'Atividade de mensagens'
 const HEIGHT_PX = 400
 
 /** Messages over time; null: they are on their way. */
 export function ActivityCard({ chart }: { readonly chart: ChartData | null }) {
-  const shape = (
-    <Loading>
-      <Skeleton height={HEIGHT_PX} />
-    </Loading>
-  )
   return (
     <Card>
       <CardHead title={TITLE} />
       <ErrorBoundary fallback={<ChartMissing />} onError={reportFailure}>
-        <Suspense fallback={shape}>
-          {chart ? (
-            <LineChart
-              title={TITLE}
-              pointName="Quando"
-              labels={chart.labels}
-              series={chart.datasets}
-              height={HEIGHT_PX}
-            />
-          ) : (
-            shape
-          )}
-        </Suspense>
+        {chart ? (
+          <LineChart
+            title={TITLE}
+            pointName="Quando"
+            labels={chart.labels}
+            series={chart.datasets}
+            height={HEIGHT_PX}
+          />
+        ) : (
+          <ChartShape />
+        )}
       </ErrorBoundary>
     </Card>
+  )
+}
+
+function ChartShape() {
+  return (
+    <Loading>
+      <Skeleton height={HEIGHT_PX} />
+    </Loading>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plus, RotateCw } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/call-error.ts'
@@ -24,7 +24,10 @@ import { StatusBreakdown } from './status-breakdown.tsx'
 /** Only a new account needs them. */
 const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
 /** It stands below what shows first. */
-const CampaignTable = lazyPart(async () => (await import('./campaign-table.tsx')).CampaignTable)
+const CampaignTable = lazyPart(
+  async () => (await import('./campaign-table.tsx')).CampaignTable,
+  TableShape,
+)
 
 /** The numbers of all campaigns or of one, and what became of the last ones. */
 export function DashboardScreen() {
@@ -73,11 +76,7 @@ export function DashboardScreen() {
         </Notice>
       )}
       <div className={styles.panel}>
-        {campaigns.data?.length === 0 && (
-          <Suspense>
-            <FirstSteps />
-          </Suspense>
-        )}
+        {campaigns.data?.length === 0 && <FirstSteps />}
         {error && !data ? (
           <Card>
             <ErrorState
@@ -98,13 +97,11 @@ export function DashboardScreen() {
             </div>
           </>
         )}
-        <Suspense fallback={<TableShape />}>
-          <CampaignTable
-            campaigns={campaigns.data ?? null}
-            error={campaigns.error}
-            onRetry={() => campaigns.mutate()}
-          />
-        </Suspense>
+        <CampaignTable
+          campaigns={campaigns.data ?? null}
+          error={campaigns.error}
+          onRetry={() => campaigns.mutate()}
+        />
       </div>
     </Page>
   )

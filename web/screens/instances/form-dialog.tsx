@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { messages } from '../../messages.ts'
-import { askYesNo } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { askToLose, useLeaveGuard } from '../../ui/leave-guard.ts'
 import styles from './form-dialog.module.css'
 import type { useFormSend } from './use-form-send.ts'
 
@@ -34,7 +33,7 @@ export function FormDialog({
   useLeaveGuard(isUnsaved && !isSending, messages.gateway.unsaved)
   const close = async () => {
     if (isSending) return
-    if (!isUnsaved || (await askYesNo(messages.gateway.unsaved, { title }))) onClose()
+    if (!isUnsaved || (await askToLose(messages.gateway.unsaved, title))) onClose()
   }
   return (
     <Dialog

@@ -34,7 +34,7 @@ export function ScheduleSection({
         />
       </fieldset>
       {draft.when === 'later' && (
-        <div className={styles.pair}>
+        <div className={styles.pair} data-one-answer>
           <TextField
             label="Data"
             name="data"
