@@ -63,10 +63,10 @@ export function Dialog({
   )
 }
 
-/** Where somebody begins to type; a dialog without such a field begins at its cross. */
-function firstFieldOf(dialog: HTMLDialogElement | null): HTMLElement | undefined {
-  const fields = dialog?.querySelectorAll<HTMLElement>(
-    'form :is(input:not([type="file"], [type="radio"], [type="checkbox"]), select, textarea)',
+/** Where somebody begins to type: a form's first empty line. Without one a dialog begins at its cross. */
+function firstFieldOf(dialog: HTMLDialogElement | null) {
+  const fields = dialog?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'form :is(input:not([type="file"], [type="radio"], [type="checkbox"]), textarea)',
   )
-  return [...(fields ?? [])][0]
+  return [...(fields ?? [])].find(({ value }) => value === '')
 }
