@@ -4,7 +4,7 @@ import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/console.ts'
 import { aLivedInUser } from '../support/lived-in.ts'
-import { examine, isDark, type Look, looks } from '../support/looks.ts'
+import { examine, isDark, type Look, screenLooks } from '../support/looks.ts'
 import type { User } from '../support/user.ts'
 
 const screens = [
@@ -31,7 +31,7 @@ describeConsole('every screen', (console) => {
     fresh = await console().newUser()
   }, 240_000)
 
-  for (const look of looks) {
+  for (const look of screenLooks) {
     for (const { name, path } of screens) {
       test(`${name} is whole with data (${look.look})`, async () => {
         const page = await open(path, { look, as: 'cheia', user: livedIn })

@@ -5,7 +5,7 @@ import { expectAccessible, narrow, wide } from './console.ts'
 const folder = process.env.SCREENSHOTS_DIR
 
 /** How the console is looked at: both widths, both themes. */
-export const looks = [
+const looks = [
   { look: 'largo', viewport: wide, colorScheme: 'dark' },
   { look: 'estreito', viewport: narrow, colorScheme: 'dark' },
   { look: 'claro', viewport: wide, colorScheme: 'light' },
@@ -13,6 +13,15 @@ export const looks = [
 ] as const
 
 export type Look = (typeof looks)[number]
+
+/** Of a screen: all looks for a picture, else the light theme at one width. */
+export const screenLooks = looksWithout('claro-estreito')
+/** Of a dialog, which tests of its own open in the dark on a wide screen: each width, each theme. */
+export const dialogLooks = looksWithout('largo', 'claro-estreito')
+
+function looksWithout(...names: readonly string[]): readonly Look[] {
+  return folder ? looks : looks.filter(({ look }) => !names.includes(look))
+}
 
 /** A theme changes colours alone: of the light one the states with data are enough. */
 export const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
