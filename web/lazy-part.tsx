@@ -57,8 +57,8 @@ export function lazyPart<Props extends object>(
   function Lazy(props: Props) {
     const { Part, failure } = useSyncExternalStore(subscribe, () => state)
     useEffect(() => {
-      preload().catch(() => undefined)
-    })
+      if (!Part) preload().catch(() => undefined)
+    }, [Part])
     if (failure) throw failure.error
     return Part ? <Part {...props} /> : <Waiting />
   }

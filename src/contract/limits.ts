@@ -120,3 +120,5 @@ export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
 export const WEBHOOK_DELIVERIES_KEPT = 200
 /** Media that travel along with an event. */
 export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
+/** How long ago a listener to the news may have begun to read. */
+export const READ_MS_AGO_MAX = 24 * 60 * 60_000

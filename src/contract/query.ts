@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX } from './limits.ts'
+import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from './limits.ts'
 
 /** A number in a query string. */
 const count = (max: number) =>
@@ -26,11 +26,9 @@ const flag = z
 
 export const ForceQuery = z.object({ force: flag.optional() })
 
-const DAY_MS = 24 * 60 * 60_000
-
 export const EventsQuery = z.object({
   /** How long ago the listener began to read, in milliseconds: what changed since is told first. */
-  read_ms_ago: count(DAY_MS).optional(),
+  read_ms_ago: count(READ_MS_AGO_MAX).optional(),
 })
 
 export const ExportQuery = z.object({

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { mutate } from 'swr'
 import { AppEvent } from '#contract/events.ts'
+import { READ_MS_AGO_MAX } from '#contract/limits.ts'
 import { serviceApi } from '#contract/service-api.ts'
 import { getSession, onSessionChange } from '../session/session.ts'
 import { refreshCampaign } from './campaign-cache.ts'
@@ -10,7 +11,6 @@ const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** News of one kind come in bursts: what they touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
-const DAY_MS = 24 * 60 * 60_000
 /** As the last event heard of, it makes the server tell that everything must be read anew. */
 const NOTHING_HEARD = '0'
 
@@ -52,7 +52,7 @@ async function listen(signal: AbortSignal, heardId: string): Promise<void> {
     try {
       const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
       // What the screens have read by now may have changed before anybody listened.
-      const query = { read_ms_ago: Math.min(Math.ceil(performance.now()), DAY_MS) }
+      const query = { read_ms_ago: Math.min(Math.ceil(performance.now()), READ_MS_AGO_MAX) }
       const response = await open(serviceApi.events, { query }, { signal, headers })
       retryMs = FIRST_RETRY_MS
       for await (const { id, data } of readEvents(response)) {

@@ -12,14 +12,13 @@ import {
 } from '#contract/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/device.ts'
-import { formatCount } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
 import { factsOf } from './campaign-facts.ts'
-import { CampaignProgress } from './campaign-progress.tsx'
+import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -42,7 +41,9 @@ export const CampaignCard = memo(function CampaignCard({
   detailsLink,
 }: CardProps) {
   const titleId = useId()
-  const { name, description, status, endReason } = campaign
+  const { name, description, status, endReason, recipientCount } = campaign
+  // Where it never began there is nothing to tell.
+  const endedEarly = isOver(campaign) && !showsCounts(campaign) && recipientCount > 0
   return (
     <article aria-labelledby={titleId} className={styles.card}>
       <header className={styles.head}>
@@ -62,7 +63,7 @@ export const CampaignCard = memo(function CampaignCard({
         ))}
       </dl>
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
-      {isOver(campaign) && !showsCounts(campaign) && <SentPart campaign={campaign} />}
+      {endedEarly && <SentOfAll campaign={campaign} />}
       {isActive(campaign) && <CampaignProgress campaign={campaign} sameDevice={sameDevice} />}
       <CardActions campaign={campaign} detailsLink={detailsLink} />
     </article>
@@ -90,17 +91,6 @@ export function CampaignCardSkeleton() {
         </span>
       </div>
     </div>
-  )
-}
-
-/** How far one came that ended early; nothing where it never began. */
-function SentPart({ campaign }: Pick<CardProps, 'campaign'>) {
-  const { sentCount, recipientCount } = campaign
-  if (recipientCount === 0) return null
-  return (
-    <p className={styles.sent}>
-      <strong>{formatCount(sentCount)}</strong> de {formatCount(recipientCount)} enviados
-    </p>
   )
 }
 

@@ -25,7 +25,7 @@ export function CampaignProgress({
 }) {
   const now = useNow(CLOCK_INTERVAL_MS)
   const left = secondsLeft(campaign, sameDevice, now)
-  const { name, recipientCount, sentCount, status, wait } = campaign
+  const { name, recipientCount, status, wait } = campaign
   return (
     <div className={styles.progress}>
       <ProgressBar
@@ -34,9 +34,7 @@ export function CampaignProgress({
         max={recipientCount}
       />
       <p className={styles.line}>
-        <span>
-          <strong>{formatCount(sentCount)}</strong> de {formatCount(recipientCount)} enviados
-        </span>
+        <SentOfAll campaign={campaign} />
         {left !== null && left > 0 && (
           <span
             title={`Termina por volta de ${formatDateTime(new Date(now + left * 1000).toISOString())}`}
@@ -48,6 +46,16 @@ export function CampaignProgress({
       </p>
       {wait && <WaitNote wait={wait} nowMs={now} />}
     </div>
+  )
+}
+
+/** `12 de 700 enviados` */
+export function SentOfAll({ campaign }: { readonly campaign: Campaign }) {
+  const { sentCount, recipientCount } = campaign
+  return (
+    <span className={styles.sent}>
+      <strong>{formatCount(sentCount)}</strong> de {formatCount(recipientCount)} enviados
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { StepNumber } from '../../ui/step-number.tsx'
 import { useFormErrors } from '../../ui/use-form-errors.ts'
 import styles from './connect-screen.module.css'
 import { accountDigits, BRAZIL, countries } from './countries.ts'
@@ -112,9 +113,7 @@ export function ConnectScreen() {
         <ol className={styles.steps}>
           {steps.map(({ title, text }, index) => (
             <li key={title}>
-              <span className={styles.ordinal} aria-hidden>
-                {index + 1}
-              </span>
+              <StepNumber aria-hidden>{index + 1}</StepNumber>
               <div>
                 <h2>{title}</h2>
                 <p>{text}</p>

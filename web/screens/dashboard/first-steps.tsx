@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { DeviceStatus } from '#contract/device.ts'
@@ -8,6 +7,7 @@ import { useListChoices } from '../../api/list-choices.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { StepNumber } from '../../ui/step-number.tsx'
 import styles from './first-steps.module.css'
 
 type Step = {
@@ -54,7 +54,11 @@ export function FirstSteps() {
       <ol className={styles.steps}>
         {steps.map((step, place) => (
           <li key={step.title} className={classNames(styles.step, step.isDone && styles.done)}>
-            <Mark isDone={step.isDone}>{place + 1}</Mark>
+            {step.isDone ? (
+              <CircleCheck size={24} className={styles.check} role="img" aria-label="Feito" />
+            ) : (
+              <StepNumber aria-hidden>{place + 1}</StepNumber>
+            )}
             <div>
               <h3>{step.title}</h3>
               <p>{step.text}</p>
@@ -69,15 +73,4 @@ export function FirstSteps() {
       </ol>
     </Card>
   )
-}
-
-function Mark({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) {
-  if (!isDone) {
-    return (
-      <span className={styles.number} aria-hidden>
-        {children}
-      </span>
-    )
-  }
-  return <CircleCheck size={24} className={styles.check} role="img" aria-label="Feito" />
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '../../ui/card.tsx'
+import { StepNumber } from '../../ui/step-number.tsx'
 import styles from './section.module.css'
 
 /** One numbered step of the form. */
@@ -16,7 +17,7 @@ export function Section({
   return (
     <Card aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        <span className={styles.number}>{number}</span>
+        <StepNumber>{number}</StepNumber>
         {title}
       </h2>
       {children}
