@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { bundleSize } from './web/bundle-size.ts'
-import { icons } from './web/icons.ts'
-import { layerOrder } from './web/layer-order.ts'
-import { leanZod } from './web/lean-zod.ts'
-import { precompress } from './web/precompress.ts'
+import { bundleSize } from './web/build/bundle-size.ts'
+import { icons } from './web/build/icons.ts'
+import { layerOrder } from './web/build/layer-order.ts'
+import { leanZod } from './web/build/lean-zod.ts'
+import { precompress } from './web/build/precompress.ts'
 
 /** Source that several screens share: less than this does not become a file of its own. */
 const SHARED_BYTES = 2_000

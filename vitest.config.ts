@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { closingLine } from './tests/support/closing-line.ts'
-import { LongestFirst } from './tests/support/longest-first.ts'
+import { closingLine } from './tests/support/runner/closing-line.ts'
+import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
 export default defineConfig({
   plugins: [react()],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/support/require-chromium.ts'],
+    globalSetup: ['tests/support/runner/require-chromium.ts'],
     reporters: ['default', closingLine],
     testTimeout: 60_000,
     hookTimeout: 120_000,

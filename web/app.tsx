@@ -4,11 +4,11 @@ import { SWRConfig } from 'swr'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { CallError } from './api/call-error.ts'
+import { CallError } from './api/calls/call-error.ts'
 import { Failure } from './layout/failure.tsx'
+import { askBeforeLeaving } from './layout/navigation.ts'
 import { Shell } from './layout/shell.tsx'
 import { lazyPart, loadAgain, loadPatiently } from './lazy-part.tsx'
-import { askBeforeLeaving } from './navigation.ts'
 import { basePath } from './page-facts.ts'
 import { report } from './report.ts'
 import { LoginScreen } from './screens/login/login-screen.tsx'
@@ -16,11 +16,11 @@ import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'
 import { getSessionEnd } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
 import { signInAddress } from './session/way-back.ts'
-import { AskHost } from './ui/ask.tsx'
-import { PageSkeleton } from './ui/page-skeleton.tsx'
+import { AskHost } from './ui/overlays/ask.tsx'
+import { PageSkeleton } from './ui/page/page-skeleton.tsx'
 
 const ToastHost = lazyPart(
-  async () => (await loadPatiently(() => import('./ui/toast-host.tsx'))).ToastHost,
+  async () => (await loadPatiently(() => import('./ui/overlays/toast-host.tsx'))).ToastHost,
 )
 const SignupScreen = lazyScreen(
   async () => (await import('./screens/signup/signup-screen.tsx')).SignupScreen,

@@ -3,7 +3,7 @@ import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forgetWithSession } from './api/forget.ts'
+import { forgetWithSession } from './api/calls/forget.ts'
 import { App, preloadScreen } from './app.tsx'
 import { loadPatiently } from './lazy-part.tsx'
 import { report } from './report.ts'
@@ -45,7 +45,7 @@ function follow(): void {
   let tries = 0
   loadPatiently(() => {
     tries += 1
-    return import('./api/live.ts')
+    return import('./api/calls/live.ts')
   }).then(
     ({ startLive }) => startLive({ hasMissedNews: tries > 1 }),
     (error: unknown) => report('As novidades ao vivo não começaram.', error),

@@ -5,10 +5,10 @@ import {
   type AnyCallInput,
   addressOf,
   type CallInput,
-} from '../contract/call.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+} from '../contract/api/call.ts'
+import type { Endpoint } from '../contract/api/endpoint.ts'
 import { ErrorJson } from '../contract/errors.ts'
-import { CommandError, ExitCode, Interrupted, refusalSentence } from './outcome.ts'
+import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */

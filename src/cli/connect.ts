@@ -1,6 +1,6 @@
+import { chooseUrl, findAccess } from './account/session.ts'
 import { type Client, createClient } from './client.ts'
 import type { Context } from './run.ts'
-import { chooseUrl, findAccess } from './session.ts'
 
 /** A client that acts as the signed-in user. */
 export async function connectSignedIn(context: Context): Promise<Client> {

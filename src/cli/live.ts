@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import { AppEvent } from '../contract/events.ts'
 import type { Client } from './client.ts'
 

@@ -1,5 +1,5 @@
-import { CommandError, ExitCode, Interrupted } from './outcome.ts'
-import { createTerminal, type Terminal } from './terminal.ts'
+import { CommandError, ExitCode, Interrupted } from './terminal/outcome.ts'
+import { createTerminal, type Terminal } from './terminal/terminal.ts'
 
 /** What every command is given. */
 export type Context = {
@@ -65,7 +65,7 @@ export function writeFailure(terminal: Terminal, failure: CommandError): void {
 
 /** Kept out of the way of a start that goes well: the catalogue brings zod along. */
 async function toCommandError(error: unknown): Promise<CommandError> {
-  const { describeFailure } = await import('./failure.ts')
+  const { describeFailure } = await import('./terminal/failure.ts')
   return describeFailure(error)
 }
 

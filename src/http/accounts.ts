@@ -1,9 +1,9 @@
-import { api } from '../contract/api.ts'
-import { foldEmail } from '../domain/accounts.ts'
+import { api } from '../contract/api/calls.ts'
+import { foldEmail } from '../domain/accounts/accounts.ts'
 import { type Binding, bind } from './bind.ts'
-import { clientAddress } from './client.ts'
+import { clientAddress } from './requests/client.ts'
+import { createThrottle, throttled } from './requests/throttle.ts'
 import type { Services } from './services.ts'
-import { createThrottle, throttled } from './throttle.ts'
 
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000

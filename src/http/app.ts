@@ -1,29 +1,29 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
+import type { Method } from '../contract/api/endpoint.ts'
 import { servedFolders } from '../contract/console-routes.ts'
-import type { Method } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { accountRoutes } from './accounts.ts'
+import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
+import { crossOrigin, secureHeaders } from './answers/headers.ts'
 import { assistantRoutes } from './assistants.ts'
-import { callerOf } from './auth.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
-import type { Env } from './client.ts'
-import { createConsole, type Document } from './console.ts'
 import { contactRoutes } from './contacts.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
+import { createConsole, type Document } from './documents/console.ts'
+import { openApiDocument } from './documents/openapi.ts'
 import { eventRoutes } from './events.ts'
-import { answerFailure, loggedPath, toResponse } from './failure.ts'
+import { ownGatewayRoutes } from './evolution.ts'
 import { gatewayRoutes } from './gateways.ts'
-import { crossOrigin, secureHeaders } from './headers.ts'
 import { serviceRoutes } from './health.ts'
+import { upkeepRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
-import { ownGatewayRoutes } from './own-gateway.ts'
+import { callerOf } from './requests/auth.ts'
+import type { Env } from './requests/client.ts'
 import type { Log, Services } from './services.ts'
-import { upkeepRoutes } from './upkeep.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -129,7 +129,7 @@ function documents(services: Services, bindings: readonly Binding[]): Document[]
   const endpoints = bindings.map(({ endpoint }) => endpoint)
   const document = once(() => JSON.stringify(openApiDocument({ endpoints, version, basePath })))
   const docs = once(async () => {
-    const { documentedCalls } = await import('./docs.ts')
+    const { documentedCalls } = await import('./documents/docs.ts')
     const { renderDocs } = await import('../pages/docs.tsx')
     return renderDocs({ calls: documentedCalls(endpoints), version, basePath })
   })

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import portuguese from 'zod/v4/locales/pt.js'
-import type { Endpoint, Method, PathParameters } from '../contract/endpoint.ts'
+import type { Endpoint, Method, PathParameters } from '../contract/api/endpoint.ts'
 import { AppError, toFieldErrors } from '../contract/errors.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
-import type { Caller } from '../domain/accounts.ts'
-import type { GatewayCaller } from '../domain/gateway-access.ts'
-import { readJson } from './body.ts'
-import type { Env } from './client.ts'
+import type { Caller } from '../domain/accounts/accounts.ts'
+import type { GatewayCaller } from '../domain/gateways/gateway-access.ts'
+import { readJson } from './requests/body.ts'
+import type { Env } from './requests/client.ts'
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 

@@ -1,13 +1,13 @@
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
 import { type Send, sendCsvColumns, toSendWire } from '../contract/send.ts'
+import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
+import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { nextLink, pageOf } from './answers/paging.ts'
+import { campaignReport } from './answers/report.ts'
+import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind, type Call } from './bind.ts'
-import { campaignPieces, campaignsText } from './campaign-text.ts'
-import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
-import { nextLink, pageOf } from './paging.ts'
-import { campaignReport } from './report.ts'
 import type { Services } from './services.ts'
-import { jsonArray, jsonHeaders, streamText } from './stream.ts'
 
 type ListCall = Pick<Call<typeof api.listCampaigns>, 'c' | 'caller' | 'query'>
 

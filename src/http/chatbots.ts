@@ -1,4 +1,4 @@
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 

@@ -1,4 +1,4 @@
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import {
   type Contact,
   type ContactList,
@@ -7,13 +7,13 @@ import {
   toContactWire,
 } from '../contract/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
-import type { Caller } from '../domain/accounts.ts'
-import { contactSearch } from '../domain/contact-search.ts'
+import type { Caller } from '../domain/accounts/accounts.ts'
+import { contactSearch } from '../domain/contacts/contact-search.ts'
+import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
+import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
-import { type CsvSeparator, csvHeaders, csvText } from './csv.ts'
-import { foundPageOf, nextLink, pageOf } from './paging.ts'
 import type { Services } from './services.ts'
-import { jsonHeaders, streamText } from './stream.ts'
 
 /** Contact lists. Whatever holds contacts is streamed: a list may have a million of them. */
 export function contactRoutes(services: Services): Binding[] {
@@ -49,7 +49,7 @@ export function contactRoutes(services: Services): Binding[] {
 
     bind(api.importContacts, async ({ c, caller }) => {
       // What reads a CSV is loaded when the first one comes.
-      const { importCsv } = await import('./csv-import.ts')
+      const { importCsv } = await import('./requests/csv-import.ts')
       return importCsv(services, { c, caller })
     }),
 

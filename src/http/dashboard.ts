@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { figuresApi } from '../contract/figures-api.ts'
+import { figuresApi } from '../contract/api/stats-api.ts'
+import { campaignsText } from './answers/campaign-text.ts'
+import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
-import { campaignsText } from './campaign-text.ts'
 import type { Services } from './services.ts'
-import { jsonHeaders } from './stream.ts'
 
 /** The dashboard's numbers. */
 export function dashboardRoutes({ dashboards }: Pick<Services, 'dashboards'>): Binding[] {

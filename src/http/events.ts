@@ -1,7 +1,7 @@
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import type { AppEvent } from '../contract/events.ts'
-import { requireCaller } from './auth.ts'
 import { type Binding, bind } from './bind.ts'
+import { requireCaller } from './requests/auth.ts'
 import type { Services } from './services.ts'
 
 /** Proxies and browsers drop a connection that is silent for longer than about half a minute. */

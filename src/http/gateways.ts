@@ -1,8 +1,8 @@
-import { api } from '../contract/api.ts'
-import type { GatewayAnswer } from '../contract/gateway.ts'
+import { api } from '../contract/api/calls.ts'
+import type { GatewayAnswer } from '../contract/gateways/gateway.ts'
+import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
-import { jsonHeaders } from './stream.ts'
 
 const CREATED = 201
 

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { figuresApi } from '../contract/figures-api.ts'
-import { type RecipientChange, RecipientStatus } from '../domain/recipient.ts'
+import { figuresApi } from '../contract/api/stats-api.ts'
+import { type RecipientChange, RecipientStatus } from '../domain/sending/recipient.ts'
 import { type Binding, bind } from './bind.ts'
-import type { Env } from './client.ts'
+import type { Env } from './requests/client.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 

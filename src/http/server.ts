@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../contract/errors.ts'
+import { toResponse } from './answers/failure.ts'
 import type { App } from './app.ts'
-import { toResponse } from './failure.ts'
 
 /** The daemon cannot listen there. The message is Portuguese and names the address. */
 export class ListenError extends Error {

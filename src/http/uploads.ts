@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Context } from 'hono'
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
+import { streamBytes } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
-import type { Env } from './client.ts'
-import { imageTypeOf } from './image.ts'
+import type { Env } from './requests/client.ts'
+import { imageTypeOf } from './requests/image.ts'
 import type { Services } from './services.ts'
-import { streamBytes } from './stream.ts'
 
 /** Pictures for campaigns: at most a few megabytes each, so that one fits into memory. */
 export function uploadRoutes({ uploads }: Services): Binding[] {
   return [
     bind(api.uploadImage, async ({ c, caller }) => {
-      const { readForm } = await import('./form.ts')
+      const { readForm } = await import('./requests/form.ts')
       const pieces: Uint8Array[] = []
       await readForm(api.uploadImage, {
         c,

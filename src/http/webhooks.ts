@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { api } from '../contract/api.ts'
+import { api } from '../contract/api/calls.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
+import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
-import { readJson } from './body.ts'
-import type { Env } from './client.ts'
+import { readJson } from './requests/body.ts'
+import type { Env } from './requests/client.ts'
 import type { Services } from './services.ts'
-import { jsonHeaders } from './stream.ts'
 
 /** What gateways post, the chats that are made of it, and what goes out to webhooks. */
 export function webhookRoutes({ webhookMessages, deliveries }: Services): Binding[] {

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint } from '../contract/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts'
 import { renderPage } from './page.tsx'
 

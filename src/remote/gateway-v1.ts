@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GatewayCall } from '../domain/gateways.ts'
+import type { GatewayCall } from '../domain/gateways/gateways.ts'
 
 /**
  * Version 1 of Evolution API takes other bodies than version 2 and refuses those with status 400:

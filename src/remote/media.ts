@@ -1,7 +1,7 @@
 import { AppError } from '../contract/errors.ts'
-import { HttpUrl } from '../contract/gateway.ts'
+import { HttpUrl } from '../contract/gateways/gateway.ts'
 import { MEDIA_LIMIT_BYTES, MEDIA_TIMEOUT_MS } from '../contract/limits.ts'
-import type { FetchedMedia } from '../domain/own-gateway-messages.ts'
+import type { FetchedMedia } from '../domain/gateways/evolution-messages.ts'
 import { AnswerTooLarge, fetchOut, OutgoingError } from './outgoing.ts'
 import { PrivateTargetError } from './targets.ts'
 

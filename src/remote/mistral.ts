@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AgentBody } from '../contract/assistant.ts'
 import { AppError } from '../contract/errors.ts'
+import type { AgentBody } from '../contract/gateways/assistant.ts'
 import {
   ASSISTANT_REPLY_TIMEOUT_MS,
   ASSISTANT_TIMEOUT_MS,
@@ -8,7 +8,7 @@ import {
   PAGE_LIMIT_MAX,
   TEXT_MAX_LENGTH,
 } from '../contract/limits.ts'
-import type { AgentService, ConversationTurn } from '../domain/assistants.ts'
+import type { AgentService, ConversationTurn } from '../domain/replies/assistants.ts'
 import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
 
 const BUSY_RETRY_SECONDS = 10

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
 import { createLimiter } from '../domain/limiter.ts'
-import type { Attempt } from '../domain/webhook-attempt.ts'
-import type { CallWebhook, WebhookTarget } from '../domain/webhook-outbox.ts'
-import type { Outbox, OutboxEvent } from '../domain/webhook-outbox-store.ts'
+import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
+import type { CallWebhook, WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
+import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
 import { fetchOut, OutgoingError, OutgoingTimeout } from './outgoing.ts'
 import { PrivateTargetError } from './targets.ts'
 

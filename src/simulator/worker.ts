@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { BehaviourFields } from './control-schema.ts'
+import { BehaviourFields } from './control/control-schema.ts'
 import { createSimulator } from './simulator.ts'
 
 /** The simulator in a thread of its own: it starts with what `startSimulatorThread` hands over. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { StoredImage, UploadStore } from '../domain/upload-store.ts'
-import { openCollection } from './collection.ts'
-import { makeFolder, replaceFile, writeAll } from './durable-write.ts'
-import { storageUnavailable } from './storage-errors.ts'
+import type { StoredImage, UploadStore } from '../domain/uploads/upload-store.ts'
+import { openCollection } from './collections/collection.ts'
+import { makeFolder, replaceFile, writeAll } from './files/durable-write.ts'
+import { storageUnavailable } from './files/storage-errors.ts'
 
 const UploadRecord = z.object({
   /** The file's name. */

@@ -1,4 +1,4 @@
-import { phones } from '../support/user.ts'
+import { phones } from '../support/daemon/user.ts'
 import {
   campaignRate,
   fixed,

@@ -3,8 +3,8 @@ import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startDaemonProcess, temporaryFolder } from '../support/product.ts'
-import { registerUser, type User } from '../support/user.ts'
+import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
+import { registerUser, type User } from '../support/daemon/user.ts'
 import { fixed, median, print, residentMegabytes } from './stage.ts'
 
 const ROWS = 1_000_000

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { startSimulatedDaemon } from '../support/simulated-daemon.ts'
-import { registerUser } from '../support/user.ts'
+import { startSimulatedDaemon } from '../support/daemon/simulated-daemon.ts'
+import { registerUser } from '../support/daemon/user.ts'
+import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 7

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
-import type { CampaignRecord } from '../../src/domain/campaign-record.ts'
-import { type CampaignSums, type HourSums, withNews } from '../../src/domain/campaign-sums.ts'
-import { openCollection } from '../../src/storage/collection.ts'
-import { createMessageIds } from '../../src/storage/message-ids.ts'
-import { CampaignFile, CampaignSumsFile } from '../../src/storage/records.ts'
-import { openSendLedgers } from '../../src/storage/send-ledgers.ts'
-import { openSettings } from '../../src/storage/settings.ts'
-import { phones } from '../support/user.ts'
+import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
+import {
+  type CampaignSums,
+  type HourSums,
+  withNews,
+} from '../../src/domain/stats/campaign-stats.ts'
+import { openCollection } from '../../src/storage/collections/collection.ts'
+import { CampaignFile, CampaignSumsFile } from '../../src/storage/collections/records.ts'
+import { openSettings } from '../../src/storage/collections/settings.ts'
+import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
+import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
+import { phones } from '../support/daemon/user.ts'
 
 /** Beyond the numbers that the daemon itself will count to. */
 export const FIRST_CAMPAIGN = 1_000_001

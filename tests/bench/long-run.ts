@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { phones } from '../support/user.ts'
+import { phones } from '../support/daemon/user.ts'
 import { fixed, print, residentMegabytes, runCampaign, setStage, writtenBytes } from './stage.ts'
 
 const COUNT = 10_000

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { SimulatorControl } from '../../src/simulator/control.ts'
-import { createControlClient } from '../../src/simulator/control-client.ts'
+import type { SimulatorControl } from '../../src/simulator/control/control.ts'
+import { createControlClient } from '../../src/simulator/control/control-client.ts'
 import {
   type RunningDaemon,
   startDaemonProcess,
   temporaryFolder,
   whatsappEnvironment,
-} from '../support/product.ts'
-import { registerUser, type User } from '../support/user.ts'
+} from '../support/daemon/product.ts'
+import { registerUser, type User } from '../support/daemon/user.ts'
 
 /** What a benchmark plays on: simulator and daemon as processes of their own, and one user. */
 export type Stage = {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { createMessageIds } from '../../src/storage/message-ids.ts'
-import { openSendLedgers } from '../../src/storage/send-ledgers.ts'
-import { startDaemonProcess, temporaryFolder } from '../support/product.ts'
-import { phones } from '../support/user.ts'
+import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
+import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
+import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
+import { phones } from '../support/daemon/user.ts'
 import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 7

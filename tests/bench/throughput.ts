@@ -1,4 +1,4 @@
-import { phones } from '../support/user.ts'
+import { phones } from '../support/daemon/user.ts'
 import { bareRate, campaignRate, fixed, median, print, setStage } from './stage.ts'
 
 /** A campaign at interval 0 against the bare loop, on the same simulator, to fresh recipients. */

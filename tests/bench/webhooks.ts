@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { setWebhook } from '../support/instance-webhook.ts'
-import { phones, type User } from '../support/user.ts'
+import { phones, type User } from '../support/daemon/user.ts'
+import { setWebhook } from '../support/domain/instance-webhook.ts'
 import { campaignRate, fixed, median, print, residentMegabytes, setStage } from './stage.ts'
 
 const PLAIN = '5561988880001'

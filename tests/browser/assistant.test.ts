@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { describeConsole } from '../support/console.ts'
-import { startStandIn } from '../support/stand-in.ts'
-import { until } from '../support/user.ts'
+import { describeConsole } from '../support/browser/console.ts'
+import { startStandIn } from '../support/daemon/stand-in.ts'
+import { until } from '../support/daemon/user.ts'
 
 const ACCOUNT = '5561988880077'
 const ANSWER = 'Abrimos às 9h, de segunda a sábado.'

@@ -8,8 +8,8 @@ import {
   makeList,
   phone,
   preview,
-} from '../support/campaign-form.ts'
-import { describeConsole, expectAccessible, wide } from '../support/console.ts'
+} from '../support/browser/campaign-form.ts'
+import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
 
 /** In the page: gives the form an image as the mouse, or the clipboard, does. */
 function handOver({ base64, name }: { readonly base64: string; readonly name: string }): void {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import type { User } from '../support/daemon/user.ts'
 
 const ana = '5561988887777'
 const carla = '5561988886666'

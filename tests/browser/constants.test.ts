@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { toSendWire } from '../../src/contract/send.ts'
-import { describeConsole } from '../support/console.ts'
-import { aCampaign, aSend } from '../support/http-fakes.ts'
-import { aGatewayMessage, anUpsert } from '../support/webhook.ts'
+import { describeConsole } from '../support/browser/console.ts'
+import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
+import { aCampaign, aSend } from '../support/http/http-fakes.ts'
 
 /** The numbers that the product promises, as somebody at a screen meets them. */
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import type { User } from '../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
 const JOURNEY_MS = 90_000

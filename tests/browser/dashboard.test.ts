@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Console, describeConsole, expectAccessible, narrow } from '../support/console.ts'
-import { phones, type User } from '../support/user.ts'
+import {
+  type Console,
+  describeConsole,
+  expectAccessible,
+  narrow,
+} from '../support/browser/console.ts'
+import { phones, type User } from '../support/daemon/user.ts'
 
 const statsPath = '**/api/dashboard/stats*'
 const campaignsPath = '**/api/campaigns/with-stats*'

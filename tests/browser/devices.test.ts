@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 describeConsole('devices', (console) => {
   test('connects an account by QR, shows it, writes through it, and deletes it', async () => {

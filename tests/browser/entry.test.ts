@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 const password = 'uma senha de teste'
 /** The browser itself tells refused requests. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
-import { describeConsole } from '../support/console.ts'
-import { dialogScenes } from '../support/dialog-scenes.ts'
-import { aLivedInUser } from '../support/lived-in.ts'
-import { dialogLooks, examine, type Look } from '../support/looks.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole } from '../support/browser/console.ts'
+import { dialogScenes } from '../support/browser/dialog-scenes.ts'
+import { aLivedInUser } from '../support/browser/lived-in.ts'
+import { dialogLooks, examine, type Look } from '../support/browser/looks.ts'
+import type { User } from '../support/daemon/user.ts'
 
 describeConsole('every dialog', (console) => {
   let user: User

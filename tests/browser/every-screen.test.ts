@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
-import { describeConsole, type PageOptions } from '../support/console.ts'
-import { aLivedInUser } from '../support/lived-in.ts'
-import { examine, isDark, type Look, screenLooks } from '../support/looks.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole, type PageOptions } from '../support/browser/console.ts'
+import { aLivedInUser } from '../support/browser/lived-in.ts'
+import { examine, isDark, type Look, screenLooks } from '../support/browser/looks.ts'
+import type { User } from '../support/daemon/user.ts'
 
 const screens = [
   { name: 'painel', path: consoleRoutes.dashboard },

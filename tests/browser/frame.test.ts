@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consoleScreens } from '../../src/contract/console-routes.ts'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 describeConsole('frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
-import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/gateway-stand-in.ts'
-import { aStandIn } from '../support/stand-in.ts'
-import { type User, until } from '../support/user.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/browser/gateway-stand-in.ts'
+import { aStandIn } from '../support/daemon/stand-in.ts'
+import { type User, until } from '../support/daemon/user.ts'
 
 const elsewhere = {
   id: 'w1',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { ReceivedMessage } from '../../src/simulator/control.ts'
-import { button } from '../support/campaign-form.ts'
-import { type Console, describeConsole } from '../support/console.ts'
+import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
+import { button } from '../support/browser/campaign-form.ts'
+import { type Console, describeConsole } from '../support/browser/console.ts'
 
 /** One way through the whole product, on a machine that does other things too. */
 const JOURNEY_MS = 180_000

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole } from '../support/console.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole } from '../support/browser/console.ts'
+import type { User } from '../support/daemon/user.ts'
 
 const listPath = '**/api/campaigns/with-stats*'
 const statsPath = '**/api/dashboard/stats*'

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { toSendWire } from '../../src/contract/send.ts'
-import { describeConsole, expectAccessible, wide } from '../support/console.ts'
-import { aCampaign, aSend } from '../support/http-fakes.ts'
-import type { User } from '../support/user.ts'
+import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
+import type { User } from '../support/daemon/user.ts'
+import { aCampaign, aSend } from '../support/http/http-fakes.ts'
 
 /** The narrowest page that everything is drawn for. */
 const narrowest = { width: 360, height: 740 }

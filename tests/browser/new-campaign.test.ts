@@ -7,8 +7,8 @@ import {
   makeList,
   phone,
   preview,
-} from '../support/campaign-form.ts'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+} from '../support/browser/campaign-form.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 describeConsole('new campaign', (console) => {
   test('shows the message as the first contacts will read it, and creates the campaign once', async () => {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button } from '../support/campaign-form.ts'
-import { describeConsole, expectAccessible, toldAtConsole } from '../support/console.ts'
-import { phones } from '../support/user.ts'
+import { button } from '../support/browser/campaign-form.ts'
+import { describeConsole, expectAccessible, toldAtConsole } from '../support/browser/console.ts'
+import { phones } from '../support/daemon/user.ts'
 
 const LONG_MS = 90_000
 

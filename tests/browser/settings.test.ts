@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/console.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 describeConsole('settings', (console) => {
   test('shows samples in three tabs, reached by arrows, and says that nothing is saved', async () => {

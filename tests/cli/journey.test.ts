@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createControlClient } from '../../src/simulator/control-client.ts'
+import { createControlClient } from '../../src/simulator/control/control-client.ts'
+import { aMember, aServer } from '../support/daemon/served.ts'
 import { eventually } from '../support/eventually.ts'
-import { aMember, aServer } from '../support/served.ts'
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../docs/exemplos/${name}`, import.meta.url))

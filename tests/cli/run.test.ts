@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { aPerson } from '../support/command-line.ts'
+import { aPerson } from '../support/daemon/command-line.ts'
+import { aMember, aServer } from '../support/daemon/served.ts'
 import { eventually } from '../support/eventually.ts'
-import { aMember, aServer } from '../support/served.ts'
 
 const remote: readonly { readonly args: readonly string[] }[] = [
   ['whoami'],

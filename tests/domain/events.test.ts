@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/contract/events.ts'
 import { createEvents } from '../../src/domain/events.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
 
 function aBus() {
   const clock = createFakeClock()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aStand, type Stand } from '../support/stand.ts'
-import { phones, registerUser, type User, until } from '../support/user.ts'
+import { aStand, type Stand } from '../support/daemon/stand.ts'
+import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 
 let stand: Stand
 let user: User

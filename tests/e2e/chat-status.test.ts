@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { until } from '../support/user.ts'
-import { aWebhookStand, DEVICE } from '../support/webhook-stand.ts'
+import { until } from '../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5561977770001'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aStand, type Stand } from '../support/stand.ts'
-import { phones, registerUser, until } from '../support/user.ts'
+import { aStand, type Stand } from '../support/daemon/stand.ts'
+import { phones, registerUser, until } from '../support/daemon/user.ts'
 
 const RECIPIENTS = 2_000
 const KILLS = 50

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
-import { aStand, type Stand } from '../support/stand.ts'
-import { phones, registerUser, type User, until } from '../support/user.ts'
+import { aStand, type Stand } from '../support/daemon/stand.ts'
+import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 
 async function aSender(name: string, { onTestFinished }: TestContext) {
   const stand = await aStand(name)

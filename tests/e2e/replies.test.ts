@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aStandIn, type Seen } from '../support/stand-in.ts'
-import { until } from '../support/user.ts'
-import { aGatewayMessage, anUpsert } from '../support/webhook.ts'
-import { aWebhookStand, DEVICE } from '../support/webhook-stand.ts'
+import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
+import { until } from '../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
 
 const BRUNA = '5561977770001'
 const CAIO = '5561977770002'

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { differencesFrom } from '../support/shape.ts'
-import { aStand } from '../support/stand.ts'
-import { aStandIn } from '../support/stand-in.ts'
-import { registerUser, until } from '../support/user.ts'
+import { aStand } from '../support/daemon/stand.ts'
+import { aStandIn } from '../support/daemon/stand-in.ts'
+import { registerUser, until } from '../support/daemon/user.ts'
+import { differencesFrom } from '../support/http/shape.ts'
 
 type Call = {
   readonly event: string

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aStandIn, type Seen } from '../support/stand-in.ts'
-import { phones, until } from '../support/user.ts'
-import { aWebhookStand, DEVICE } from '../support/webhook-stand.ts'
+import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
+import { phones, until } from '../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
 
 type Body = {
   readonly event: string

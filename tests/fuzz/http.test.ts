@@ -1,8 +1,12 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningDaemon, startDaemonProcess, temporaryFolder } from '../support/product.ts'
-import { registerUser, type User, until } from '../support/user.ts'
+import {
+  type RunningDaemon,
+  startDaemonProcess,
+  temporaryFolder,
+} from '../support/daemon/product.ts'
+import { registerUser, type User, until } from '../support/daemon/user.ts'
 import { faultOf } from './judge.ts'
 import { assemble, fileOf, pixel } from './multipart-bodies.ts'
 import { type FuzzRequest, operationsOf, requestTo } from './requests.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anApp, asJson, errorOf } from '../support/http.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
 
 const ana = { name: 'Ana Conceição', email: 'Ana@Example.com', password: 'uma boa senha' }
 

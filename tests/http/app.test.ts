@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import { type Endpoint, fillPath } from '../../src/contract/endpoint.ts'
+import { api } from '../../src/contract/api/calls.ts'
+import { type Endpoint, fillPath } from '../../src/contract/api/endpoint.ts'
 import { AppError, ErrorJson, errorCatalogue } from '../../src/contract/errors.ts'
 import { allBindings } from '../../src/http/app.ts'
-import { anApp, asForm, asJson, errorOf } from '../support/http.ts'
-import { aCampaign, aDevice } from '../support/http-fakes.ts'
+import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
+import { aCampaign, aDevice } from '../support/http/http-fakes.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
 /** Those of the own gateway speak otherwise, and have tests of their own. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { anApp, asJson, errorOf } from '../support/http.ts'
-import { aStandIn } from '../support/stand-in.ts'
+import { aStandIn } from '../support/daemon/stand-in.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
 
 const anAgent = {
   name: 'Atendente',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ContactLists } from '../../src/storage/contact-lists.ts'
-import { anApp, asJson, errorOf, type Person, reportOf } from '../support/http.ts'
+import type { ContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import { anApp, asJson, errorOf, type Person, reportOf } from '../support/http/app.ts'
 
 const ana = { name: 'Ana', phone: '(61) 99999-0000' }
 const bia = { name: 'Bia', phone: '+55 61 98888-0000' }

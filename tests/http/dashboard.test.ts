@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DashboardJson } from '../../src/contract/dashboard.ts'
-import { anApp, errorOf } from '../support/http.ts'
-import { aCampaign } from '../support/http-fakes.ts'
+import { anApp, errorOf } from '../support/http/app.ts'
+import { aCampaign } from '../support/http/http-fakes.ts'
 
 test('the dashboard has the recent campaigns in both places, and gold colours', async () => {
   const { register, campaigns } = await anApp()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { anApp, errorOf } from '../support/http.ts'
-import { anEvent } from '../support/outbox.ts'
+import { anApp, errorOf } from '../support/http/app.ts'
+import { anEvent } from '../support/storage/outbox.ts'
 
 async function aLog() {
   const app = await anApp()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { anApp, asJson, errorOf } from '../support/http.ts'
-import { aDevice } from '../support/http-fakes.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
+import { aDevice } from '../support/http/http-fakes.ts'
 
 async function anOwner() {
   const rest = await anApp()

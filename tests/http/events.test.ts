@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HEARTBEAT_MS } from '../../src/http/events.ts'
-import { readEvents } from '../support/event-reader.ts'
 import { eventually } from '../support/eventually.ts'
-import { anApp } from '../support/http.ts'
+import { anApp } from '../support/http/app.ts'
+import { readEvents } from '../support/http/event-reader.ts'
 
 beforeEach(() => {
   // Only the heartbeat's clock stands still: everything else runs as it does.

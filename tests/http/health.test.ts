@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anApp } from '../support/http.ts'
+import { anApp } from '../support/http/app.ts'
 
 describe('health', () => {
   test('tells what runs, without a sign-in', async () => {

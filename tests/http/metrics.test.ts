@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newRecipient } from '../../src/domain/recipient.ts'
-import { anApp } from '../support/http.ts'
+import { newRecipient } from '../../src/domain/sending/recipient.ts'
+import { anApp } from '../support/http/app.ts'
 
 const ana = newRecipient({ name: 'Ana', phone: '5511999990001' })
 

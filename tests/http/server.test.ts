@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListenError, startServer } from '../../src/http/server.ts'
-import { readEvents } from '../support/event-reader.ts'
 import { eventually } from '../support/eventually.ts'
-import { anApp, asForm, asJson, errorOf } from '../support/http.ts'
+import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
+import { readEvents } from '../support/http/event-reader.ts'
 
 async function aServer() {
   const rest = await anApp()

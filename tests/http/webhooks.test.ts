@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/contract/events.ts'
-import { anApp, asJson, errorOf, PUBLIC_URL } from '../support/http.ts'
-import { aGatewayMessage, anUpdate, anUpsert, JPEG } from '../support/webhook.ts'
+import { aGatewayMessage, anUpdate, anUpsert, JPEG } from '../support/domain/webhook.ts'
+import { anApp, asJson, errorOf, PUBLIC_URL } from '../support/http/app.ts'
 
 async function aReceiver() {
   const app = await anApp()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPacing } from '../../src/jobs/pacing.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
 
 function aPacing(random = () => 0) {
   const clock = createFakeClock()

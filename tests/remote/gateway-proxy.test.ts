@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { GatewayCall } from '../../src/domain/gateways.ts'
+import type { GatewayCall } from '../../src/domain/gateways/gateways.ts'
 import { createGatewayProxy } from '../../src/remote/gateway-proxy.ts'
-import { aStandIn, type Seen } from '../support/stand-in.ts'
+import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | null
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMistral } from '../../src/remote/mistral.ts'
-import { aStandIn, type Seen } from '../support/stand-in.ts'
+import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | null
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callOut, OutgoingError } from '../../src/remote/outgoing.ts'
 import { isPublicAddress, PrivateTargetError } from '../../src/remote/targets.ts'
-import { aStandIn } from '../support/stand-in.ts'
+import { aStandIn } from '../support/daemon/stand-in.ts'
 
 function call(url: string, options: Partial<Parameters<typeof callOut>[0]> = {}) {
   return callOut({

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { InstanceWebhook } from '../../src/contract/gateway.ts'
+import type { InstanceWebhook } from '../../src/contract/gateways/gateway.ts'
 import type { InboundMedia } from '../../src/domain/messenger.ts'
 import { createWebhookCall } from '../../src/remote/webhook-call.ts'
-import { aWebhook, TOKEN } from '../support/instance-webhook.ts'
-import { anEvent, BALCAO } from '../support/outbox.ts'
-import { aStandIn } from '../support/stand-in.ts'
+import { aStandIn } from '../support/daemon/stand-in.ts'
+import { aWebhook, TOKEN } from '../support/domain/instance-webhook.ts'
+import { anEvent, BALCAO } from '../support/storage/outbox.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const signal = new AbortController().signal

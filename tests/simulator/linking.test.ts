@@ -1,7 +1,11 @@
 import { initAuthCreds } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
-import { createMemoryAuth, logInBareClient, pairBareClient } from '../support/bare-client.ts'
-import { aClient, aSimulator } from '../support/simulated.ts'
+import {
+  createMemoryAuth,
+  logInBareClient,
+  pairBareClient,
+} from '../support/whatsapp/bare-client.ts'
+import { aClient, aSimulator } from '../support/whatsapp/simulated.ts'
 
 const phone = '5511988887777'
 

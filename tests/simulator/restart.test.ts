@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../src/simulator/simulator.ts'
-import { connectBareClient, createMessageMemory, logInBareClient } from '../support/bare-client.ts'
 import { eventually } from '../support/eventually.ts'
+import {
+  connectBareClient,
+  createMessageMemory,
+  logInBareClient,
+} from '../support/whatsapp/bare-client.ts'
 
 const phone = '5511988887777'
 const ana = '5511911112222'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aClient, aSimulator } from '../support/simulated.ts'
+import { aClient, aSimulator } from '../support/whatsapp/simulated.ts'
 
 const phone = '5511988887777'
 const ana = '5511911112222'

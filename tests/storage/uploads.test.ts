@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openUploads } from '../../src/storage/uploads.ts'
-import { aDataFolder } from '../support/data-folder.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
 
 const nowMs = Date.parse('2026-11-21T13:00:00.000Z')
 const open = (dir: string) => openUploads({ dir, now: () => nowMs })

@@ -4,9 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { icons } from '../../web/icons.ts'
-import { precompress } from '../../web/precompress.ts'
-import { aDataFolder } from '../support/data-folder.ts'
+import { icons } from '../../web/build/icons.ts'
+import { precompress } from '../../web/build/precompress.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
 
 async function aBuild() {
   const root = await aDataFolder()

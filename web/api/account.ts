@@ -1,8 +1,8 @@
 import { type LoginBody, type RegisterBody, SessionJson } from '#contract/account.ts'
-import { accountApi } from '#contract/account-api.ts'
+import { accountApi } from '#contract/api/account-api.ts'
 import { report } from '../report.ts'
 import { endSession, getSession, startSession } from '../session/session.ts'
-import { call } from './client.ts'
+import { call } from './calls/client.ts'
 
 /** A sign-in whose answer lacks user or token stores nothing, and is no failure. */
 const LooseSession = SessionJson.partial()

@@ -1,11 +1,17 @@
 import { mutate } from 'swr'
-import type { Agent, AgentBody, AssistantLink, Chatbot, ChatbotBody } from '#contract/assistant.ts'
-import { assistantApi } from '#contract/assistant-api.ts'
+import { assistantApi } from '#contract/api/assistant-api.ts'
+import type {
+  Agent,
+  AgentBody,
+  AssistantLink,
+  Chatbot,
+  ChatbotBody,
+} from '#contract/gateways/assistant.ts'
 import { messages } from '../messages.ts'
 import { report } from '../report.ts'
-import { isGone } from './call-error.ts'
-import { call, keyOf } from './client.ts'
-import { useCall } from './use-call.ts'
+import { isGone } from './calls/call-error.ts'
+import { call, keyOf } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 
 const agentsKey = keyOf(assistantApi.listAgents, {})
 const linksKey = keyOf(assistantApi.listAssistantLinks, {})

@@ -1,8 +1,8 @@
 import { mutate } from 'swr'
+import { campaignApi } from '#contract/api/campaign-api.ts'
 import type { Campaign } from '#contract/campaign.ts'
-import { campaignApi } from '#contract/campaign-api.ts'
-import { isGone } from './call-error.ts'
-import { call, keyOf, read } from './client.ts'
+import { isGone } from './calls/call-error.ts'
+import { call, keyOf, read } from './calls/client.ts'
 
 /** The one list of campaigns that all screens share. */
 export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})

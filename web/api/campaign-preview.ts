@@ -1,9 +1,9 @@
 import useSWR from 'swr'
 import { z } from 'zod'
-import { campaignApi } from '#contract/campaign-api.ts'
+import { campaignApi } from '#contract/api/campaign-api.ts'
 import { type CampaignPatch, CampaignPatchBody } from '#contract/campaign-body.ts'
 import type { CampaignPreview } from '#contract/campaign-preview.ts'
-import { call } from './client.ts'
+import { call } from './calls/client.ts'
 
 /** What the campaign would do. */
 export async function previewCampaign(plan: CampaignPatch): Promise<CampaignPreview> {

@@ -1,14 +1,16 @@
 import useSWR from 'swr'
 import { z } from 'zod'
+import { campaignApi } from '#contract/api/campaign-api.ts'
 import type { Campaign } from '#contract/campaign.ts'
-import { campaignApi } from '#contract/campaign-api.ts'
 import {
   CampaignBody,
   type CampaignInput,
   type CampaignPatch,
   CampaignPatchBody,
 } from '#contract/campaign-body.ts'
-import { CallError, isGone } from './call-error.ts'
+import { CallError, isGone } from './calls/call-error.ts'
+import { call } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 import {
   campaignsKey,
   forgetCampaign,
@@ -16,8 +18,6 @@ import {
   readCampaigns,
   refreshCampaign,
 } from './campaign-cache.ts'
-import { call } from './client.ts'
-import { useCall } from './use-call.ts'
 
 /** All campaigns, newest first; live. */
 export function useCampaigns() {

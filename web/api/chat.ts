@@ -1,10 +1,10 @@
 import useSWR, { type SWRResponse } from 'swr'
-import type { Gateway } from '#contract/gateway.ts'
-import { gatewayApi } from '#contract/gateway-api.ts'
+import { gatewayApi } from '#contract/api/gateway-api.ts'
+import type { Gateway } from '#contract/gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
-import type { CallError } from './call-error.ts'
-import { keyOf, read } from './client.ts'
-import { useCall } from './use-call.ts'
+import type { CallError } from './calls/call-error.ts'
+import { keyOf, read } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 
 /** Whose messages: one instance of one gateway. */
 export type ChatPlace = { readonly gatewayId: string; readonly instance: string }

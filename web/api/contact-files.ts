@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
-import { contactApi } from '#contract/contact-api.ts'
+import { contactApi } from '#contract/api/contact-api.ts'
 import { ContactListJson } from '#contract/contact-list.ts'
 import { messages } from '../messages.ts'
-import { CallError } from './call-error.ts'
-import { open } from './client.ts'
+import { CallError } from './calls/call-error.ts'
+import { open } from './calls/client.ts'
 import { type ListWithContacts, toList } from './contacts.ts'
 
 /** Lists as a whole: they may be long, so how much has come is told on the way. */

@@ -1,9 +1,9 @@
 import { mutate } from 'swr'
 import type { z } from 'zod'
-import type { AnswerOf } from '#contract/call.ts'
+import type { AnswerOf } from '#contract/api/call.ts'
+import { campaignApi } from '#contract/api/campaign-api.ts'
+import { contactApi } from '#contract/api/contact-api.ts'
 import { CampaignStatus } from '#contract/campaign.ts'
-import { campaignApi } from '#contract/campaign-api.ts'
-import { contactApi } from '#contract/contact-api.ts'
 import {
   type Contact,
   type ContactList,
@@ -14,13 +14,13 @@ import {
   readContacts,
   toContactWire,
 } from '#contract/contact-list.ts'
-import type { CsvColumns } from '#contract/csv-rows.ts'
+import type { CsvColumns } from '#contract/csv/rows.ts'
 import { messages } from '../messages.ts'
-import { CallError, isGone } from './call-error.ts'
-import { call, read } from './client.ts'
-import { refreshPages, usePages } from './pages.ts'
-import { upload } from './upload.ts'
-import { useCall } from './use-call.ts'
+import { CallError, isGone } from './calls/call-error.ts'
+import { call, read } from './calls/client.ts'
+import { refreshPages, usePages } from './calls/pages.ts'
+import { upload } from './calls/upload.ts'
+import { useCall } from './calls/use-call.ts'
 
 /** Contacts that a card shows. */
 export const PREVIEW_CONTACTS = 3

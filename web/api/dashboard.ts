@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { figuresApi } from '#contract/api/stats-api.ts'
 import { type ChartData, DashboardJson } from '#contract/dashboard.ts'
-import { figuresApi } from '#contract/figures-api.ts'
 import { report, warn } from '../report.ts'
-import { useCall } from './use-call.ts'
+import { useCall } from './calls/use-call.ts'
 
 const noChart: ChartData = { labels: [], datasets: [] }
 

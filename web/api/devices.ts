@@ -1,9 +1,9 @@
 import { mutate } from 'swr'
-import type { AnswerOf } from '#contract/call.ts'
-import { deviceApi } from '#contract/device-api.ts'
+import type { AnswerOf } from '#contract/api/call.ts'
+import { deviceApi } from '#contract/api/device-api.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '#contract/limits.ts'
-import { call, keyOf, read } from './client.ts'
-import { useCall } from './use-call.ts'
+import { call, keyOf, read } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 
 const devicesKey = keyOf(deviceApi.listDevices, {})
 

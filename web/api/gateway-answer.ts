@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GatewayAnswer } from '#contract/gateway.ts'
+import type { GatewayAnswer } from '#contract/gateways/gateway.ts'
 
 /** What gateways answer, whatever their version: the one place of the console that knows shapes. */
 

@@ -1,11 +1,11 @@
 import { mutate } from 'swr'
-import type { Gateway, GatewayBody } from '#contract/gateway.ts'
-import { gatewayApi } from '#contract/gateway-api.ts'
+import { gatewayApi } from '#contract/api/gateway-api.ts'
+import type { Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { version } from '../page-facts.ts'
-import { CallError } from './call-error.ts'
-import { call, keyOf } from './client.ts'
+import { CallError } from './calls/call-error.ts'
+import { call, keyOf } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 import { readVersion, reasonInWords } from './gateway-answer.ts'
-import { useCall } from './use-call.ts'
 
 const gatewaysKey = keyOf(gatewayApi.listGateways, {})
 

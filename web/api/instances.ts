@@ -1,9 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import useSWR, { mutate } from 'swr'
-import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateway.ts'
-import { gatewayApi } from '#contract/gateway-api.ts'
-import type { CallError } from './call-error.ts'
-import { call, keyOf, read } from './client.ts'
+import { gatewayApi } from '#contract/api/gateway-api.ts'
+import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
+import type { CallError } from './calls/call-error.ts'
+import { call, keyOf, read } from './calls/client.ts'
+import { createTurns } from './calls/latest-first.ts'
+import { onAppEvent, refresh } from './calls/live.ts'
+import { useCall } from './calls/use-call.ts'
 import {
   type InstanceCode,
   type InstanceState,
@@ -13,9 +16,6 @@ import {
   readWebhook,
   type WebhookSetting,
 } from './gateway-answer.ts'
-import { onAppEvent, refresh } from './live.ts'
-import { createTurns } from './turns.ts'
-import { useCall } from './use-call.ts'
 import { judgeWebhook, repairedWebhook, type WebhookWatch } from './webhook-watch.ts'
 
 /** A slow gateway must not hold up every other call of the page: browsers make six at a time. */

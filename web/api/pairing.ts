@@ -4,8 +4,8 @@ import {
   QR_FETCH_INTERVAL_MS,
   STATUS_POLL_INTERVAL_MS,
 } from '#contract/limits.ts'
+import { onAppEvent } from './calls/live.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
-import { onAppEvent } from './live.ts'
 
 /** What the phone is to read: the text of a QR, or a code to type. */
 export type PairingCode = { readonly qr: string } | { readonly code: string }

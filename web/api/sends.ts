@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
-import { campaignApi } from '#contract/campaign-api.ts'
+import { campaignApi } from '#contract/api/campaign-api.ts'
 import type { Send } from '#contract/send.ts'
-import { saveFile } from '../ui/save-file.ts'
-import type { CallError } from './call-error.ts'
-import { keyOf, offline, open, readPage } from './client.ts'
-import { onAppEvent } from './live.ts'
+import { saveFile } from '../save-file.ts'
+import type { CallError } from './calls/call-error.ts'
+import { keyOf, offline, open, readPage } from './calls/client.ts'
+import { onAppEvent } from './calls/live.ts'
 
 const PAGE_SIZE = 200
 /** News of a fast campaign come in bursts; what is looked at is read again at most this often. */

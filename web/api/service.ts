@@ -1,8 +1,8 @@
-import type { AnswerOf } from '#contract/call.ts'
-import { serviceApi } from '#contract/service-api.ts'
+import type { AnswerOf } from '#contract/api/call.ts'
+import { serviceApi } from '#contract/api/service-api.ts'
 import { basePath } from '../page-facts.ts'
-import { call } from './client.ts'
-import { upload } from './upload.ts'
+import { call } from './calls/client.ts'
+import { upload } from './calls/upload.ts'
 
 /** Stores an image; it belongs to the user. */
 export async function uploadImage(

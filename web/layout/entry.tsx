@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isSimulator } from '../page-facts.ts'
-import { usePageTitle } from '../ui/page.tsx'
+import { usePageTitle } from '../ui/page/page.tsx'
 import { Brand } from './brand.tsx'
 import styles from './entry.module.css'
 import { SimulatorBanner } from './shell.tsx'

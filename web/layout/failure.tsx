@@ -1,5 +1,5 @@
 import type { FallbackProps } from 'react-error-boundary'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/forms/button.tsx'
 import styles from './failure.module.css'
 
 /** What is left when a screen breaks: the router's own sentence, and a Portuguese explanation. */

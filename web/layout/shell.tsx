@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isSimulator } from '../page-facts.ts'
 import type { Session } from '../session/session.ts'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/forms/button.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 

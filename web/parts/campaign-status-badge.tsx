@@ -1,5 +1,5 @@
 import { CampaignStatus } from '#contract/campaign.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/display/badge.tsx'
 
 /** What is done, under way or about to be; every other status stands back. */
 const highlighted: readonly CampaignStatus[] = [

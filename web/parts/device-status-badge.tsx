@@ -1,6 +1,6 @@
 import { CircleCheck, CircleOff, LoaderCircle, QrCode } from 'lucide-react'
 import { DeviceStatus } from '#contract/device.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/display/badge.tsx'
 
 const looks = {
   [DeviceStatus.connected]: { label: 'Conectado', tone: 'ok', icon: CircleCheck },

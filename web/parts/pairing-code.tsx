@@ -1,4 +1,4 @@
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/forms/copy-button.tsx'
 import styles from './pairing-code.module.css'
 
 /** A code to type into the phone, in two groups of four, as WhatsApp shows it. */

@@ -1,8 +1,8 @@
 import { Maximize2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { encode } from 'uqr'
-import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Button } from '../ui/forms/button.tsx'
 import styles from './qr-plate.module.css'
 
 /** Modules of white that readers want around a code. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNow } from '../ui/relative-time.tsx'
+import { useNow } from '../ui/display/relative-time.tsx'
 import styles from './time-left.module.css'
 
 const TICK_MS = 500

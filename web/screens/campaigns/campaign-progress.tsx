@@ -7,8 +7,8 @@ import {
   formatDay,
   formatDuration,
 } from '../../format.ts'
-import { ProgressBar } from '../../ui/progress.tsx'
-import { useNow } from '../../ui/relative-time.tsx'
+import { ProgressBar } from '../../ui/display/progress.tsx'
+import { useNow } from '../../ui/display/relative-time.tsx'
 import styles from './campaign-progress.module.css'
 import { doneCount, secondsLeft } from './time-left.ts'
 

@@ -2,8 +2,8 @@ import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-r
 import { useState } from 'react'
 import { type Send, type SendStatus, sendStatusLabels } from '#contract/send.ts'
 import { formatPhone, formatSendTime, truncate } from '../../format.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { WindowedTable } from '../../ui/windowed-table.tsx'
+import { Badge, type BadgeTone } from '../../ui/display/badge.tsx'
+import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
 import styles from './sends-table.module.css'
 
 const ERROR_LENGTH = 40

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
-import { isSignedOut, serverSentenceOf } from '../../api/call-error.ts'
+import { isSignedOut, serverSentenceOf } from '../../api/calls/call-error.ts'
 import { deleteCampaign, stopCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
-import { askYesNo } from '../../ui/ask.tsx'
-import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
 /** Stopping and deleting one campaign, each after a question; one at a time. */
 export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) {

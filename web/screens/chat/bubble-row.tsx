@@ -16,8 +16,8 @@ import {
 } from 'lucide-react'
 import { formatClock, formatDateTime } from '../../format.ts'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import styles from './bubble-row.module.css'
 import type { Bubble, Mark } from './thread-items.ts'
 

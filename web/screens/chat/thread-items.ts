@@ -1,5 +1,5 @@
-import type { WebhookMessage } from '#contract/chat.ts'
-import type { SentStatus } from '#contract/sent-status.ts'
+import type { WebhookMessage } from '#contract/messages/chat.ts'
+import type { SentStatus } from '#contract/messages/sent-status.ts'
 import { formatDay } from '../../format.ts'
 import type { OwnMessage, OwnState } from './own-messages.ts'
 

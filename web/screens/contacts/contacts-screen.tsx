@@ -1,17 +1,17 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
-import { sentenceOf } from '../../api/call-error.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Page } from '../../ui/page.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import styles from './contacts-screen.module.css'
 import { deleteList } from './delete-list.ts'
 import { ListCard, ListCardsSkeleton } from './list-card.tsx'
@@ -22,7 +22,7 @@ const SEARCH_DELAY_MS = 250
 const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
 
 type Opened =
   | { readonly dialog: 'add' }

@@ -1,8 +1,8 @@
-import { CallError, isSignedOut } from '../../api/call-error.ts'
+import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
 import { campaignsWaitingFor, deleteContactList } from '../../api/contacts.ts'
 import { messages } from '../../messages.ts'
-import { askYesNo } from '../../ui/ask.tsx'
-import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
 const question = { title: 'Excluir lista', isDangerous: true } as const
 

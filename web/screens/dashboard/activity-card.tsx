@@ -2,13 +2,13 @@ import { ErrorBoundary } from 'react-error-boundary'
 import type { ChartData } from '#contract/dashboard.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { report } from '../../report.ts'
-import { Card, CardHead } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { Card, CardHead } from '../../ui/page/card.tsx'
 
 /** The chart library is as large as all the rest of the screen. */
 const LineChart = lazyPart(
-  async () => (await import('../../ui/line-chart.tsx')).LineChart,
+  async () => (await import('../../ui/chart/line-chart.tsx')).LineChart,
   ChartShape,
 )
 

@@ -10,8 +10,8 @@ import {
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { ShareBar } from '../../ui/progress.tsx'
+import { ShareBar } from '../../ui/display/progress.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
 
 /** Nothing of these has gone out: a rate would say something that nobody knows. */

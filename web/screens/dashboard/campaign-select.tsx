@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import styles from './campaign-select.module.css'
 
 const ALL = ''

@@ -4,10 +4,10 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { DeviceStatus } from '#contract/device.ts'
 import { useDevices } from '../../api/devices.ts'
 import { useListChoices } from '../../api/list-choices.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { StepNumber } from '../../ui/step-number.tsx'
+import { StepNumber } from '../../ui/display/step-number.tsx'
+import { buttonClass } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import styles from './first-steps.module.css'
 
 type Step = {

@@ -1,8 +1,8 @@
 import { type Campaign, campaignDate } from '#contract/campaign.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
-import { Card, CardHead } from '../../ui/card.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Loading, Skeletons } from '../../ui/skeleton.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
+import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './recent-campaigns.module.css'
 
 const SHOWN_COUNT = 3

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, CircleCheck, Clock, type LucideIcon, Send, Users } from 'lucide-react'
 import type { Stats } from '#contract/dashboard.ts'
 import { formatCount, formatDecimal, formatRate } from '../../format.ts'
-import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import styles from './stat-cards.module.css'
 
 type Stat = {

@@ -1,8 +1,8 @@
 import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
 import { formatCount } from '../../format.ts'
-import { Card, CardHead } from '../../ui/card.tsx'
-import { ShareBar } from '../../ui/progress.tsx'
-import { Loading, Skeletons } from '../../ui/skeleton.tsx'
+import { ShareBar } from '../../ui/display/progress.tsx'
+import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
+import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './status-breakdown.module.css'
 
 const shownStatuses = [

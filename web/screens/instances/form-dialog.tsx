@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { askToLose, useLeaveGuard } from '../../ui/leave-guard.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { askToLose, useLeaveGuard } from '../../ui/forms/leave-guard.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './form-dialog.module.css'
 import type { useFormSend } from './use-form-send.ts'
 

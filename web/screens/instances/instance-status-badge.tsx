@@ -1,6 +1,6 @@
 import { CircleCheck, CircleOff, LoaderCircle } from 'lucide-react'
 import { InstanceState } from '../../api/gateway-answer.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 const looks = {
   [InstanceState.open]: { label: 'Conectado', tone: 'ok', icon: CircleCheck },

@@ -1,5 +1,5 @@
-import { Card } from '../../ui/card.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { Card } from '../../ui/page/card.tsx'
 import styles from './instance-list.module.css'
 
 /** The shape of the instances that are about to come. */

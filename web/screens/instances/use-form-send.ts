@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { CallError, isSignedOut } from '../../api/call-error.ts'
+import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
 import { report } from '../../report.ts'
-import { toastFailed } from '../../ui/toast.ts'
-import { byField, useFormErrors } from '../../ui/use-form-errors.ts'
+import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
+import { toastFailed } from '../../ui/overlays/toast.ts'
 
 /**
  * A form that is sent to the server: once at a time, with what was refused beside its field and

@@ -1,6 +1,6 @@
 import type { Warning } from '#contract/campaign-preview.ts'
 import { messages } from '../../messages.ts'
-import { askYesNo } from '../../ui/ask.tsx'
+import { askYesNo } from '../../ui/overlays/ask.tsx'
 import styles from './ask-about-text.module.css'
 
 /** Whether a text is meant as it stands; asks where somebody would read it oddly. */

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import styles from './fields.module.css'
+import { Button } from '../../ui/forms/button.tsx'
+import styles from './form/fields.module.css'
 
 /** One part of the form could not be read; the rest of it goes on. */
 export function LoadFailure({

@@ -1,7 +1,7 @@
 import { CampaignStatus } from '#contract/campaign.ts'
 import { CampaignBody, type CampaignInput, missingFields } from '#contract/campaign-body.ts'
 import { toFieldErrors } from '#contract/errors.ts'
-import { byField, type FieldErrors } from '../../ui/use-form-errors.ts'
+import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 
 /** The form's buttons: keep it for later, or have it sent. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { Entry } from '../../layout/entry.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/forms/button.tsx'
 
 /** What is told at an address that no screen has. */
 export function NotFoundScreen() {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../format.ts'
-import { ProgressBar } from '../../ui/progress.tsx'
+import { ProgressBar } from '../../ui/display/progress.tsx'
 import styles from './billing-tab.module.css'
 import { SampleCard, SampleRows } from './sample.tsx'
 

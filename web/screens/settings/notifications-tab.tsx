@@ -1,5 +1,5 @@
 import { Bell, BellOff } from 'lucide-react'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 import { SampleCard, SampleRows } from './sample.tsx'
 
 const on = (

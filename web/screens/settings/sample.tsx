@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/badge.tsx'
-import { Card, CardHead } from '../../ui/card.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './sample.module.css'
 
 /** A card of sample content, marked as such. */

@@ -1,0 +1,109 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { CommandError, notSignedIn, systemCode } from '../terminal/outcome.ts'
+
+/** Where the CLI looks for a daemon that nobody named. */
+const DEFAULT_URL = 'http://127.0.0.1:3000'
+
+const Session = z.object({
+  url: z.string(),
+  token: z.string(),
+  user: z.object({ name: z.string(), email: z.string() }),
+})
+export type Session = z.infer<typeof Session>
+
+/** A daemon and what opens it. */
+export type Access = { readonly url: string; readonly credential: string }
+
+export function sessionPath(environment: NodeJS.ProcessEnv): string {
+  const given = environment.XDG_CONFIG_HOME
+  const base = given && isAbsolute(given) ? given : join(homedir(), '.config')
+  return join(base, 'disparo', 'session.json')
+}
+
+export async function findSession(environment: NodeJS.ProcessEnv): Promise<Session | undefined> {
+  const path = sessionPath(environment)
+  const text = await readFile(path, 'utf8').catch((error) => {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw new CommandError(`Não foi possível ler a sessão em ${path} (${systemCode(error)}).`)
+  })
+  if (text === undefined) return undefined
+  const parsed = Session.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw notSignedIn(`A sessão em ${path} está danificada. Entre de novo com: disparo login`)
+}
+
+/** Writes the session so that only its owner can read it, and never half of it. */
+export async function saveSession(environment: NodeJS.ProcessEnv, session: Session): Promise<void> {
+  const path = sessionPath(environment)
+  const draft = `${path}.${process.pid}`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeFile(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 })
+    await rename(draft, path)
+  } catch (error) {
+    throw new CommandError(`Não foi possível gravar a sessão em ${path} (${systemCode(error)}).`)
+  }
+}
+
+export async function removeSession(environment: NodeJS.ProcessEnv): Promise<void> {
+  await rm(sessionPath(environment), { force: true })
+}
+
+/** The daemon to talk to before anybody is signed in. */
+export async function chooseUrl(
+  environment: NodeJS.ProcessEnv,
+  flag: string | undefined,
+): Promise<string> {
+  if (flag !== undefined) return checkUrl(flag, '--url')
+  if (environment.DISPARO_URL) return checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
+  // A damaged session must not keep anyone from signing in anew.
+  const session = await findSession(environment).catch((error) => {
+    if (error instanceof CommandError) return undefined
+    throw error
+  })
+  return session?.url ?? DEFAULT_URL
+}
+
+/**
+ * Which daemon, and as whom. `DISPARO_URL` and `DISPARO_APIKEY` win over the session; a session's
+ * token is only ever shown to the daemon that made it.
+ * @throws CommandError with exit code 3 when nothing opens the daemon
+ */
+export async function findAccess(environment: NodeJS.ProcessEnv): Promise<Access> {
+  const apiKey = environment.DISPARO_APIKEY
+  if (apiKey) return { url: await chooseUrl(environment, undefined), credential: apiKey }
+
+  const session = await findSession(environment)
+  if (!session) throw notSignedIn('Você não está conectado. Entre com: disparo login')
+  const url = environment.DISPARO_URL
+    ? checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
+    : session.url
+  if (url !== session.url) {
+    throw notSignedIn(
+      `Sua sessão é de ${session.url}, mas DISPARO_URL aponta para ${url}.\n` +
+        `Entre com: disparo login --url ${url}`,
+    )
+  }
+  return { url, credential: session.token }
+}
+
+function checkUrl(text: string, source: string): string {
+  const parsed = z.url({ protocol: /^https?$/ }).safeParse(text.trim())
+  if (parsed.success) return parsed.data.replace(/\/+$/, '')
+  throw new CommandError(
+    `Endereço inválido em ${source}: "${text}". Use por exemplo ${DEFAULT_URL}.`,
+    { exitCode: 2, code: 'usage' },
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { LoginBody, RegisterBody, SessionJson } from '../../contract/account.ts'
+import { api } from '../../contract/api/calls.ts'
+import { PASSWORD_MIN_LENGTH } from '../../contract/limits.ts'
+import type { Client } from '../client.ts'
+import { connectAsGuest } from '../connect.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { askPassword, askText, readSecretLine } from '../terminal/prompt.ts'
+import { saveSession, sessionPath } from './session.ts'
+
+export type LoginOptions = CommonOptions & {
+  readonly url?: string
+  readonly email?: string
+  readonly passwordStdin?: boolean
+}
+export type SignupOptions = LoginOptions & { readonly name?: string }
+
+export async function login(context: Context, options: LoginOptions): Promise<ExitCode> {
+  const client = await connectAsGuest(context, options.url)
+  const body: LoginBody = {
+    email: options.email ?? (await askText(context, { message: 'E-mail:', flag: '--email' })),
+    password: await readPassword(context, options),
+  }
+  const session = await client.call(api.login, { body })
+  return await keep(context, client, { session, greeting: 'Você entrou' })
+}
+
+export async function signup(context: Context, options: SignupOptions): Promise<ExitCode> {
+  const client = await connectAsGuest(context, options.url)
+  const body: RegisterBody = {
+    name: options.name ?? (await askText(context, { message: 'Nome completo:', flag: '--name' })),
+    email: options.email ?? (await askText(context, { message: 'E-mail:', flag: '--email' })),
+    password: await chooseNewPassword(context, options),
+  }
+  const session = await client.call(api.register, { body })
+  return await keep(context, client, { session, greeting: 'Conta criada. Você entrou' })
+}
+
+/** A password that is typed twice, or read from stdin. */
+export async function chooseNewPassword(
+  context: Context,
+  options: Pick<LoginOptions, 'passwordStdin'>,
+): Promise<string> {
+  if (options.passwordStdin) return await readPassword(context, options)
+  const password = await askPassword(context, {
+    message: 'Senha:',
+    flag: '--password-stdin',
+    refuse: (text) =>
+      text.length < PASSWORD_MIN_LENGTH
+        ? `A senha precisa de pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`
+        : undefined,
+  })
+  await askPassword(context, {
+    message: 'Repita a senha:',
+    flag: '--password-stdin',
+    refuse: (text) => (text === password ? undefined : 'As senhas não coincidem.'),
+  })
+  return password
+}
+
+async function readPassword(
+  context: Context,
+  { passwordStdin }: Pick<LoginOptions, 'passwordStdin'>,
+): Promise<string> {
+  if (!passwordStdin) {
+    return await askPassword(context, { message: 'Senha:', flag: '--password-stdin' })
+  }
+  const password = await readSecretLine()
+  if (password === '') throw wrongUsage('A senha não chegou pela entrada padrão.')
+  return password
+}
+
+async function keep(
+  context: Context,
+  client: Client,
+  { session, greeting }: { session: z.output<typeof SessionJson>; greeting: string },
+): Promise<ExitCode> {
+  const { id, name, email } = session.user
+  await saveSession(context.environment, {
+    url: client.url,
+    token: session.token,
+    user: { name, email },
+  })
+  context.terminal.answer({ url: client.url, user: { id, name, email } }, () =>
+    [
+      `${greeting} em ${client.url} como ${name} (${email}).`,
+      `Sessão guardada em ${sessionPath(context.environment)}.`,
+    ].join('\n'),
+  )
+  return ExitCode.done
+}

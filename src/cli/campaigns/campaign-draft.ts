@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { api } from '../../contract/api/calls.ts'
+import { CampaignStatus } from '../../contract/campaign.ts'
+import type { Device } from '../../contract/device.ts'
+import { formatQuantity } from '../../contract/display.ts'
+import type { Client } from '../client.ts'
+import type { Context } from '../run.ts'
+import { getDevice, getList, type ListChoice, listLists } from '../terminal/choose.ts'
+import { parseTime } from '../terminal/format.ts'
+import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { askChoice, askText } from '../terminal/prompt.ts'
+
+export type DraftOptions = {
+  readonly name?: string
+  readonly device?: string
+  readonly list?: string
+  readonly text?: string
+  readonly textFile?: string
+  readonly at?: string
+  readonly now?: boolean
+  readonly draft?: boolean
+}
+
+export type Draft = {
+  readonly name: string
+  readonly text: string | null
+  readonly list: ListChoice | null
+  readonly device: Device | null
+  readonly status: 'Rascunho' | 'Agendada' | 'Imediata'
+  readonly scheduledAt: string | null
+  /** Something was asked for, so a last look before sending is due. */
+  readonly isAsked: boolean
+}
+
+type Timing = Pick<Draft, 'status' | 'scheduledAt'>
+
+const required = [
+  ['name', '--name'],
+  ['list', '--list'],
+  ['device', '--device'],
+] as const
+
+/** A campaign from the flags; in a terminal, what they left out is asked for. */
+export async function collectCampaign(
+  context: Context,
+  client: Client,
+  options: DraftOptions,
+): Promise<Draft> {
+  refuseContradictions(options)
+  const text = await readText(options)
+  const missing = missingFlags(options, text)
+  if (missing.length > 0 && !context.terminal.isInteractive) {
+    throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
+  }
+  const flagTiming = readTiming(options)
+  const isAsked = context.terminal.isInteractive && missing.length > 0
+  if (options.draft) return { ...(await collectDraft(context, client, options)), text }
+
+  const name = options.name ?? (await askName(context))
+  const list = await chooseList(context, client, options.list)
+  const device = await chooseDevice(context, client, options.device)
+  const chosenText = text ?? (await askText(context, { message: 'Mensagem:', flag: '--text' }))
+  const timing = flagTiming ?? (isAsked ? await askTiming(context) : immediately)
+  return { name, list, device, text: chosenText, ...timing, isAsked }
+}
+
+/** A draft needs a name only. */
+async function collectDraft(
+  context: Context,
+  client: Client,
+  { name, list, device }: DraftOptions,
+): Promise<Omit<Draft, 'text'>> {
+  return {
+    name: name ?? (await askName(context)),
+    list: list === undefined ? null : await getList(client, list),
+    device: device === undefined ? null : await getDevice(client, device),
+    status: CampaignStatus.draft,
+    scheduledAt: null,
+    isAsked: false,
+  }
+}
+
+function refuseContradictions(options: DraftOptions): void {
+  if (options.text !== undefined && options.textFile !== undefined) {
+    throw wrongUsage('Use --text ou --text-file, não os dois.')
+  }
+  const timings = [options.at !== undefined, options.now, options.draft].filter(Boolean)
+  if (timings.length > 1) throw wrongUsage('Use só uma destas opções: --at, --now, --draft.')
+}
+
+function missingFlags(options: DraftOptions, text: string | null): string[] {
+  const needed = options.draft ? required.slice(0, 1) : required
+  const flags = needed.filter(([key]) => options[key] === undefined).map(([, flag]) => flag)
+  return options.draft || text !== null ? flags : [...flags, '--text']
+}
+
+async function readText({ text, textFile }: DraftOptions): Promise<string | null> {
+  if (textFile === undefined) return text ?? null
+  const bytes = await readFile(textFile).catch((error) => {
+    if (systemCode(error) === 'ENOENT')
+      throw new CommandError(`Arquivo não encontrado: ${textFile}`)
+    throw new CommandError(`Não foi possível ler ${textFile} (${systemCode(error)}).`)
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new CommandError(`O arquivo ${textFile} não está em UTF-8.`, { cause: error })
+  }
+}
+
+const immediately: Timing = { status: CampaignStatus.immediate, scheduledAt: null }
+
+function readTiming({ at, now }: DraftOptions): Timing | undefined {
+  if (now) return immediately
+  if (at === undefined) return undefined
+  const scheduledAt = parseTime(at)
+  if (scheduledAt) return { status: CampaignStatus.scheduled, scheduledAt }
+  throw wrongUsage(
+    `Data inválida em --at: "${at}". Use 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00".`,
+  )
+}
+
+async function askName(context: Context): Promise<string> {
+  return await askText(context, { message: 'Nome da campanha:', flag: '--name' })
+}
+
+async function chooseList(
+  context: Context,
+  client: Client,
+  flag: string | undefined,
+): Promise<ListChoice> {
+  if (flag !== undefined) return await getList(client, flag)
+  const lists = await listLists(client)
+  if (lists.length === 0) {
+    throw new CommandError(
+      'Nenhuma lista ainda. Importe uma com: disparo contacts import <arquivo>',
+    )
+  }
+  const choices = lists.map((value) => {
+    const size = formatQuantity(value.total, 'contato', 'contatos')
+    return { name: `${value.name} (${size})`, value }
+  })
+  return await askChoice(context, { message: 'Lista de contatos:', flag: '--list' }, choices)
+}
+
+async function chooseDevice(
+  context: Context,
+  client: Client,
+  flag: string | undefined,
+): Promise<Device> {
+  if (flag !== undefined) return await getDevice(client, flag)
+  const { devices } = await client.call(api.listDevices, {})
+  if (devices.length === 0) {
+    throw new CommandError(
+      'Nenhuma conexão ainda. Conecte um WhatsApp com: disparo devices connect <id>',
+    )
+  }
+  const choices = devices.map((value) => ({
+    name: `${value.connectionName} (${value.deviceId})`,
+    value,
+  }))
+  return await askChoice(context, { message: 'Conexão de WhatsApp:', flag: '--device' }, choices)
+}
+
+async function askTiming(context: Context): Promise<Timing> {
+  const question = { message: 'Quando enviar?', flag: '--now, --at ou --draft' }
+  const choice = await askChoice(context, question, [
+    { name: 'Agora', value: 'now' },
+    { name: 'Em data e hora marcadas', value: 'later' },
+    { name: 'Guardar como rascunho', value: 'draft' },
+  ])
+  if (choice === 'now') return immediately
+  if (choice === 'draft') return { status: CampaignStatus.draft, scheduledAt: null }
+  const at = await askText(context, {
+    message: 'Data e hora (dd/mm/aaaa hh:mm):',
+    flag: '--at',
+    refuse: (text) => (parseTime(text) ? undefined : 'Use dd/mm/aaaa hh:mm.'),
+  })
+  return { status: CampaignStatus.scheduled, scheduledAt: parseTime(at) ?? null }
+}

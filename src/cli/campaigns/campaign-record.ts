@@ -1,0 +1,47 @@
+import { type Campaign, deliveryRate, type Wait, WaitReason } from '../../contract/campaign.ts'
+import { formatCount, formatPercent } from '../../contract/display.ts'
+import { formatTime } from '../terminal/format.ts'
+import { formatRecord } from '../terminal/table.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+const waitTexts: Record<WaitReason, string> = {
+  [WaitReason.device]: 'esperando a conexão do WhatsApp',
+  [WaitReason.window]: 'fora do horário de envio',
+  [WaitReason.dailyCap]: 'limite diário atingido',
+  [WaitReason.restriction]: 'o WhatsApp limitou este número',
+  [WaitReason.storage]: 'sem espaço para gravar no servidor',
+}
+
+/** Why a campaign under way is not sending just now, and until when. */
+export function describeWait({ reason, until }: Wait): string {
+  return until === null ? waitTexts[reason] : `${waitTexts[reason]} até ${formatTime(until)}`
+}
+
+export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
+  const { wait, endReason, startedAt, finishedAt, scheduledAt } = campaign
+  const fields: (readonly [string, string])[] = [
+    ['ID', campaign.id],
+    ['Nome', campaign.name],
+    ['Status', campaign.status],
+    ...(wait ? [['Espera', describeWait(wait)] as const] : []),
+    ...(endReason ? [['Motivo', endReason] as const] : []),
+    ['Conexão', campaign.deviceId ?? '–'],
+    ['Mensagem', campaign.text || '–'],
+    ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
+    ['Intervalo', `${formatCount(campaign.intervalSeconds)} s`],
+    ['Criada', formatTime(campaign.createdAt)],
+    ...(scheduledAt ? [['Agendada', formatTime(scheduledAt)] as const] : []),
+    ...(startedAt ? [['Início', formatTime(startedAt, 'second')] as const] : []),
+    ...(finishedAt ? [['Término', formatTime(finishedAt, 'second')] as const] : []),
+    ['Contatos', formatCount(campaign.recipientCount)],
+    ['Enviadas', formatCount(campaign.sentCount)],
+    [
+      'Entregues',
+      `${formatCount(campaign.deliveredCount)} (${formatPercent(deliveryRate(campaign))})`,
+    ],
+    ['Lidas', formatCount(campaign.readCount)],
+    ['Respostas', formatCount(campaign.replyCount)],
+    ['Erros', formatCount(campaign.errorCount)],
+  ]
+  return formatRecord(terminal, fields)
+}

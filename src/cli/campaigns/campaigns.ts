@@ -1,0 +1,137 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type CommonOptions, run } from '../run.ts'
+import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import type { CreateOptions } from './create.ts'
+import type { DeleteOptions } from './end.ts'
+import type { ReportOptions } from './report.ts'
+import type { SendsOptions } from './sends.ts'
+import type { ShowOptions } from './show.ts'
+
+/** `campaigns list|show|create|stop|delete|sends|report`. */
+export function declareCampaigns(program: Command): void {
+  const campaigns = program.command('campaigns').description('campanhas e seus resultados')
+  declareReading(campaigns)
+  declareCreate(campaigns)
+  declareEnding(campaigns)
+}
+
+function declareReading(campaigns: Command): void {
+  const list = campaigns
+    .command('list')
+    .description('mostra as campanhas, da mais nova para a mais antiga')
+    .option(...jsonOption)
+    .action((options: CommonOptions) =>
+      run(options, async (context) => (await import('./list.ts')).listCampaigns(context)),
+    )
+  withExamples(list, ['disparo campaigns list', 'disparo campaigns list --json | jq ".[0].id"'])
+
+  const show = campaigns
+    .command('show <id>')
+    .description('mostra uma campanha')
+    .option('--watch', 'acompanha até terminar')
+    .option(...jsonOption)
+    .action((id: string, options: ShowOptions) =>
+      run(options, async (context) => {
+        const { showCampaign } = await import('./show.ts')
+        return showCampaign(context, id, options)
+      }),
+    )
+  withExamples(show, ['disparo campaigns show ID', 'disparo campaigns show ID --watch'])
+
+  const sends = campaigns
+    .command('sends <id>')
+    .description('mostra o resultado de cada destinatário')
+    .option('--csv', 'todos os resultados em CSV')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)')
+    .option(...jsonOption)
+    .action((id: string, options: SendsOptions) =>
+      run(options, async (context) => {
+        const { showSends } = await import('./sends.ts')
+        return showSends(context, id, options)
+      }),
+    )
+  withExamples(sends, [
+    'disparo campaigns sends ID',
+    'disparo campaigns sends ID --csv -o resultado.csv',
+  ])
+  declareReport(campaigns)
+}
+
+function declareReport(campaigns: Command): void {
+  const report = campaigns
+    .command('report <id>')
+    .description('escreve os resultados como página HTML para imprimir')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta')
+    .option(...jsonOption)
+    .action((id: string, options: ReportOptions) =>
+      run(options, async (context) => {
+        const { saveReport } = await import('./report.ts')
+        return saveReport(context, id, options)
+      }),
+    )
+  withExamples(report, ['disparo campaigns report ID -o relatorio.html'])
+}
+
+function declareCreate(campaigns: Command): void {
+  const create = campaigns
+    .command('create')
+    .description('cria uma campanha; no terminal, pergunta o que faltar')
+    .option('--name <nome>', 'nome da campanha')
+    .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
+    .option('--list <lista>', 'id ou nome da lista de contatos')
+    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
+    .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
+    .option('--now', 'começa agora (o padrão fora do terminal)')
+    .option('--draft', 'guarda como rascunho')
+    .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
+    .option('--watch', 'acompanha até terminar')
+    .option(...jsonOption)
+    .action((options: CreateOptions) =>
+      run(options, async (context) => {
+        const { createCampaign } = await import('./create.ts')
+        return createCampaign(context, options)
+      }),
+    )
+  withExamples(create, [
+    'disparo campaigns create',
+    'disparo campaigns create --name Promoção --device 5561999990000 --list Clientes \\',
+    '  --text "Olá, {primeiro_nome}!" --image oferta.jpg --now --watch',
+  ])
+}
+
+function declareEnding(campaigns: Command): void {
+  const stop = campaigns
+    .command('stop <id>')
+    .description('para uma campanha em andamento: nada novo é enviado')
+    .option(...jsonOption)
+    .action((id: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { stopCampaign } = await import('./end.ts')
+        return stopCampaign(context, id)
+      }),
+    )
+  withExamples(stop, ['disparo campaigns stop ID'])
+
+  const remove = campaigns
+    .command('delete <id>')
+    .description('exclui uma campanha; uma em andamento é parada antes')
+    .option('-y, --yes', 'não pede confirmação')
+    .option(...jsonOption)
+    .action((id: string, options: DeleteOptions) =>
+      run(options, async (context) => {
+        const { deleteCampaign } = await import('./end.ts')
+        return deleteCampaign(context, id, options)
+      }),
+    )
+  withExamples(remove, ['disparo campaigns delete ID'])
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text.replace(',', '.'))
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
+    throw new InvalidArgumentError('Informe um número de segundos, 0 ou mais.')
+  }
+  return seconds
+}

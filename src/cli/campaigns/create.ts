@@ -1,0 +1,67 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { CampaignStatus } from '../../contract/campaign.ts'
+import { CampaignBody } from '../../contract/campaign-body.ts'
+import { formatQuantity } from '../../contract/display.ts'
+import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
+import type { Client } from '../client.ts'
+import { connectSignedIn } from '../connect.ts'
+import { checkFile } from '../contacts/import.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { formatTime } from '../terminal/format.ts'
+import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { confirmed } from '../terminal/prompt.ts'
+import { collectCampaign, type Draft, type DraftOptions } from './campaign-draft.ts'
+import { answerCampaign, outcomeOf } from './show.ts'
+import { watchCampaign } from './watch.ts'
+
+export type CreateOptions = CommonOptions &
+  DraftOptions & { readonly image?: string; readonly delay?: number; readonly watch?: boolean }
+
+export async function createCampaign(context: Context, options: CreateOptions): Promise<ExitCode> {
+  if (options.draft && options.watch) {
+    throw wrongUsage('Um rascunho não envia nada: use --watch com --now ou --at.')
+  }
+  if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
+  const client = await connectSignedIn(context)
+  const draft = await collectCampaign(context, client, options)
+  if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {
+    context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
+    return ExitCode.failed
+  }
+  const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
+  const campaign = await client.call(api.createCampaign, {
+    body: z.encode(CampaignBody, {
+      name: draft.name,
+      text: draft.text,
+      imageUrl,
+      contactListId: draft.list?.id ?? null,
+      deviceId: draft.device?.deviceId ?? null,
+      status: draft.status,
+      scheduledAt: draft.scheduledAt,
+      intervalSeconds: options.delay,
+    }),
+  })
+  if (!options.watch || campaign.status === CampaignStatus.draft) {
+    return answerCampaign(context, campaign)
+  }
+  context.terminal.note(`Campanha "${campaign.name}" criada (${campaign.id}).`)
+  const ended = await watchCampaign(context, client, campaign)
+  answerCampaign(context, ended)
+  return outcomeOf(ended)
+}
+
+async function uploadImage(client: Client, path: string): Promise<string> {
+  const form = new FormData()
+  form.set('image', await openAsBlob(path), basename(path))
+  return (await client.upload(api.uploadImage, form)).imageUrl
+}
+
+function summarize({ name, status, scheduledAt, list, device }: Draft): string {
+  if (status === CampaignStatus.draft) return `Guardar "${name}" como rascunho?`
+  const when = scheduledAt === null ? 'Enviar agora' : `Agendar para ${formatTime(scheduledAt)}`
+  const to = formatQuantity(list?.total ?? 0, 'contato', 'contatos')
+  return `${when} "${name}" para ${to} de "${list?.name}", por ${device?.connectionName}?`
+}

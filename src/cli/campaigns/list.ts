@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { type Campaign, CampaignsJson } from '../../contract/campaign.ts'
+import { formatCount } from '../../contract/display.ts'
+import { connectSignedIn } from '../connect.ts'
+import type { Context } from '../run.ts'
+import { formatTime } from '../terminal/format.ts'
+import { ExitCode } from '../terminal/outcome.ts'
+import { formatTable } from '../terminal/table.ts'
+
+export async function listCampaigns(context: Context): Promise<ExitCode> {
+  const client = await connectSignedIn(context)
+  const campaigns = await client.call(api.listCampaigns, {})
+  context.terminal.answer(z.encode(CampaignsJson, campaigns), () =>
+    campaigns.length === 0
+      ? 'Nenhuma campanha ainda. Crie uma com: disparo campaigns create'
+      : formatTable(context.terminal, campaigns, [
+          { header: 'ID', value: ({ id }) => id },
+          { header: 'Nome', value: ({ name }) => name, shrinksTo: 14 },
+          { header: 'Status', value: ({ status }) => status },
+          { header: 'Enviadas', value: sentOfAll, align: 'right' },
+          { header: 'Erros', value: (row) => formatCount(row.errorCount), align: 'right' },
+          {
+            header: 'Entregues',
+            value: (row) => formatCount(row.deliveredCount),
+            align: 'right',
+            dropRank: 2,
+          },
+          {
+            header: 'Lidas',
+            value: (row) => formatCount(row.readCount),
+            align: 'right',
+            dropRank: 3,
+          },
+          {
+            header: 'Data',
+            value: (row) => formatTime(row.scheduledAt ?? row.createdAt),
+            dropRank: 1,
+          },
+        ]),
+  )
+  return ExitCode.done
+}
+
+function sentOfAll({ sentCount, recipientCount }: Campaign): string {
+  return `${formatCount(sentCount)}/${formatCount(recipientCount)}`
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '../../contract/api/calls.ts'
+import { type Campaign, CampaignStatus, isOver } from '../../contract/campaign.ts'
+import { formatCount, formatQuantity } from '../../contract/display.ts'
+import type { Client } from '../client.ts'
+import { listenForNews } from '../live.ts'
+import type { Context } from '../run.ts'
+import { formatDuration, formatTime } from '../terminal/format.ts'
+import { CommandError, ExitCode } from '../terminal/outcome.ts'
+import { startProgress } from '../terminal/progress.ts'
+import { describeWait } from './campaign-record.ts'
+
+/** News come by the dozen while a campaign runs; the bar moves often enough at this pace. */
+const MIN_READ_INTERVAL_MS = 250
+/** A server that restarts goes on with its campaigns by itself, so a watch outlives it. */
+const ABSENCE_LIMIT_MS = 60_000
+/** Messages after which their pace says more than the campaign's interval. */
+const PACE_SAMPLE = 10
+
+/** Shows a campaign's progress until it ends, and returns it as it ended. */
+export async function watchCampaign(
+  context: Context,
+  client: Client,
+  campaign: Campaign,
+): Promise<Campaign> {
+  const { id } = campaign
+  const news = listenForNews(
+    client,
+    context.signal,
+    (event) =>
+      (event.type === 'campaign' && event.id === id) ||
+      (event.type === 'send' && event.campaignId === id),
+  )
+  const progress = await startProgress(context.terminal)
+  const timeLeft = estimateTimeLeft(campaign, Date.now)
+  try {
+    let current = campaign
+    for (;;) {
+      progress.update({
+        value: current.sentCount + current.errorCount,
+        total: current.recipientCount,
+        note: describeProgress(current, timeLeft(current)),
+      })
+      if (isOver(current) || current.status === CampaignStatus.draft) return current
+      await news.next()
+      await sleep(MIN_READ_INTERVAL_MS, undefined, { signal: context.signal })
+      current = await readPatiently(client, id, context.signal)
+    }
+  } finally {
+    news.stop()
+    progress.stop()
+  }
+}
+
+async function readPatiently(client: Client, id: string, signal: AbortSignal): Promise<Campaign> {
+  const giveUpAt = Date.now() + ABSENCE_LIMIT_MS
+  for (;;) {
+    try {
+      return await client.call(api.getCampaign, { params: { id } })
+    } catch (error) {
+      const isAway = error instanceof CommandError && error.exitCode === ExitCode.unreachable
+      if (!isAway || Date.now() > giveUpAt) throw error
+      await sleep(1_000, undefined, { signal })
+    }
+  }
+}
+
+function describeProgress(campaign: Campaign, secondsLeft: number | undefined): string {
+  const { status, scheduledAt, wait, sentCount, errorCount, recipientCount } = campaign
+  const isWaitingToStart =
+    status === CampaignStatus.scheduled || status === CampaignStatus.immediate
+  if (isWaitingToStart && recipientCount === 0) {
+    const isLater = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
+    return isLater ? `agendada para ${formatTime(scheduledAt)}` : 'começando'
+  }
+  const parts = [
+    `${formatCount(sentCount)}/${formatCount(recipientCount)} enviadas`,
+    formatQuantity(errorCount, 'erro', 'erros'),
+  ]
+  if (isOver(campaign)) return [...parts, status].join(' · ')
+  if (status === CampaignStatus.paused) return [...parts, 'pausada'].join(' · ')
+  if (wait) return [...parts, describeWait(wait)].join(' · ')
+  if (secondsLeft === undefined) return parts.join(' · ')
+  return [...parts, `faltam ${formatDuration(secondsLeft)}`].join(' · ')
+}
+
+/** Seconds to the end: by the pace seen since the watch began, before that by the interval. */
+function estimateTimeLeft(first: Campaign, now: () => number) {
+  const startedAt = now()
+  const doneBefore = first.sentCount + first.errorCount
+  return (campaign: Campaign): number | undefined => {
+    const done = campaign.sentCount + campaign.errorCount
+    const left = campaign.recipientCount - done
+    const seen = done - doneBefore
+    if (seen >= PACE_SAMPLE) return ((now() - startedAt) / 1000 / seen) * left
+    return campaign.intervalSeconds > 0 ? campaign.intervalSeconds * left : undefined
+  }
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import { type CommonOptions, run } from '../run.ts'
+import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import type { DeleteOptions } from './delete.ts'
+import type { ExportOptions } from './export.ts'
+import type { ImportOptions } from './import.ts'
+
+/** `contacts list|import|export|delete`. */
+export function declareContacts(program: Command): void {
+  const contacts = program.command('contacts').description('listas de contatos')
+  declareListing(contacts)
+  declareImport(contacts)
+  declareExport(contacts)
+  declareDelete(contacts)
+}
+
+function declareListing(contacts: Command): void {
+  const list = contacts
+    .command('list')
+    .description('mostra as suas listas')
+    .option(...jsonOption)
+    .action((options: CommonOptions) =>
+      run(options, async (context) => (await import('./list.ts')).listLists(context)),
+    )
+  withExamples(list, ['disparo contacts list'])
+}
+
+function declareImport(contacts: Command): void {
+  const importing = contacts
+    .command('import <arquivo>')
+    .description('importa um CSV (nome, telefone e outras colunas) para uma lista')
+    .option('--name <nome>', 'nome da nova lista')
+    .option('--list <lista>', 'id ou nome de uma lista que já existe')
+    .option('--update', 'atualiza nome e campos de quem já está na lista')
+    .option(...jsonOption)
+    .action((file: string, options: ImportOptions) =>
+      run(options, async (context) => {
+        const { importContacts } = await import('./import.ts')
+        return importContacts(context, file, options)
+      }),
+    )
+  withExamples(importing, [
+    'disparo contacts import clientes.csv --name "Clientes de novembro"',
+    'disparo contacts import mais-clientes.csv --list "Clientes de novembro"',
+  ])
+}
+
+function declareExport(contacts: Command): void {
+  const exporting = contacts
+    .command('export <lista>')
+    .description('escreve uma lista em CSV, por id ou nome')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta em vez da saída padrão')
+    .option('--excel', 'ponto e vírgula e BOM, como o Excel em português espera')
+    .option(...jsonOption)
+    .action((target: string, options: ExportOptions) =>
+      run(options, async (context) => {
+        const { exportContacts } = await import('./export.ts')
+        return exportContacts(context, target, options)
+      }),
+    )
+  withExamples(exporting, [
+    'disparo contacts export "Clientes de novembro" > clientes.csv',
+    'disparo contacts export "Clientes de novembro" --excel -o clientes.csv',
+  ])
+}
+
+function declareDelete(contacts: Command): void {
+  const deleting = contacts
+    .command('delete <lista>')
+    .description('exclui uma lista, por id ou nome')
+    .option('--force', 'exclui mesmo que uma campanha agendada use a lista')
+    .option('-y, --yes', 'não pede confirmação')
+    .option(...jsonOption)
+    .action((target: string, options: DeleteOptions) =>
+      run(options, async (context) => {
+        const { deleteList } = await import('./delete.ts')
+        return deleteList(context, target, options)
+      }),
+    )
+  withExamples(deleting, ['disparo contacts delete "Clientes de novembro"'])
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { type Device, DeviceId, DeviceJson, DeviceStatus } from '../../contract/device.ts'
+import { formatPhone } from '../../contract/display.ts'
+import type { Client } from '../client.ts'
+import { connectSignedIn } from '../connect.ts'
+import { listenForNews } from '../live.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { createPairingScreen } from './pairing-screen.ts'
+
+export type ConnectOptions = CommonOptions & {
+  readonly name?: string
+  readonly pairingCode?: boolean
+  readonly scan?: boolean
+}
+
+/** WhatsApp stops renewing a code after about two minutes; by then the server has said so. */
+const WAIT_LIMIT_MS = 5 * 60_000
+/** A disconnection older than this call may still be on show for a moment. */
+const SETTLE_MS = 3_000
+
+export async function connectDevice(
+  context: Context,
+  target: string,
+  options: ConnectOptions,
+): Promise<ExitCode> {
+  const deviceId = toDeviceId(target)
+  const client = await connectSignedIn(context)
+  if (options.scan) await requireSimulator(client)
+  const { status } = await client.call(api.connectDevice, {
+    body: {
+      deviceId,
+      connectionName: options.name,
+      ...(options.pairingCode ? { pairingCode: true } : {}),
+    },
+  })
+  const wasConnected = status === DeviceStatus.connected
+  const device = await waitUntilConnected(context, client, { deviceId, options })
+  context.terminal.answer(z.encode(DeviceJson, device), () => {
+    const phone = device.phone === null ? '' : ` (${formatPhone(device.phone)})`
+    return wasConnected
+      ? `"${device.connectionName}"${phone} já estava conectado.`
+      : `"${device.connectionName}"${phone} conectado.`
+  })
+  return ExitCode.done
+}
+
+/** A phone number may come as people write it; anything else is taken as it is. */
+function toDeviceId(target: string): string {
+  const isPhone = /^\+?[\d\s().-]+$/.test(target)
+  const parsed = DeviceId.safeParse(isPhone ? target.replace(/\D/g, '') : target)
+  if (parsed.success) return parsed.data
+  throw wrongUsage(parsed.error.issues[0]?.message ?? 'Identificador inválido.')
+}
+
+async function requireSimulator(client: Client): Promise<void> {
+  const { simulator } = await client.call(api.health, {})
+  if (!simulator) {
+    throw new CommandError('A opção --scan só existe com o servidor em modo simulador.')
+  }
+}
+
+type Wanted = { readonly deviceId: string; readonly options: ConnectOptions }
+
+async function waitUntilConnected(
+  { terminal, signal }: Context,
+  client: Client,
+  { deviceId, options }: Wanted,
+): Promise<Device> {
+  const startedAt = Date.now()
+  const screen = createPairingScreen(terminal)
+  const news = listenForNews(
+    client,
+    signal,
+    (event) => event.type === 'device' && event.id === deviceId,
+  )
+  let isScanned = false
+  try {
+    for (;;) {
+      const device = await readDevice(client, deviceId)
+      if (device.status === DeviceStatus.connected) return device
+      if (device.status === DeviceStatus.disconnected && Date.now() - startedAt > SETTLE_MS) {
+        refuseFinal(device)
+      }
+      if (device.status === DeviceStatus.pending) {
+        const code = await client.call(api.deviceQr, { params: { id: deviceId } })
+        if (options.pairingCode) screen.showCode(code.pairingCode)
+        else if (!options.scan) await screen.showQr(code.qr)
+        else if (!isScanned && code.qr !== null) {
+          isScanned = true
+          await client.call(api.simulatorScan, { body: { deviceId } })
+        }
+      } else screen.showWaiting()
+      if (Date.now() - startedAt > WAIT_LIMIT_MS) throw waitedTooLong(device)
+      await news.next()
+    }
+  } finally {
+    news.stop()
+  }
+}
+
+async function readDevice(client: Client, deviceId: string): Promise<Device> {
+  const { devices } = await client.call(api.listDevices, {})
+  const device = devices.find((one) => one.deviceId === deviceId)
+  if (device) return device
+  throw new CommandError('A conexão foi excluída enquanto se esperava por ela.')
+}
+
+/** The server goes on trying by itself only while it says so. */
+function refuseFinal({ reason }: Device): void {
+  if (reason?.endsWith('Tentando novamente.')) return
+  throw new CommandError(reason ?? 'A conexão foi encerrada.', { code: 'device_not_connected' })
+}
+
+function waitedTooLong({ reason }: Device): CommandError {
+  const why = reason === null ? '' : ` ${reason}`
+  return new CommandError(`A conexão não se completou em 5 minutos.${why}`, {
+    code: 'device_not_connected',
+  })
+}

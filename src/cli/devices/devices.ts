@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { type CommonOptions, run } from '../run.ts'
+import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import type { ConnectOptions } from './connect.ts'
+import type { DeleteOptions } from './end.ts'
+
+/** `devices list|connect|disconnect|delete`. */
+export function declareDevices(program: Command): void {
+  const devices = program.command('devices').description('conexões de WhatsApp')
+  declareListing(devices)
+  declareConnect(devices)
+  declareEnding(devices)
+}
+
+function declareListing(devices: Command): void {
+  const list = devices
+    .command('list')
+    .description('mostra as conexões e a situação de cada uma')
+    .option(...jsonOption)
+    .action((options: CommonOptions) =>
+      run(options, async (context) => (await import('./list.ts')).listDevices(context)),
+    )
+  withExamples(list, ['disparo devices list'])
+}
+
+function declareConnect(devices: Command): void {
+  const connect = devices
+    .command('connect <id>')
+    .description('conecta um WhatsApp: desenha o QR no terminal e espera a leitura')
+    .option('--name <nome>', 'nome da conexão (padrão: Conexão de <id>)')
+    .option('--pairing-code', 'usa um código de 8 letras em vez do QR; o id é o número do celular')
+    .option('--scan', 'só no modo simulador: o celular simulado lê o QR sozinho')
+    .option(...jsonOption)
+    .action((id: string, options: ConnectOptions) =>
+      run(options, async (context) => {
+        const { connectDevice } = await import('./connect.ts')
+        return connectDevice(context, id, options)
+      }),
+    )
+  withExamples(connect, [
+    'disparo devices connect 5561999990000 --name Loja',
+    'disparo devices connect 5561999990000 --pairing-code',
+  ])
+}
+
+function declareEnding(devices: Command): void {
+  const disconnect = devices
+    .command('disconnect <id>')
+    .description('desconecta e guarda as chaves: reconectar não pede QR')
+    .option(...jsonOption)
+    .action((id: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { disconnectDevice } = await import('./end.ts')
+        return disconnectDevice(context, id)
+      }),
+    )
+  withExamples(disconnect, ['disparo devices disconnect 5561999990000'])
+
+  const remove = devices
+    .command('delete <id>')
+    .description('sai do WhatsApp neste aparelho e apaga as chaves')
+    .option('--force', 'exclui mesmo que uma campanha em andamento use a conexão')
+    .option('-y, --yes', 'não pede confirmação')
+    .option(...jsonOption)
+    .action((id: string, options: DeleteOptions) =>
+      run(options, async (context) => {
+        const { deleteDevice } = await import('./end.ts')
+        return deleteDevice(context, id, options)
+      }),
+    )
+  withExamples(remove, ['disparo devices delete 5561999990000'])
+}

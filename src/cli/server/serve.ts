@@ -1,0 +1,82 @@
+import type { Config } from '../../config.ts'
+import type { Daemon } from '../../daemon/daemon.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { CommandError, ExitCode } from '../terminal/outcome.ts'
+import { untilInterrupted } from '../terminal/wait.ts'
+import { createDaemonLog, type DaemonLog } from './daemon-log.ts'
+import { readServeConfig } from './serve-config.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { withSmallHeap } from './start-heap.ts'
+
+export type ServeOptions = CommonOptions & {
+  readonly host?: string
+  readonly port?: string
+  readonly dataDir?: string
+  readonly simulator?: boolean
+}
+
+/** Under the 10 seconds that whoever stops the daemon was promised. */
+const CLOSE_LIMIT_MS = 9_500
+
+export async function serve(context: Context, options: ServeOptions): Promise<ExitCode> {
+  const config = readServeConfig(context.environment, options)
+  const log = createDaemonLog(config.logLevel, context.environment)
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'a bug ended the daemon')
+    process.exit(ExitCode.failed)
+  })
+  const parts = await start(config, log)
+  if (parts.simulator) {
+    context.terminal.note(
+      `Modo simulador: nada sai para o WhatsApp de verdade. Controle em ${parts.simulator.controlUrl}`,
+    )
+  }
+  const { url } = parts.daemon
+  context.terminal.answer({ url }, () => `Disparo pronto em ${url}`)
+  await untilInterrupted(context.signal)
+  await closeInTime(parts)
+  return ExitCode.done
+}
+
+type Parts = { readonly daemon: Daemon; readonly simulator: Simulator | undefined }
+
+async function start(config: Config, log: DaemonLog): Promise<Parts> {
+  const simulated = config.isSimulated ? await startSimulated(config) : undefined
+  try {
+    const daemon = await withSmallHeap(async () => {
+      const { startDaemon } = await import('../../daemon/daemon.ts')
+      return startDaemon(simulated?.config ?? config, {
+        log,
+        simulator: simulated?.phones,
+      })
+    })
+    return { daemon, simulator: simulated?.simulator }
+  } catch (error) {
+    await simulated?.simulator.close()
+    throw explainStartFailure(error, config)
+  }
+}
+
+async function startSimulated(config: Config) {
+  const { startSimulatorFor } = await import('./simulator-start.ts')
+  return await startSimulatorFor(config)
+}
+
+async function closeInTime({ daemon, simulator }: Parts): Promise<void> {
+  const timer = setTimeout(() => {
+    process.stderr.write('O servidor não encerrou a tempo e foi interrompido.\n')
+    process.exit(ExitCode.failed)
+  }, CLOSE_LIMIT_MS)
+  try {
+    await daemon.close()
+    await simulator?.close()
+  } catch (error) {
+    throw new CommandError(
+      `O servidor não encerrou direito: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}

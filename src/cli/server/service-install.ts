@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { promisify } from 'node:util'
+import { packagePath } from '../package-root.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { readServeConfig } from './serve-config.ts'
+import { formatUnit, type UnitPlan } from './systemd-unit.ts'
+
+export type ServiceOptions = CommonOptions & {
+  readonly host?: string
+  readonly port?: string
+  readonly dataDir?: string
+}
+
+const UNIT_NAME = 'disparo.service'
+const SYSTEMCTL_TIMEOUT_MS = 60_000
+const execute = promisify(execFile)
+
+export async function printService(context: Context, options: ServiceOptions): Promise<ExitCode> {
+  const plan = planUnit(context, options)
+  const unit = formatUnit(plan)
+  context.terminal.answer({ path: unitPath(context, plan.scope), unit }, () => unit)
+  return ExitCode.done
+}
+
+export async function installService(context: Context, options: ServiceOptions): Promise<ExitCode> {
+  const plan = planUnit(context, options)
+  refuseUnreadableProgram(plan)
+  const path = unitPath(context, plan.scope)
+  // Asked before anything is written: without systemd nothing may be left behind.
+  await systemctl(plan.scope, ['show-environment'])
+  await writeUnit(path, `${formatUnit(plan)}\n`)
+  await systemctl(plan.scope, ['daemon-reload'])
+  await systemctl(plan.scope, ['enable', UNIT_NAME])
+  await systemctl(plan.scope, ['restart', UNIT_NAME])
+  context.terminal.answer({ path, scope: plan.scope, installed: true }, () =>
+    installedText(path, plan.scope),
+  )
+  return ExitCode.done
+}
+
+export async function uninstallService(context: Context): Promise<ExitCode> {
+  const scope = currentScope()
+  const path = unitPath(context, scope)
+  await systemctl(scope, ['disable', '--now', UNIT_NAME])
+  await rm(path, { force: true })
+  await systemctl(scope, ['daemon-reload'])
+  context.terminal.answer({ path, scope, installed: false }, () =>
+    [`Serviço removido (${path}).`, 'Os dados não foram apagados.'].join('\n'),
+  )
+  return ExitCode.done
+}
+
+function planUnit({ environment }: Context, options: ServiceOptions): UnitPlan {
+  const scope = currentScope()
+  if (scope === 'system' && options.dataDir !== undefined) {
+    throw wrongUsage(
+      'Como root, o serviço tem um usuário próprio e guarda os dados em /var/lib/disparo: não use --data-dir.',
+    )
+  }
+  const { host, port, dataDir } = readServeConfig(environment, options)
+  return {
+    scope,
+    nodePath: process.execPath,
+    scriptPath: packagePath('bin/disparo.js'),
+    serveFlags: [
+      ...['--host', host, '--port', String(port)],
+      ...(scope === 'user' ? ['--data-dir', dataDir] : []),
+    ],
+  }
+}
+
+function currentScope(): UnitPlan['scope'] {
+  return process.getuid?.() === 0 ? 'system' : 'user'
+}
+
+function unitPath({ environment }: Context, scope: UnitPlan['scope']): string {
+  if (scope === 'system') return join('/etc/systemd/system', UNIT_NAME)
+  const given = environment.XDG_CONFIG_HOME
+  const base = given && isAbsolute(given) ? given : join(homedir(), '.config')
+  return join(base, 'systemd', 'user', UNIT_NAME)
+}
+
+function refuseUnreadableProgram({ scope, nodePath, scriptPath }: UnitPlan): void {
+  const hidden = [nodePath, scriptPath].find((path) => path.startsWith('/root/'))
+  if (scope === 'system' && hidden) {
+    throw new CommandError(
+      `O serviço roda com um usuário próprio, que não pode ler ${hidden}.\n` +
+        'Instale o Node e o Disparo fora de /root, por exemplo em /usr/local ou /opt.',
+    )
+  }
+}
+
+async function writeUnit(path: string, unit: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, unit)
+  } catch (error) {
+    throw new CommandError(`Não foi possível gravar ${path} (${systemCode(error)}).`)
+  }
+}
+
+async function systemctl(scope: UnitPlan['scope'], args: readonly string[]): Promise<void> {
+  const all = scope === 'user' ? ['--user', ...args] : [...args]
+  try {
+    await execute('systemctl', all, { timeout: SYSTEMCTL_TIMEOUT_MS })
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') {
+      throw new CommandError(
+        'O systemd não foi encontrado nesta máquina. Veja a unidade com: disparo service print',
+      )
+    }
+    throw new CommandError(`O comando "systemctl ${all.join(' ')}" falhou.${said(error)}`)
+  }
+}
+
+function said(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+  return text === '' ? '' : `\n${text}`
+}
+
+function installedText(path: string, scope: UnitPlan['scope']): string {
+  const flag = scope === 'user' ? '--user ' : ''
+  const settings = scope === 'user' ? '~/.config/disparo/disparo.env' : '/etc/disparo/disparo.env'
+  return [
+    `Serviço instalado e iniciado (${path}).`,
+    `  Situação       systemctl ${flag}status disparo`,
+    `  Registro       journalctl ${flag}-u disparo -f`,
+    `  Configuração   ${settings} (uma variável por linha)`,
+    ...(scope === 'user'
+      ? ['  Sem sessão     loginctl enable-linger mantém o serviço depois de sair da máquina']
+      : []),
+  ].join('\n')
+}

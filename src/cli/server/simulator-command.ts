@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { CommonOptions, Context } from '../run.ts'
+import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { untilInterrupted } from '../terminal/wait.ts'
+
+export type SimulatorFlags = CommonOptions & {
+  readonly port?: string
+  readonly controlPort?: string
+  readonly stateDir?: string
+}
+
+export async function runSimulator(context: Context, flags: SimulatorFlags): Promise<ExitCode> {
+  const port = readPort(flags.port, '--port')
+  const controlPort = readPort(flags.controlPort, '--control-port')
+  const temporary =
+    flags.stateDir === undefined ? await mkdtemp(join(tmpdir(), 'disparo-simulador-')) : undefined
+  const stateDir = temporary ?? resolve(flags.stateDir ?? '')
+  try {
+    const { createSimulator } = await import('../../simulator/simulator.ts')
+    const simulator = await createSimulator({ port, controlPort, stateDir }).catch(explain)
+    const { whatsappUrl, rootKeyHex, mediaCaPath = '', controlUrl } = simulator
+    context.terminal.answer({ whatsappUrl, rootKeyHex, mediaCaPath, controlUrl }, () =>
+      [
+        `WhatsApp simulado pronto. Controle em ${controlUrl}`,
+        'Para um servidor usá-lo, em uma pasta de dados só para isso:',
+        `  DISPARO_WHATSAPP_URL=${whatsappUrl}`,
+        `  DISPARO_WHATSAPP_ROOT_KEY=${rootKeyHex}`,
+        `  DISPARO_WHATSAPP_MEDIA_CA=${mediaCaPath}`,
+      ].join('\n'),
+    )
+    await untilInterrupted(context.signal)
+    await simulator.close()
+    return ExitCode.done
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+function readPort(text: string | undefined, flag: string): number {
+  const port = Number(text ?? 0)
+  if (text?.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw wrongUsage(`Valor inválido em ${flag}: "${text}". A porta vai de 0 a 65535.`)
+}
+
+function explain(error: unknown): never {
+  if (systemCode(error) === 'EADDRINUSE') {
+    throw new CommandError('A porta pedida já está em uso. Escolha outra.', { cause: error })
+  }
+  throw error
+}

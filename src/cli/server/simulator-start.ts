@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { SimulatedPhones } from '../../daemon/daemon.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { startSimulatorThread } from '../../simulator/simulator-thread.ts'
+import type { Behaviour } from '../../simulator/world/behaviour.ts'
+import { CommandError, systemCode } from '../terminal/outcome.ts'
+
+/** Starts the simulated WhatsApp beside the daemon, with what it knows inside the data folder. */
+export async function startSimulatorFor(
+  config: Config,
+  defaults: Behaviour = {},
+): Promise<{
+  readonly simulator: Simulator
+  readonly phones: SimulatedPhones
+  readonly config: Config
+}> {
+  const stateDir = join(config.dataDir, 'whatsapp-simulado')
+  await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw new CommandError(
+      `Não foi possível criar ${stateDir} (${systemCode(error)}). Escolha outra pasta com --data-dir.`,
+      { code: 'data_dir', cause: error },
+    )
+  })
+  const simulator = await startSimulatorThread({ stateDir, defaults })
+  return {
+    simulator,
+    phones: phonesOf(simulator),
+    config: {
+      ...config,
+      whatsapp: {
+        ...config.whatsapp,
+        url: simulator.whatsappUrl,
+        rootKeyHex: simulator.rootKeyHex,
+        mediaCaPath: simulator.mediaCaPath ?? null,
+      },
+    },
+  }
+}
+
+function phonesOf({ control }: Simulator): SimulatedPhones {
+  return {
+    scan: async (qr, phone) => void (await control.scan({ qr, phone })),
+    enterCode: async (code, phone) => void (await control.enterCode({ code, phone })),
+  }
+}

@@ -1,0 +1,56 @@
+import { CommandError, systemCode } from '../terminal/outcome.ts'
+
+type Place = { readonly host: string; readonly port: number; readonly dataDir: string }
+
+const dataDirSentences: Readonly<Record<string, (path: string) => string>> = {
+  no_permission: (path) =>
+    `Sem permissão para usar a pasta de dados ${path}. Ajuste o dono e as permissões dela, ou escolha outra com --data-dir.`,
+  not_a_folder: (path) => `${path} não é uma pasta. Escolha outra com --data-dir.`,
+  read_only: (path) =>
+    `A pasta de dados ${path} está em um disco só de leitura. Escolha outra com --data-dir.`,
+  no_space: (path) => `Não há espaço em disco para a pasta de dados ${path}.`,
+  unusable: (path) => `Não foi possível usar a pasta de dados ${path}.`,
+}
+
+const listenSentences: Readonly<Record<string, (place: Place) => string>> = {
+  EADDRINUSE: ({ port }) =>
+    `A porta ${port} já está em uso. Encerre o outro programa ou escolha outra com --port.`,
+  EACCES: ({ port }) =>
+    `Sem permissão para usar a porta ${port}. Escolha uma porta a partir de 1024 com --port.`,
+  EADDRNOTAVAIL: ({ host }) => `O endereço ${host} não é desta máquina. Corrija --host.`,
+  ENOTFOUND: ({ host }) => `O endereço ${host} não foi encontrado. Corrija --host.`,
+  EAI_AGAIN: ({ host }) => `O endereço ${host} não foi encontrado. Corrija --host.`,
+}
+
+/** Why the daemon did not start, and what to do about it; anything unexpected stays as it is. */
+export function explainStartFailure(error: unknown, place: Place): unknown {
+  if (!(error instanceof Error)) return error
+  return explainDataDir(error) ?? explainListen(error, place) ?? error
+}
+
+function explainDataDir(error: Error): CommandError | undefined {
+  if (error.name === 'DamagedFileError' && 'path' in error) {
+    return new CommandError(
+      `O arquivo ${error.path} está danificado e não foi alterado. Restaure uma cópia dele antes de iniciar o servidor.`,
+      { code: 'damaged_file', cause: error },
+    )
+  }
+  if (error.name !== 'DataDirError' || !('reason' in error) || !('path' in error)) return undefined
+  const path = String(error.path)
+  if (error.reason === 'locked') {
+    const pid = 'pid' in error && error.pid !== null ? ` (processo ${error.pid})` : ''
+    return new CommandError(
+      `Outro servidor do Disparo${pid} já usa a pasta de dados ${path}. Encerre-o, ou escolha outra com --data-dir.`,
+      { code: 'data_dir_locked', cause: error },
+    )
+  }
+  const sentence = dataDirSentences[String(error.reason)] ?? dataDirSentences.unusable
+  return new CommandError(sentence?.(path) ?? path, { code: 'data_dir', cause: error })
+}
+
+function explainListen(error: Error, place: Place): CommandError | undefined {
+  const code = systemCode(error) ?? systemCode(error.cause)
+  const sentence = listenSentences[code ?? '']
+  if (!sentence) return undefined
+  return new CommandError(sentence(place), { code: code ?? 'listen', cause: error })
+}

@@ -1,0 +1,56 @@
+import { api } from '../../contract/api/calls.ts'
+import { listName } from '../../contract/contact-list.ts'
+import type { Device } from '../../contract/device.ts'
+import type { Client } from '../client.ts'
+import { CommandError } from './outcome.ts'
+
+export type ListChoice = { readonly id: string; readonly name: string; readonly total: number }
+
+/** The list a person means by its id or its name. @throws CommandError when none or several fit */
+export async function getList(client: Client, wanted: string): Promise<ListChoice> {
+  const lists = await listLists(client)
+  const byId = lists.find(({ id }) => id === wanted)
+  if (byId) return byId
+  return only(
+    lists.filter(({ name }) => sameName(name, wanted)),
+    {
+      none: `Nenhuma lista com o id ou nome "${wanted}". Veja as suas com: disparo contacts list`,
+      many: `Há mais de uma lista chamada "${wanted}". Use o id: disparo contacts list`,
+      code: 'list_not_found',
+    },
+  )
+}
+
+export async function listLists(client: Client): Promise<ListChoice[]> {
+  const lists = await client.call(api.listContactLists, { query: { preview: 0 } })
+  return lists.map((list) => ({ id: list.id, name: listName(list), total: list.total }))
+}
+
+/** The device a person means by its id or its connection's name. */
+export async function getDevice(client: Client, wanted: string): Promise<Device> {
+  const { devices } = await client.call(api.listDevices, {})
+  const byId = devices.find(({ deviceId }) => deviceId === wanted)
+  if (byId) return byId
+  return only(
+    devices.filter(({ connectionName }) => sameName(connectionName, wanted)),
+    {
+      none: `Nenhuma conexão com o id ou nome "${wanted}". Veja as suas com: disparo devices list`,
+      many: `Há mais de uma conexão chamada "${wanted}". Use o id: disparo devices list`,
+      code: 'device_not_found',
+    },
+  )
+}
+
+function only<Item>(
+  items: readonly Item[],
+  texts: { readonly none: string; readonly many: string; readonly code: string },
+): Item {
+  const [first, second] = items
+  if (first === undefined) throw new CommandError(texts.none, { code: texts.code })
+  if (second !== undefined) throw new CommandError(texts.many, { code: 'ambiguous' })
+  return first
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'accent' }) === 0
+}

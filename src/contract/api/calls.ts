@@ -1,0 +1,18 @@
+import { accountApi } from './account-api.ts'
+import { campaignApi } from './campaign-api.ts'
+import { contactApi } from './contact-api.ts'
+import { deviceApi } from './device-api.ts'
+import { gatewayApi } from './gateway-api.ts'
+import { serviceApi } from './service-api.ts'
+import { figuresApi } from './stats-api.ts'
+
+/** Every call of the product, by name. */
+export const api = {
+  ...accountApi,
+  ...deviceApi,
+  ...campaignApi,
+  ...contactApi,
+  ...serviceApi,
+  ...figuresApi,
+  ...gatewayApi,
+} as const

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { CampaignJson, CampaignsJson } from '../campaign.ts'
+import { CampaignBody, CampaignPatchBody } from '../campaign-body.ts'
+import { CampaignPreviewJson } from '../campaign-preview.ts'
+import { SendsJson } from '../send.ts'
+import { StartedJson } from '../service.ts'
+import { endpoint } from './endpoint.ts'
+import { CursorPage, ExportQuery } from './query.ts'
+
+/** Campaigns and the results of their sends. */
+export const campaignApi = {
+  listCampaigns: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns',
+    summary: 'Campanhas, da mais nova para a mais antiga.',
+    tag: 'Campanhas',
+    query: CursorPage,
+    answers: { 200: CampaignsJson },
+    errors: ['invalid'],
+  }),
+  listCampaignsWithStats: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns/with-stats',
+    summary: 'O mesmo, com os totais.',
+    tag: 'Campanhas',
+    query: CursorPage,
+    answers: { 200: CampaignsJson },
+    errors: ['invalid'],
+  }),
+  getCampaign: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns/{id}',
+    summary: 'Uma campanha.',
+    tag: 'Campanhas',
+    answers: { 200: CampaignJson },
+    errors: ['campaign_not_found'],
+  }),
+  listSends: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns/{id}/sends',
+    summary: 'O resultado de cada destinatário, na ordem de envio.',
+    tag: 'Campanhas',
+    query: CursorPage.extend({
+      format: z.enum(['json', 'csv']).optional(),
+      ...ExportQuery.shape,
+    }),
+    answers: { 200: SendsJson },
+    errors: ['campaign_not_found', 'ledger_damaged', 'invalid'],
+  }),
+  campaignReport: endpoint({
+    methods: ['get'],
+    path: '/api/campaigns/{id}/report',
+    summary: 'Os resultados como página para imprimir.',
+    tag: 'Campanhas',
+    answers: { 200: 'text/html' },
+    errors: ['campaign_not_found', 'ledger_damaged'],
+  }),
+  createCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns',
+    summary: 'Cria um rascunho ou uma campanha agendada ou imediata.',
+    tag: 'Campanhas',
+    body: CampaignBody,
+    answers: { 201: CampaignJson },
+    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown'],
+  }),
+  previewCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/preview',
+    summary: 'O que uma campanha faria: destinatários, quem fica de fora, exemplos e avisos.',
+    tag: 'Campanhas',
+    body: CampaignPatchBody,
+    answers: { 200: CampaignPreviewJson },
+    errors: ['invalid', 'list_unknown', 'list_damaged'],
+  }),
+  updateCampaign: endpoint({
+    methods: ['patch', 'put'],
+    path: '/api/campaigns/{id}',
+    summary: 'Altera uma campanha que ainda não começou.',
+    tag: 'Campanhas',
+    body: CampaignPatchBody,
+    answers: { 200: CampaignJson },
+    errors: [
+      'invalid',
+      'campaign_not_found',
+      'campaign_locked',
+      'image_unknown',
+      'list_unknown',
+      'device_unknown',
+    ],
+  }),
+  stopCampaign: endpoint({
+    methods: ['post', 'put'],
+    path: '/api/campaigns/{id}/stop',
+    summary: 'Para uma campanha: o que está a caminho termina, nada mais começa.',
+    tag: 'Campanhas',
+    answers: { 200: CampaignJson },
+    errors: ['campaign_not_found', 'not_running'],
+  }),
+  deleteCampaign: endpoint({
+    methods: ['delete'],
+    path: '/api/campaigns/{id}',
+    summary: 'Exclui uma campanha; uma em andamento é parada antes.',
+    tag: 'Campanhas',
+    answers: { 204: null },
+    errors: ['campaign_not_found'],
+  }),
+  processScheduled: endpoint({
+    methods: ['post', 'get'],
+    path: '/processScheduledMessages',
+    summary: 'Começa o que já está na hora.',
+    tag: 'Serviço',
+    answers: { 200: StartedJson },
+    errors: [],
+  }),
+} as const

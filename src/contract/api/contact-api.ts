@@ -1,0 +1,97 @@
+import {
+  AppendBody,
+  ContactListBody,
+  ContactListJson,
+  ContactListsJson,
+  ContactReportJson,
+} from '../contact-list.ts'
+import { CSV_LIMIT_BYTES } from '../limits.ts'
+import { endpoint } from './endpoint.ts'
+import { ExportQuery, ForceQuery, ImportForm, ListsQuery } from './query.ts'
+
+/** Contact lists. */
+export const contactApi = {
+  listContactLists: endpoint({
+    methods: ['get'],
+    path: '/api/contacts',
+    summary: 'Listas de contatos.',
+    tag: 'Contatos',
+    query: ListsQuery,
+    answers: { 200: ContactListsJson },
+    errors: ['invalid'],
+  }),
+  getContactList: endpoint({
+    methods: ['get'],
+    path: '/api/contacts/{id}',
+    summary: 'Uma lista com os seus contatos.',
+    tag: 'Contatos',
+    answers: { 200: ContactListJson },
+    errors: ['list_not_found', 'list_damaged'],
+  }),
+  createContactList: endpoint({
+    methods: ['post'],
+    path: '/api/contacts',
+    summary: 'Cria uma lista.',
+    tag: 'Contatos',
+    body: ContactListBody,
+    answers: { 201: ContactReportJson },
+    errors: ['invalid', 'no_valid_contacts'],
+  }),
+  appendContacts: endpoint({
+    methods: ['patch', 'post'],
+    path: '/api/contacts/{id}',
+    summary: 'Acrescenta contatos a uma lista.',
+    tag: 'Contatos',
+    body: AppendBody,
+    answers: { 200: ContactReportJson },
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
+  }),
+  replaceContactList: endpoint({
+    methods: ['put'],
+    path: '/api/contacts/{id}',
+    summary: 'Troca o nome e os contatos de uma lista.',
+    tag: 'Contatos',
+    body: ContactListBody,
+    answers: { 200: ContactReportJson },
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
+  }),
+  deleteContactList: endpoint({
+    methods: ['delete'],
+    path: '/api/contacts/{id}',
+    summary: 'Exclui uma lista.',
+    tag: 'Contatos',
+    query: ForceQuery,
+    answers: { 204: null },
+    errors: ['list_not_found', 'list_in_use'],
+  }),
+  importContacts: endpoint({
+    methods: ['post'],
+    path: '/api/contacts/import',
+    summary: 'Importa um CSV de qualquer tamanho para uma lista nova ou existente.',
+    tag: 'Contatos',
+    form: ImportForm,
+    fileField: 'file',
+    limitBytes: CSV_LIMIT_BYTES,
+    answers: { 201: ContactReportJson, 200: ContactReportJson },
+    errors: [
+      'invalid',
+      'malformed_upload',
+      'file_missing',
+      'file_empty',
+      'not_csv',
+      'list_not_found',
+      'list_damaged',
+      'no_valid_contacts',
+      'file_too_large',
+    ],
+  }),
+  exportContacts: endpoint({
+    methods: ['get'],
+    path: '/api/contacts/{id}/export',
+    summary: 'A lista em CSV; com sep=; para o Excel.',
+    tag: 'Contatos',
+    query: ExportQuery,
+    answers: { 200: 'text/csv' },
+    errors: ['list_not_found', 'list_damaged', 'invalid'],
+  }),
+} as const

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
+
+/** A number in a query string. */
+const count = (max: number) =>
+  z.coerce
+    .number('Informe um número inteiro.')
+    .int('Informe um número inteiro.')
+    .min(0, 'O número não pode ser negativo.')
+    .max(max, `O máximo é ${max}.`)
+
+export const CursorPage = z.object({
+  limit: count(PAGE_LIMIT_MAX).min(1, 'O mínimo é 1.').optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+export const ListsQuery = CursorPage.extend({
+  /** Contacts shown of each list; left out: all of them. */
+  preview: count(PAGE_LIMIT_MAX).optional(),
+  q: z.string().max(NAME_MAX_LENGTH).optional(),
+})
+
+const flag = z
+  .enum(['true', 'false', '1', '0', ''], 'Use true ou false.')
+  .transform((value) => value === 'true' || value === '1')
+
+export const ForceQuery = z.object({ force: flag.optional() })
+
+export const EventsQuery = z.object({
+  /** How long ago the listener began to read, in milliseconds: what changed since is told first. */
+  read_ms_ago: count(READ_MS_AGO_MAX).optional(),
+})
+
+export const ExportQuery = z.object({
+  sep: z.enum([',', ';'], 'O separador é "," ou ";".').optional(),
+})
+
+export const ImportForm = z.object({
+  name: z.string().trim().max(NAME_MAX_LENGTH, 'O nome da lista é longo demais.').optional(),
+  list: z.string().max(100).optional(),
+  on_duplicate: z.enum(['keep', 'update'], 'Use keep ou update.').optional(),
+  /** JSON text: which column (from 0) is the name, which the phone. */
+  columns: z.string().max(10_000).optional(),
+})

@@ -1,0 +1,45 @@
+import { IMAGE_LIMIT_BYTES } from '../limits.ts'
+import { HealthJson, ImageUploadJson, ScanBody } from '../service.ts'
+import { endpoint } from './endpoint.ts'
+import { EventsQuery } from './query.ts'
+
+/** Images, news, and the daemon itself. */
+export const serviceApi = {
+  uploadImage: endpoint({
+    methods: ['post'],
+    path: '/api/upload/image',
+    summary: 'Guarda uma imagem (JPEG, PNG, WebP ou GIF, até 5 MB).',
+    tag: 'Imagens',
+    fileField: 'image',
+    limitBytes: IMAGE_LIMIT_BYTES,
+    answers: { 201: ImageUploadJson },
+    errors: ['malformed_upload', 'file_missing', 'file_empty', 'image_too_large', 'image_type'],
+  }),
+  health: endpoint({
+    methods: ['get'],
+    path: '/health',
+    summary: 'Se o servidor está de pé e consegue gravar.',
+    tag: 'Serviço',
+    isPublic: true,
+    answers: { 200: HealthJson, 503: HealthJson },
+    errors: [],
+  }),
+  events: endpoint({
+    methods: ['get'],
+    path: '/api/events',
+    summary: 'Novidades ao vivo (server-sent events).',
+    tag: 'Serviço',
+    query: EventsQuery,
+    answers: { 200: 'text/event-stream' },
+    errors: ['invalid'],
+  }),
+  simulatorScan: endpoint({
+    methods: ['post'],
+    path: '/api/simulator/scan',
+    summary: 'No modo simulador: o celular lê o QR deste aparelho, ou recebe o seu código.',
+    tag: 'Serviço',
+    body: ScanBody,
+    answers: { 202: null },
+    errors: ['invalid', 'device_not_found', 'no_qr'],
+  }),
+} as const

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { WEBHOOK_DELIVERIES_KEPT } from '../limits.ts'
+import { InstanceName } from './gateway.ts'
+
+/** Events that the daemon's own gateway posts to webhooks, as their bodies name them. */
+export const WebhookEventName = z.enum([
+  'connection.update',
+  'qrcode.updated',
+  'messages.upsert',
+  'messages.update',
+  'send.message',
+])
+export type WebhookEventName = z.infer<typeof WebhookEventName>
+
+export const DeliveryStatus = z.enum(['waiting', 'delivered', 'dead'])
+
+/** One event on its way to a webhook, and what became of it. */
+export const Delivery = z.object({
+  /** Goes along with every try, so that a receiver knows an event it has already. */
+  id: z.string(),
+  instance: z.string(),
+  event: WebhookEventName,
+  /** Where it was last tried, without what may be secret; null before the first try. */
+  url: z.string().nullable(),
+  status: DeliveryStatus,
+  attemptCount: z.int().min(0),
+  /** A sentence for the owner; null where nothing went wrong. */
+  lastError: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  createdAt: z.iso.datetime(),
+  deliveredAt: z.iso.datetime().nullable(),
+  /** Null where nothing will be tried by itself. */
+  nextAttemptAt: z.iso.datetime().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const DeliveryWire = z.object({
+  id: z.string(),
+  instance: z.string(),
+  event: WebhookEventName,
+  url: z.string().nullable(),
+  status: DeliveryStatus,
+  attempts: z.int().min(0),
+  last_error: z.string().nullable(),
+  http_status: z.int().nullable(),
+  created_at: z.iso.datetime(),
+  delivered_at: z.iso.datetime().nullable(),
+  next_attempt_at: z.iso.datetime().nullable(),
+})
+
+export const DeliveryJson = z.codec(DeliveryWire, Delivery, {
+  decode: ({
+    attempts,
+    last_error,
+    http_status,
+    created_at,
+    delivered_at,
+    next_attempt_at,
+    ...same
+  }) => ({
+    ...same,
+    attemptCount: attempts,
+    lastError: last_error,
+    httpStatus: http_status,
+    createdAt: created_at,
+    deliveredAt: delivered_at,
+    nextAttemptAt: next_attempt_at,
+  }),
+  encode: ({
+    attemptCount,
+    lastError,
+    httpStatus,
+    createdAt,
+    deliveredAt,
+    nextAttemptAt,
+    ...same
+  }) => ({
+    ...same,
+    attempts: attemptCount,
+    last_error: lastError,
+    http_status: httpStatus,
+    created_at: createdAt,
+    delivered_at: deliveredAt,
+    next_attempt_at: nextAttemptAt,
+  }),
+})
+export const DeliveriesJson = z.array(DeliveryJson)
+
+export const DeliveriesQuery = z.object({
+  /** Left out: those of all instances. */
+  instance: InstanceName.optional(),
+  limit: z.coerce
+    .number('Informe um número inteiro.')
+    .int('Informe um número inteiro.')
+    .min(1, 'O mínimo é 1.')
+    .max(WEBHOOK_DELIVERIES_KEPT, `O máximo é ${WEBHOOK_DELIVERIES_KEPT}.`)
+    .default(WEBHOOK_DELIVERIES_KEPT),
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { URL_MAX_LENGTH } from '../limits.ts'
+import { HttpUrl, type InstanceWebhook, WebhookHeaders } from './gateway.ts'
+
+/** Everything a webhook can be told of, in the words of Evolution API. */
+export const webhookEvents = [
+  'APPLICATION_STARTUP',
+  'QRCODE_UPDATED',
+  'MESSAGES_SET',
+  'MESSAGES_UPSERT',
+  'MESSAGES_EDITED',
+  'MESSAGES_UPDATE',
+  'MESSAGES_DELETE',
+  'SEND_MESSAGE',
+  'SEND_MESSAGE_UPDATE',
+  'CONTACTS_SET',
+  'CONTACTS_UPSERT',
+  'CONTACTS_UPDATE',
+  'PRESENCE_UPDATE',
+  'CHATS_SET',
+  'CHATS_UPSERT',
+  'CHATS_UPDATE',
+  'CHATS_DELETE',
+  'GROUPS_UPSERT',
+  'GROUP_UPDATE',
+  'GROUP_PARTICIPANTS_UPDATE',
+  'CONNECTION_UPDATE',
+  'LABELS_EDIT',
+  'LABELS_ASSOCIATION',
+  'CALL',
+  'TYPEBOT_START',
+  'TYPEBOT_CHANGE_STATUS',
+  'REMOVE_INSTANCE',
+  'LOGOUT_INSTANCE',
+  'INSTANCE_CREATE',
+  'INSTANCE_DELETE',
+  'STATUS_INSTANCE',
+] as const
+
+/** What a call asks for; what it leaves out stays as it was. */
+export type WebhookChange = Pick<InstanceWebhook, 'enabled' | 'url'> & {
+  readonly events: readonly string[]
+  readonly byEvents: boolean | undefined
+  readonly base64: boolean | undefined
+  readonly headers: InstanceWebhook['headers'] | undefined
+}
+
+export const webhookUrl = z.string('Informe a URL.').max(URL_MAX_LENGTH, 'A URL é longa demais.')
+export const webhookEventList = z.array(z.enum(webhookEvents, 'O evento não existe.')).max(100)
+
+const webhookFields = {
+  enabled: z.boolean().optional(),
+  url: webhookUrl.optional(),
+  byEvents: z.boolean().optional(),
+  base64: z.boolean().optional(),
+  /** The names under which the settings are answered, and those of the version before. */
+  webhookByEvents: z.boolean().optional(),
+  webhookBase64: z.boolean().optional(),
+  webhook_by_events: z.boolean().optional(),
+  webhook_base64: z.boolean().optional(),
+  headers: WebhookHeaders.nullish(),
+  events: webhookEventList.optional(),
+}
+export const WebhookInput = z.object(webhookFields)
+export type WebhookInput = z.infer<typeof WebhookInput>
+
+/** The settings inside `webhook`, as clients of today send them, or by themselves. */
+export const OwnWebhookBody = z
+  .object({ ...webhookFields, webhook: WebhookInput.optional() })
+  .transform(({ webhook, ...flat }, context) =>
+    webhook
+      ? readWebhook(webhook, { path: ['webhook', 'url'], context })
+      : readWebhook(flat, { path: ['url'], context }),
+  )
+
+/** No events named: those of new messages. An empty list: all of them. */
+export function readWebhook(
+  fields: WebhookInput,
+  { path, context }: { readonly path: string[]; readonly context: z.core.$RefinementCtx<unknown> },
+): WebhookChange {
+  const { enabled = true, url = '', events = ['MESSAGES_UPSERT'], headers } = fields
+  const address = url.trim()
+  const checked = HttpUrl.safeParse(address)
+  if (!checked.success && (enabled || address !== '')) {
+    const message = address === '' ? 'Informe a URL.' : (checked.error.issues[0]?.message ?? '')
+    context.addIssue({ code: 'custom', path, message })
+  }
+  return {
+    enabled,
+    url: address,
+    events: enabled ? (events.length > 0 ? events : webhookEvents) : [],
+    byEvents: fields.byEvents ?? fields.webhookByEvents ?? fields.webhook_by_events,
+    base64: fields.base64 ?? fields.webhookBase64 ?? fields.webhook_base64,
+    headers,
+  }
+}

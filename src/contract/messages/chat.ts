@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { GatewayId, InstanceName } from '../gateways/gateway.ts'
+import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
+import { SentStatus } from './sent-status.ts'
+
+/** A message that a gateway reported, as it is kept and shown. */
+export const WebhookMessage = z.object({
+  id: z.string(),
+  gatewayId: z.string(),
+  instance: z.string(),
+  remoteJid: z.string(),
+  pushName: z.string().nullable(),
+  content: z.string(),
+  /** The gateway's own word, such as `conversation` or `imageMessage`. */
+  type: z.string(),
+  isFromMe: z.boolean(),
+  /** Epoch seconds. */
+  sentAtSeconds: z.int().min(0),
+  /** How far a message of one's own has come; null where that is not known. */
+  status: SentStatus.nullable(),
+  /** A small JPEG of a medium as base64; null where there is none. */
+  thumbnail: z.string().nullable(),
+})
+export type WebhookMessage = z.infer<typeof WebhookMessage>
+
+const WebhookMessageWire = z.object({
+  id: z.string(),
+  evolution_id: z.string(),
+  instance: z.string(),
+  remote_jid: z.string(),
+  push_name: z.string().nullable(),
+  message_content: z.string(),
+  message_type: z.string(),
+  from_me: z.boolean(),
+  message_timestamp: z.int().min(0),
+  status: SentStatus.nullable(),
+  thumbnail: z.string().nullable(),
+})
+
+export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
+  decode: (wire) => ({
+    id: wire.id,
+    gatewayId: wire.evolution_id,
+    instance: wire.instance,
+    remoteJid: wire.remote_jid,
+    pushName: wire.push_name,
+    content: wire.message_content,
+    type: wire.message_type,
+    isFromMe: wire.from_me,
+    sentAtSeconds: wire.message_timestamp,
+    status: wire.status,
+    thumbnail: wire.thumbnail,
+  }),
+  encode: (message) => ({
+    id: message.id,
+    evolution_id: message.gatewayId,
+    instance: message.instance,
+    remote_jid: message.remoteJid,
+    push_name: message.pushName,
+    message_content: message.content,
+    message_type: message.type,
+    from_me: message.isFromMe,
+    message_timestamp: message.sentAtSeconds,
+    status: message.status,
+    thumbnail: message.thumbnail,
+  }),
+})
+export const WebhookMessagesJson = z.array(WebhookMessageJson)
+
+/** Somebody an instance has messages with. */
+export const ChatContact = z.object({
+  remoteJid: z.string(),
+  pushName: z.string().nullable(),
+  /** The beginning of the newest message. */
+  lastMessage: z.string(),
+  lastAtSeconds: z.int().min(0),
+})
+export type ChatContact = z.infer<typeof ChatContact>
+
+const ChatContactWire = z.object({
+  remote_jid: z.string(),
+  push_name: z.string().nullable(),
+  last_message: z.string(),
+  message_timestamp: z.int().min(0),
+})
+
+export const ChatContactJson = z.codec(ChatContactWire, ChatContact, {
+  decode: ({ remote_jid, push_name, last_message, message_timestamp }) => ({
+    remoteJid: remote_jid,
+    pushName: push_name,
+    lastMessage: last_message,
+    lastAtSeconds: message_timestamp,
+  }),
+  encode: ({ remoteJid, pushName, lastMessage, lastAtSeconds }) => ({
+    remote_jid: remoteJid,
+    push_name: pushName,
+    last_message: lastMessage,
+    message_timestamp: lastAtSeconds,
+  }),
+})
+export const ChatContactsJson = z.array(ChatContactJson)
+export const InstanceNamesJson = z.array(z.string())
+
+const instanceFields = { instance: InstanceName, evolution_id: GatewayId.optional() }
+
+export const ChatContactsQuery = z
+  .object(instanceFields)
+  .transform(({ instance, evolution_id }) => ({ instance, gatewayId: evolution_id }))
+
+export const WebhookMessagesQuery = z
+  .object({
+    ...instanceFields,
+    /** Left out: messages with anybody. */
+    remote_jid: z.string().min(1).max(200).optional(),
+    limit: z.coerce
+      .number('Informe um número inteiro.')
+      .int('Informe um número inteiro.')
+      .min(1, 'O mínimo é 1.')
+      .max(PAGE_LIMIT_MAX, `O máximo é ${PAGE_LIMIT_MAX}.`)
+      .default(CHAT_MESSAGES_LIMIT),
+  })
+  .transform(({ instance, evolution_id, remote_jid, limit }) => ({
+    instance,
+    gatewayId: evolution_id,
+    remoteJid: remote_jid,
+    limit,
+  }))
+
+/**
+ * What a gateway posts. Versions differ in where they put things, so that only an object is asked
+ * for here; `chat-event.ts` knows the shapes.
+ */
+export const WebhookBody = z.record(z.string(), z.unknown())
+/** How many messages were new. */
+export const ReceivedJson = z.object({ stored: z.int() })

@@ -1,0 +1,48 @@
+import type { CampaignRecords } from '../domain/campaigns/campaign-records.ts'
+import type { Campaigns } from '../domain/campaigns/campaigns.ts'
+import { createUpkeep } from '../domain/maintenance.ts'
+import type { Activity } from '../domain/stats/activity.ts'
+import { createDashboards } from '../domain/stats/dashboard.ts'
+import type { Storage } from './storage.ts'
+
+type Owners = { listAll(): Promise<readonly { readonly userId: string }[]> }
+
+/** The parts that count and tidy up what the others leave. */
+export function createFigures({
+  storage,
+  records,
+  campaigns,
+  activity,
+  now,
+  onFault,
+}: {
+  readonly storage: Pick<Storage, 'lists' | 'uploads' | 'ledgers' | 'directSends'> & {
+    readonly users: Owners
+  }
+  readonly records: Pick<CampaignRecords, 'store'>
+  readonly campaigns: Pick<Campaigns, 'get' | 'list'>
+  readonly activity: Activity
+  readonly now: () => number
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const { lists, uploads, ledgers, directSends, users } = storage
+  return {
+    dashboards: createDashboards({
+      campaigns,
+      activity,
+      countPhones: lists.countDistinctPhones,
+      now,
+    }),
+    upkeep: createUpkeep({
+      campaigns: records.store,
+      uploads,
+      ledgers,
+      activity,
+      directImageNames: directSends.imageNames,
+      phonesHeld: lists.phonesHeld,
+      userIds: async () => (await users.listAll()).map(({ userId }) => userId),
+      now,
+      onFault: (error) => onFault(error, 'upkeep'),
+    }),
+  }
+}

@@ -1,0 +1,160 @@
+import { Buffer } from 'node:buffer'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { StoredUser } from '../contract/account.ts'
+import { Chatbot } from '../contract/gateways/assistant.ts'
+import type { Log } from '../http/services.ts'
+import { openCollection } from '../storage/collections/collection.ts'
+import {
+  AgentFile,
+  AssistantLinkFile,
+  CampaignFile,
+  CampaignSumsFile,
+  DeviceFile,
+  GatewayFile,
+  InstanceFile,
+  ReplyCountFile,
+} from '../storage/collections/records.ts'
+import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
+import { openSettings } from '../storage/collections/settings.ts'
+import { openContactLists } from '../storage/contacts/contact-lists.ts'
+import { makeFolder } from '../storage/files/durable-write.ts'
+import { createJournalMeter } from '../storage/files/journal-meter.ts'
+import { createMessageIds } from '../storage/ledger/message-ids.ts'
+import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
+import { openDataDir } from '../storage/lock/data-dir.ts'
+import { openDirectSends } from '../storage/messages/direct-sends.ts'
+import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
+import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
+import { openUploads } from '../storage/uploads.ts'
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>
+
+/** A ledger that nobody looks at leaves the memory after this. */
+const LEDGER_IDLE_MS = 60_000
+const HEALTH_PROBE_MS = 5_000
+const MESSAGE_KEY_BYTES = 32
+const SECRET_BYTES = 48
+
+/**
+ * Opens everything that lies in the data folder, and makes this process its only user.
+ * @throws DataDirError, DamagedFileError
+ */
+export async function openStorage(config: Config, log: Log) {
+  const dataDir = await openDataDir(config.dataDir)
+  try {
+    return await openParts(config, { dataDir, log })
+  } catch (error) {
+    await dataDir.release()
+    throw error
+  }
+}
+
+async function openParts(
+  config: Config,
+  { dataDir, log }: { dataDir: Awaited<ReturnType<typeof openDataDir>>; log: Log },
+) {
+  const dir = dataDir.path
+  const settings = await openSettings(dir)
+  const journal = createJournalMeter()
+  const ledgers = await openSendLedgers({
+    dir,
+    toLogFile: journal.toLogFile,
+    idleMs: LEDGER_IDLE_MS,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
+    onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
+  })
+  const users = await openCollection({ dir, name: 'users', schema: StoredUser })
+  const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
+  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
+  const devices = await openCollection({ dir, name: 'devices', schema: DeviceFile })
+  const lists = await openContactLists({
+    dir,
+    onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
+    onDamaged: (err) => log.error({ err }, 'a contact list is damaged and left as it is'),
+  })
+  const uploads = await openUploads({ dir })
+  const directSends = await openDirectSends({
+    dir,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
+  })
+  const sessions = await openRevokedSessions({ dir })
+  const answering = {
+    gateways: await openCollection({ dir, name: 'gateways', schema: GatewayFile }),
+    instances: await openCollection({ dir, name: 'instances', schema: InstanceFile }),
+    agents: await openCollection({ dir, name: 'agents', schema: AgentFile }),
+    links: await openCollection({ dir, name: 'instance-assistants', schema: AssistantLinkFile }),
+    replyCounts: await openCollection({ dir, name: 'reply-counts', schema: ReplyCountFile }),
+    chatbots: await openCollection({ dir, name: 'chatbots', schema: Chatbot }),
+    messages: await openWebhookMessages({
+      dir,
+      keep: config.webhookMessagesKept,
+      onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an instance'),
+      onFault: (err) => log.error({ err }, 'messages of an instance could not be kept in order'),
+    }),
+  }
+  const outbox = await openWebhookOutbox({
+    dir,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),
+    onFault: (err) => log.error({ err }, 'an outbox cannot be used'),
+  })
+  const secret =
+    config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
+  const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
+  const authDir = await makeOwnFolder(join(dir, 'auth'))
+  const tempDir = await makeOwnFolder(join(dir, 'tmp'))
+  const probe = watchWritability(dataDir)
+
+  return {
+    settings,
+    journal,
+    ledgers,
+    users,
+    campaigns,
+    sums,
+    devices,
+    lists,
+    uploads,
+    directSends,
+    sessions,
+    answering,
+    outbox,
+    secret,
+    messageIds,
+    authDir,
+    tempDir,
+    isWritable: probe.isWritable,
+    close,
+  }
+
+  async function close(): Promise<void> {
+    probe.stop()
+    await ledgers.close()
+    await directSends.close()
+    await answering.messages.close()
+    await outbox.close()
+    await dataDir.release()
+  }
+}
+
+async function makeOwnFolder(path: string): Promise<string> {
+  await makeFolder(path)
+  return path
+}
+
+/** `/health` is asked often; the disk is tried every few seconds. */
+function watchWritability(dataDir: { canWrite(): Promise<boolean> }) {
+  let isWritable = true
+  const timer = setInterval(() => {
+    dataDir.canWrite().then(
+      (can) => {
+        isWritable = can
+      },
+      () => {
+        isWritable = false
+      },
+    )
+  }, HEALTH_PROBE_MS)
+  timer.unref()
+  return { isWritable: () => isWritable, stop: () => clearInterval(timer) }
+}

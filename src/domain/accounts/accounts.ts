@@ -1,0 +1,220 @@
+import type { LoginBody, PasswordBody, RegisterBody, StoredUser } from '../../contract/account.ts'
+import { AppError } from '../../contract/errors.ts'
+import { foldText } from '../../contract/fold.ts'
+import { createSerial } from '../serial.ts'
+import type { SessionStore } from './session-store.ts'
+import type { UserStore } from './user-store.ts'
+
+export type Accounts = Awaited<ReturnType<typeof createAccounts>>
+
+/** What a signed token says. */
+type TokenClaims = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly generation: number
+}
+
+export type Tokens = {
+  sign(claims: TokenClaims): Promise<string>
+  /** `undefined` for a token that is not ours, was changed or is too old. */
+  verify(token: string): Promise<(TokenClaims & { readonly expiresAt: string }) | undefined>
+}
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  verify(password: string, hash: string): Promise<boolean>
+  /** Nobody's: checked for an unknown e-mail, so that it takes as long as for a known one. */
+  readonly dummyHash: string
+}
+
+/** Whoever makes a call: by a token of a session, or by the apikey (`session` is null). */
+export type Caller = {
+  readonly user: StoredUser
+  readonly session: { readonly id: string; readonly expiresAt: string } | null
+}
+
+export type Credentials =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'apikey'; readonly key: string }
+
+export type AccountNeeds = {
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly newId: () => string
+  readonly newApiKey: () => string
+  /** One-way: keys are found by what it answers, so that timing tells nothing about a key. */
+  readonly hashApiKey: (key: string) => string
+  readonly signup: 'open' | 'first' | 'closed'
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** Account holders, their passwords, sessions and apikeys. */
+export async function createAccounts(needs: AccountNeeds) {
+  const { users, sessions, passwords, tokens } = needs
+  const byEmail = new Map<string, string>()
+  const byApiKey = new Map<string, string>()
+  const instanceNames = new Set<string>()
+  const serially = createSerial()
+
+  for (const { record } of await users.listAll()) index(record)
+
+  return {
+    register,
+    login,
+    logout,
+    authenticate,
+    changePassword,
+    renewApiKey,
+    resetPassword,
+  }
+
+  /** @throws AppError `signup_closed`, `email_taken` */
+  async function register({ name, email, password }: RegisterBody) {
+    refuseSignup(email)
+    const passwordHash = await passwords.hash(password)
+    // Hashing takes a while: whoever came first in the meantime has the e-mail and the name.
+    const user = await serially('register', async () => {
+      refuseSignup(email)
+      const created: StoredUser = {
+        id: needs.newId(),
+        name,
+        email,
+        instanceName: uniqueInstanceName(name),
+        apiKey: needs.newApiKey(),
+        passwordHash,
+        createdAt: new Date(needs.now()).toISOString(),
+        sessionGeneration: 0,
+        keptSessionId: null,
+      }
+      await users.save(created.id, created)
+      index(created)
+      return created
+    })
+    return { user, token: await newSession(user) }
+  }
+
+  function refuseSignup(email: string): void {
+    const isClosed = needs.signup === 'closed' || (needs.signup === 'first' && byEmail.size > 0)
+    if (isClosed) throw new AppError('signup_closed', `signup is ${needs.signup}`)
+    if (byEmail.has(foldEmail(email))) throw new AppError('email_taken', 'known e-mail')
+  }
+
+  /** @throws AppError `bad_credentials`, the same and as late for an unknown e-mail */
+  async function login({ email, password }: LoginBody) {
+    const user = await findByEmail(email)
+    const isRight = await passwords.verify(password, user?.passwordHash ?? passwords.dummyHash)
+    if (!user || !isRight) throw new AppError('bad_credentials', user?.id ?? 'unknown e-mail')
+    return { user, token: await newSession(user) }
+  }
+
+  /** Ends the caller's session for good. An apikey has none, and stays good. */
+  async function logout({ session }: Caller): Promise<void> {
+    if (session) await sessions.revoke(session.id, session.expiresAt)
+  }
+
+  async function authenticate(credentials: Credentials): Promise<Caller | undefined> {
+    if (credentials.kind === 'apikey') {
+      const id = byApiKey.get(needs.hashApiKey(credentials.key))
+      const user = id === undefined ? undefined : await users.find(id, id)
+      return user && { user, session: null }
+    }
+    const claims = await tokens.verify(credentials.token)
+    if (!claims || (await sessions.isRevoked(claims.sessionId))) return undefined
+    const user = await users.find(claims.userId, claims.userId)
+    if (!user) return undefined
+    const isCurrent =
+      claims.generation === user.sessionGeneration || claims.sessionId === user.keptSessionId
+    if (!isCurrent) return undefined
+    return { user, session: { id: claims.sessionId, expiresAt: claims.expiresAt } }
+  }
+
+  /**
+   * Ends every other session. The apikey stays.
+   * @throws AppError `wrong_password`
+   */
+  async function changePassword(caller: Caller, input: PasswordBody): Promise<void> {
+    const { id, passwordHash } = caller.user
+    const isRight = await passwords.verify(input.current, passwordHash)
+    if (!isRight) throw new AppError('wrong_password', id)
+    await setPassword(id, input.password, caller.session?.id ?? null)
+  }
+
+  /** The answer is the new apikey; the old one is refused from now on. */
+  async function renewApiKey(userId: string): Promise<string> {
+    return serially(userId, async () => {
+      const user = await getUser(userId)
+      const renewed = { ...user, apiKey: needs.newApiKey() }
+      await users.save(userId, renewed)
+      byApiKey.delete(needs.hashApiKey(user.apiKey))
+      index(renewed)
+      return renewed.apiKey
+    })
+  }
+
+  /**
+   * For whoever runs the machine: sets a password and ends every session.
+   * @throws AppError `not_found` for an unknown e-mail
+   */
+  async function resetPassword(email: string, password: string): Promise<StoredUser> {
+    const user = await findByEmail(email)
+    if (!user) throw new AppError('not_found', 'unknown e-mail')
+    return setPassword(user.id, password, null)
+  }
+
+  async function setPassword(userId: string, password: string, keptSessionId: string | null) {
+    const passwordHash = await passwords.hash(password)
+    return serially(userId, async () => {
+      const user = await getUser(userId)
+      const sessionGeneration = user.sessionGeneration + 1
+      const changed = { ...user, passwordHash, sessionGeneration, keptSessionId }
+      await users.save(userId, changed)
+      return changed
+    })
+  }
+
+  function newSession({ id, sessionGeneration }: StoredUser): Promise<string> {
+    return tokens.sign({ userId: id, sessionId: needs.newId(), generation: sessionGeneration })
+  }
+
+  async function findByEmail(email: string): Promise<StoredUser | undefined> {
+    const id = byEmail.get(foldEmail(email))
+    return id === undefined ? undefined : users.find(id, id)
+  }
+
+  async function getUser(userId: string): Promise<StoredUser> {
+    const user = await users.find(userId, userId)
+    if (!user) throw new AppError('unauthorized', `${userId} is gone`)
+    return user
+  }
+
+  function index(user: StoredUser): void {
+    byEmail.set(foldEmail(user.email), user.id)
+    byApiKey.set(needs.hashApiKey(user.apiKey), user.id)
+    instanceNames.add(user.instanceName)
+  }
+
+  function uniqueInstanceName(name: string): string {
+    const slug = slugOf(name)
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? slug : `${slug}-${number}`
+      if (!instanceNames.has(candidate)) return candidate
+    }
+  }
+}
+
+/** Two spellings of one address are one account. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
+}
+
+const SLUG_LENGTH = 40
+
+function slugOf(name: string): string {
+  const slug = foldText(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH)
+  return slug.replace(/^-+|-+$/g, '') || 'conta'
+}

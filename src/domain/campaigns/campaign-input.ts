@@ -1,0 +1,71 @@
+import {
+  type CampaignMedium,
+  CampaignStatus,
+  defaultIntervalSeconds,
+  describe,
+} from '../../contract/campaign.ts'
+import { type CampaignPatch, missingFields } from '../../contract/campaign-body.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { CampaignRecord } from './campaign-record.ts'
+
+/** The part of a campaign that its maker decides. */
+export type CampaignPlan = Pick<
+  CampaignRecord,
+  | 'name'
+  | 'description'
+  | 'status'
+  | 'deviceId'
+  | 'text'
+  | 'intervalSeconds'
+  | 'maxIntervalSeconds'
+  | 'contactListId'
+  | 'scheduledAt'
+> & { readonly imageUrl: string | null }
+
+/**
+ * What the input asks for, on top of `before` where a campaign is changed.
+ * @throws AppError `invalid` with one entry per missing field; a draft needs only a name
+ */
+export function planCampaign(input: CampaignPatch, before?: CampaignRecord): CampaignPlan {
+  const text = pick(input.text, before?.text) ?? ''
+  const plan = {
+    name: input.name ?? before?.name ?? '',
+    description: describeAs(input, before, text),
+    status: statusOf(input.status ?? before?.status ?? CampaignStatus.draft),
+    deviceId: pick(input.deviceId, before?.deviceId) || null,
+    text,
+    imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
+    intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? defaultIntervalSeconds,
+    maxIntervalSeconds: pick(input.maxIntervalSeconds, before?.maxIntervalSeconds) ?? null,
+    contactListId: pick(input.contactListId, before?.contactListId) || null,
+    scheduledAt: pick(input.scheduledAt, before?.scheduledAt) ?? null,
+  }
+  const details = missingFields(plan)
+  if (details.length > 0) throw new AppError('invalid', 'campaign is incomplete', { details })
+  return plan
+}
+
+/** `undefined` leaves a field as it was, `null` empties it. */
+function pick<Value>(given: Value | null | undefined, before: Value | null | undefined) {
+  return given === undefined ? before : given
+}
+
+/** A description nobody wrote follows the text. */
+function describeAs(
+  input: CampaignPatch,
+  before: CampaignRecord | undefined,
+  text: string,
+): string {
+  if (input.description) return input.description
+  const wasOwn = before !== undefined && before.description !== describe(before.text)
+  return wasOwn && input.description === undefined ? before.description : describe(text)
+}
+
+/** An immediate campaign is a scheduled one whose hour has come. */
+function statusOf(status: CampaignRecord['status']): CampaignRecord['status'] {
+  return status === CampaignStatus.immediate ? CampaignStatus.scheduled : status
+}
+
+export function mediumOf(imageUrl: string | null, name: string): CampaignMedium | null {
+  return imageUrl === null ? null : { kind: 'imagem', url: imageUrl, name }
+}

@@ -1,0 +1,76 @@
+import { defaultIntervalSeconds } from '../../contract/campaign.ts'
+import type { CampaignPatch } from '../../contract/campaign-body.ts'
+import {
+  type CampaignPreview,
+  type Exclusion,
+  ExclusionReason,
+} from '../../contract/campaign-preview.ts'
+import { AppError } from '../../contract/errors.ts'
+import { toIso } from '../clock.ts'
+import type { ContactListStore } from '../contacts/contact-list-store.ts'
+import { createTextSurvey } from './text-survey.ts'
+
+export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
+
+/** What a campaign would do, without anything being stored or sent. */
+export function createCampaignPreviews({
+  lists,
+  now,
+}: {
+  readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
+  readonly now: () => number
+}) {
+  return { preview }
+
+  /** @throws AppError `list_unknown` */
+  async function preview(userId: string, plan: CampaignPatch): Promise<CampaignPreview> {
+    const listId = plan.contactListId || null
+    if (listId !== null && !(await lists.find(userId, listId))) {
+      throw new AppError('list_unknown', listId)
+    }
+    const columns = listId === null ? [] : await lists.fieldNames(userId, listId)
+    const survey = createTextSurvey(plan.text ?? '', columns)
+    const duplicates = listId === null ? null : await readList(userId, listId, survey)
+    const recipients = survey.recipientCount()
+    return {
+      total: recipients + (duplicates?.count ?? 0),
+      recipients,
+      excluded: duplicates ? [duplicates] : [],
+      samples: survey.samples(),
+      ...spanOf(plan, recipients),
+      warnings: survey.warnings(),
+      columns: [...columns],
+    }
+  }
+
+  /** @returns who stands in the list more than once, and is written to once */
+  async function readList(
+    userId: string,
+    listId: string,
+    survey: ReturnType<typeof createTextSurvey>,
+  ): Promise<Exclusion | null> {
+    const phones = new Set<string>()
+    let count = 0
+    let sample = ''
+    for await (const contact of lists.read(userId, listId)) {
+      if (phones.has(contact.phone)) {
+        count += 1
+        sample ||= contact.phone
+        continue
+      }
+      phones.add(contact.phone)
+      survey.add(contact)
+    }
+    return count === 0 ? null : { reason: ExclusionReason.duplicate, count, sample }
+  }
+
+  function spanOf(plan: CampaignPatch, recipients: number) {
+    const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
+    const startMs = Math.max(planned, now())
+    const shortest = plan.intervalSeconds ?? defaultIntervalSeconds
+    // A drawn interval is as often above its middle as below.
+    const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
+    const endMs = startMs + Math.max(0, recipients - 1) * seconds * 1000
+    return { startsAt: toIso(startMs), endsAt: toIso(endMs) }
+  }
+}

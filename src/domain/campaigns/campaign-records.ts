@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts'
+import { toIso } from '../clock.ts'
+import { createSerial } from '../serial.ts'
+import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
+
+export type CampaignRecords = ReturnType<typeof createCampaignRecords>
+
+/**
+ * Changes to campaigns, one at a time for each: a counter that is saved while its owner stops the
+ * campaign must not bring the old status back.
+ */
+export function createCampaignRecords({
+  store,
+  clock,
+}: {
+  readonly store: CampaignStore
+  readonly clock: Clock
+}) {
+  const serially = createSerial()
+
+  return { update, store }
+
+  /**
+   * Saves what `change` makes of the campaign; `undefined` leaves it as it is.
+   * @returns the campaign as it now stands, or `undefined` where there is none
+   */
+  async function update(
+    userId: string,
+    id: string,
+    change: (
+      campaign: CampaignRecord,
+    ) => CampaignRecord | undefined | Promise<CampaignRecord | undefined>,
+  ): Promise<CampaignRecord | undefined> {
+    return serially(id, async () => {
+      const campaign = await store.find(userId, id)
+      if (!campaign) return undefined
+      const changed = await change(campaign)
+      if (!changed) return campaign
+      const saved = { ...changed, updatedAt: toIso(clock.now()) }
+      await store.save(userId, saved)
+      return saved
+    })
+  }
+}

@@ -1,0 +1,220 @@
+import {
+  type Campaign,
+  CampaignStatus,
+  canEdit,
+  canStop,
+  noCounts,
+} from '../../contract/campaign.ts'
+import type { CampaignInput, CampaignPatch } from '../../contract/campaign-body.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Send } from '../../contract/send.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { Publish } from '../events.ts'
+import type { Schedule } from '../sending/pacer.ts'
+import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
+import { readSends } from '../sending/send-results.ts'
+import type { Sending } from '../sending/sending.ts'
+import type { CampaignCounters } from './campaign-counters.ts'
+import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
+import type { CampaignRecord } from './campaign-record.ts'
+import type { CampaignRecords } from './campaign-records.ts'
+
+export type Campaigns = ReturnType<typeof createCampaigns>
+
+export type CampaignNeeds = {
+  readonly records: CampaignRecords
+  readonly sending: Pick<Sending, 'stop' | 'liveWait'>
+  readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
+  readonly start: (userId: string, id: string) => Promise<boolean>
+  readonly schedule: Schedule
+  readonly ledgers: SendLedgers
+  readonly messageIds: MessageIds
+  readonly clock: Clock
+  /** Durable before it resolves, and never the same twice. */
+  readonly nextNumber: () => Promise<number>
+  readonly publish: Publish
+  readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
+  readonly findList: (userId: string, listId: string) => Promise<unknown>
+  /** The image's name among the user's own uploads. */
+  readonly findImageName: (userId: string, imageUrl: string) => Promise<string | undefined>
+  /** Where an upload can be seen: the daemon's address may change between two starts. */
+  readonly imageUrlOf: (imageName: string) => string
+  /** A start that fails in the background. */
+  readonly onFault: (error: unknown, campaignId: string) => void
+}
+
+/** What account holders do with their campaigns. */
+export function createCampaigns(needs: CampaignNeeds) {
+  const { records, sending, schedule, clock, publish } = needs
+  const { store } = records
+
+  return { list, get, create, update, stop, remove, sends, startDue, scheduleAll, isListInUse }
+
+  /** Newest first. Only what `choose` leaves of them is brought up to date. */
+  async function list(
+    userId: string,
+    choose: (all: readonly Campaign[]) => readonly Campaign[] = (all) => all,
+  ): Promise<readonly Campaign[]> {
+    return choose(await store.list(userId)).map(withLiveState)
+  }
+
+  async function get(userId: string, id: string): Promise<Campaign> {
+    return withLiveState(await getRecord(userId, id))
+  }
+
+  /** @throws AppError `invalid`, `device_unknown`, `list_unknown`, `image_unknown` */
+  async function create(
+    user: { readonly id: string; readonly instanceName: string },
+    input: CampaignInput,
+  ): Promise<Campaign> {
+    const plan = planCampaign(input)
+    const checked = await checkReferences(user.id, plan)
+    const now = toIso(clock.now())
+    const campaign: CampaignRecord = {
+      ...checked,
+      ...noCounts,
+      id: String(await needs.nextNumber()),
+      instanceName: input.instanceName || user.instanceName,
+      createdAt: now,
+      updatedAt: now,
+      startedAt: null,
+      finishedAt: null,
+      endReason: null,
+      wait: null,
+      recipientCount: 0,
+      isSettled: true,
+    }
+    await store.save(user.id, campaign)
+    reschedule(user.id, campaign)
+    publishChange(user.id, campaign)
+    return campaign
+  }
+
+  /** @throws AppError `campaign_locked` once it has started, and as `create` */
+  async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
+    const campaign = await records.update(userId, id, async (before) => {
+      if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
+      const plan = planCampaign(patch, withImageUrl(before))
+      const checked = await checkReferences(userId, plan)
+      return { ...before, ...checked, instanceName: patch.instanceName || before.instanceName }
+    })
+    if (!campaign) throw new AppError('campaign_not_found', id)
+    reschedule(userId, campaign)
+    publishChange(userId, campaign)
+    return campaign
+  }
+
+  async function checkReferences(userId: string, { imageUrl, ...plan }: CampaignPlan) {
+    if (plan.deviceId !== null && !(await needs.findDevice(userId, plan.deviceId))) {
+      throw new AppError('device_unknown', plan.deviceId)
+    }
+    if (plan.contactListId !== null && !(await needs.findList(userId, plan.contactListId))) {
+      throw new AppError('list_unknown', plan.contactListId)
+    }
+    const imageName = imageUrl === null ? '' : await needs.findImageName(userId, imageUrl)
+    if (imageName === undefined) throw new AppError('image_unknown', imageUrl ?? '')
+    const isScheduled = plan.status === CampaignStatus.scheduled
+    return {
+      ...plan,
+      medium: mediumOf(imageUrl, imageName),
+      scheduledAt: plan.scheduledAt ?? (isScheduled ? toIso(clock.now()) : null),
+    }
+  }
+
+  function reschedule(userId: string, { id, status, scheduledAt }: CampaignRecord): void {
+    if (status !== CampaignStatus.scheduled || scheduledAt === null) {
+      schedule.clear(id)
+      return
+    }
+    if (Date.parse(scheduledAt) > clock.now()) {
+      schedule.set(id, scheduledAt)
+      return
+    }
+    // Its hour has come: the answer does not wait for the audience to be read.
+    schedule.clear(id)
+    needs.start(userId, id).catch((error) => needs.onFault(error, id))
+  }
+
+  /** @throws AppError `not_running` in any status but Em Andamento and Pausada */
+  async function stop(userId: string, id: string): Promise<Campaign> {
+    const campaign = await getRecord(userId, id)
+    if (!canStop(campaign)) throw new AppError('not_running', `${id} is ${campaign.status}`)
+    const stopped = await sending.stop(userId, id)
+    if (!stopped) throw new AppError('campaign_not_found', id)
+    return withLiveState(stopped)
+  }
+
+  /** A campaign under way is stopped first. What was sent stays readable for phones that ask. */
+  async function remove(userId: string, id: string): Promise<void> {
+    const campaign = await getRecord(userId, id)
+    schedule.clear(id)
+    if (canStop(campaign)) await sending.stop(userId, id)
+    await needs.counters.outlive(id, () => store.remove(userId, id))
+    publishChange(userId, campaign)
+  }
+
+  async function sends(
+    userId: string,
+    id: string,
+    page: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
+    await getRecord(userId, id)
+    return readSends(id, page, needs)
+  }
+
+  /** Begins what is due of one user, or of everybody. */
+  async function startDue(userId?: string): Promise<string[]> {
+    const now = toIso(clock.now())
+    const everybodys = await store.listAll()
+    const due = everybodys.filter(
+      ({ userId: owner, record }) =>
+        (userId === undefined || owner === userId) &&
+        record.status === CampaignStatus.scheduled &&
+        record.scheduledAt !== null &&
+        record.scheduledAt <= now,
+    )
+    const started: string[] = []
+    for (const { userId: owner, record } of due) {
+      schedule.clear(record.id)
+      if (await needs.start(owner, record.id)) started.push(record.id)
+    }
+    return started
+  }
+
+  /** Arms the reminders of campaigns to come: they live in memory only. */
+  async function scheduleAll(): Promise<void> {
+    for (const { userId, record } of await store.listAll()) reschedule(userId, record)
+  }
+
+  async function isListInUse(userId: string, listId: string): Promise<boolean> {
+    return (await store.list(userId)).some(
+      ({ contactListId, status }) =>
+        contactListId === listId && status === CampaignStatus.scheduled,
+    )
+  }
+
+  async function getRecord(userId: string, id: string): Promise<CampaignRecord> {
+    const campaign = await store.find(userId, id)
+    if (!campaign) throw new AppError('campaign_not_found', id)
+    return campaign
+  }
+
+  /** The record itself where it says everything, as most do. */
+  function withLiveState(campaign: Campaign): Campaign {
+    const counts = needs.counters.latest(campaign.id)
+    const wait = campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null
+    const shown = withImageUrl(campaign)
+    return counts || wait !== campaign.wait ? { ...shown, ...counts, wait } : shown
+  }
+
+  function withImageUrl<Kind extends Campaign>(campaign: Kind): Kind {
+    if (campaign.medium === null) return campaign
+    const medium = { ...campaign.medium, url: needs.imageUrlOf(campaign.medium.name) }
+    return { ...campaign, medium }
+  }
+
+  function publishChange(userId: string, campaign: Campaign): void {
+    const { id, sentCount, errorCount, recipientCount } = campaign
+    publish(userId, { type: 'campaign', id, sentCount, errorCount, recipientCount })
+  }
+}

@@ -1,0 +1,212 @@
+import {
+  type ContactList,
+  type ContactOrigin,
+  type ContactReport,
+  listName,
+} from '../../contract/contact-list.ts'
+import { AppError } from '../../contract/errors.ts'
+import { foldText } from '../../contract/fold.ts'
+import { TIME_ZONE } from '../stats/calendar.ts'
+import type {
+  AppendInput,
+  AppendResult,
+  ContactListStore,
+  StoredContact,
+} from './contact-list-store.ts'
+import { checkRows, createRowReport, type RowReport, type Rows } from './contact-rows.ts'
+import type { ContactSearch } from './contact-search.ts'
+
+export type Contacts = ReturnType<typeof createContacts>
+
+/** A refusal of everything names so many rows. */
+const REFUSED_ROWS_SHOWN = 100
+
+/** Contact lists: checking what comes in, and finding and reading what is there. */
+export function createContacts({
+  lists,
+  isListInUse,
+  newId,
+  now,
+}: {
+  readonly lists: ContactListStore
+  /** Whether a campaign that has not started yet needs the list. */
+  readonly isListInUse: (userId: string, listId: string) => Promise<boolean>
+  readonly newId: () => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
+
+  /** Newest first. */
+  function list(userId: string): Promise<readonly ContactList[]> {
+    return lists.list(userId)
+  }
+
+  /** Whether the name of a list, or a contact in it, holds what is sought. */
+  async function holds(
+    userId: string,
+    found: ContactList,
+    { search, signal }: { readonly search: ContactSearch; readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    if (foldText(listName(found)).includes(search.text)) return true
+    try {
+      const options = { limit: 1, search, signal }
+      for await (const _contact of lists.read(userId, found.id, options)) return true
+    } catch (error) {
+      // A list that is damaged, or was deleted meanwhile, must not hide the others.
+      if (!(error instanceof AppError)) throw error
+    }
+    return false
+  }
+
+  /** @throws AppError `list_not_found` */
+  async function get(userId: string, id: string): Promise<ContactList> {
+    const found = await lists.find(userId, id)
+    if (!found) throw new AppError('list_not_found', id)
+    return found
+  }
+
+  /** The contacts of a list, in the order they were added, read as they are asked for. */
+  function read(
+    userId: string,
+    id: string,
+    options: { readonly limit?: number } = {},
+  ): AsyncIterable<StoredContact> {
+    return lists.read(userId, id, options)
+  }
+
+  /** Headers of the further columns that contacts of the list have. */
+  function fieldNames(userId: string, id: string): Promise<readonly string[]> {
+    return lists.fieldNames(userId, id)
+  }
+
+  /** @throws AppError `no_valid_contacts`: nothing was created */
+  async function create(
+    userId: string,
+    input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
+  ): Promise<ContactReport> {
+    const { report, contacts } = await firstValid(input.rows, input.origin)
+    return createList(userId, { name: input.name, report, contacts, onDuplicate: 'keep' })
+  }
+
+  /** @throws AppError `list_not_found`, or `no_valid_contacts`: nothing was added */
+  async function append(
+    userId: string,
+    id: string,
+    input: { readonly rows: Rows; readonly origin: ContactOrigin },
+  ): Promise<ContactReport> {
+    const found = await get(userId, id)
+    const { report, contacts } = await firstValid(input.rows, input.origin)
+    const result = await lists.append(userId, id, { contacts, onDuplicate: 'keep' })
+    return toReport(found, result, report)
+  }
+
+  /**
+   * Gives a list new contacts, and a new name unless that is empty.
+   * @throws AppError `list_not_found`, or `no_valid_contacts`: the list is as before
+   */
+  async function replace(
+    userId: string,
+    id: string,
+    input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
+  ): Promise<ContactReport> {
+    const found = await get(userId, id)
+    const { report, contacts } = await firstValid(input.rows, input.origin)
+    const name = input.name.trim() || found.name
+    const all: StoredContact[] = []
+    for await (const batch of contacts) all.push(...batch)
+    const result = await lists.replace(userId, id, { name, contacts: all })
+    return toReport({ id, name }, result, report)
+  }
+
+  /**
+   * Streams rows into a list: `listId` names one, otherwise a new one is made. Valid rows stay,
+   * whatever comes after them.
+   * @throws AppError `list_not_found`, `no_valid_contacts`
+   */
+  async function importRows(
+    userId: string,
+    input: {
+      readonly rows: Rows
+      readonly name: string
+      readonly listId: string | null
+      readonly onDuplicate: 'keep' | 'update'
+    },
+  ): Promise<{ readonly report: ContactReport; readonly isNew: boolean }> {
+    const { listId, onDuplicate } = input
+    const existing = listId === null ? undefined : await get(userId, listId)
+    const { report, contacts } = await firstValid(input.rows, 'csv')
+    if (existing) {
+      const result = await lists.append(userId, existing.id, { contacts, onDuplicate })
+      const withUpdates = onDuplicate === 'update' ? { updated: result.updated } : {}
+      return { report: { ...toReport(existing, result, report), ...withUpdates }, isNew: false }
+    }
+    const list = { name: input.name, report, contacts, onDuplicate }
+    return { report: await createList(userId, list), isNew: true }
+  }
+
+  /** @throws AppError `list_not_found`, or `list_in_use` unless forced */
+  async function remove(
+    userId: string,
+    id: string,
+    { force }: { readonly force: boolean },
+  ): Promise<void> {
+    await get(userId, id)
+    if (!force && (await isListInUse(userId, id))) throw new AppError('list_in_use', id)
+    if (!(await lists.remove(userId, id))) throw new AppError('list_not_found', id)
+  }
+
+  /** Looks as far as the first valid row, so that nothing is stored where there is none. */
+  async function firstValid(rows: Rows, origin: ContactOrigin) {
+    const report = createRowReport()
+    const checked = checkRows(rows, { report, origin, createdAt: new Date(now()).toISOString() })
+    const first = await checked.next()
+    if (first.done) throw noValidContacts(report)
+    return { report, contacts: withFirst(first.value, checked) }
+  }
+
+  async function createList(
+    userId: string,
+    { report, name, ...input }: AppendInput & { readonly report: RowReport; readonly name: string },
+  ): Promise<ContactReport> {
+    const createdAt = new Date(now()).toISOString()
+    const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
+    return toReport(created, await lists.create(userId, created, input), report)
+  }
+}
+
+async function* withFirst(
+  first: readonly StoredContact[],
+  rest: AsyncIterable<readonly StoredContact[]>,
+) {
+  yield first
+  yield* rest
+}
+
+function toReport(
+  { id, name }: Pick<ContactList, 'id' | 'name'>,
+  { total, added, duplicates }: AppendResult,
+  { invalid, warnings }: RowReport,
+): ContactReport {
+  const notes = warnings()
+  const warned = notes.length > 0 ? { warnings: notes } : {}
+  return { id, name, total, added, duplicates, invalid, ...warned }
+}
+
+function noValidContacts({ invalid }: RowReport): AppError {
+  const details = invalid.slice(0, REFUSED_ROWS_SHOWN).map(({ index, line, reason }) => ({
+    path: line === undefined ? `contatos.${index}` : `linha ${line}`,
+    message: reason,
+  }))
+  return new AppError('no_valid_contacts', `${invalid.length} rows refused`, { details })
+}
+
+/** Name of a list that was given none. */
+function defaultListName(nowMs: number): string {
+  return `Lista de ${new Date(nowMs).toLocaleDateString('pt-BR', {
+    timeZone: TIME_ZONE,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  })}`
+}

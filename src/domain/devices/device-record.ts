@@ -1,0 +1,60 @@
+import {
+  type Device,
+  DeviceStatus,
+  type DisconnectCode,
+  disconnectReasons,
+} from '../../contract/device.ts'
+import type { OwnedStore } from '../store.ts'
+
+/** A device as it is kept; whether it is connected just now is known only in memory. */
+export type DeviceRecord = {
+  /** The `deviceId` its owner gave; two users may use the same one. */
+  readonly id: string
+  /** Our own, unique key: names its files, its host and its jobs. */
+  readonly key: string
+  readonly connectionName: string
+  readonly phone: string | null
+  readonly createdAt: string
+  readonly lastSeenAt: string | null
+  /** Whether it is to be connected again after a restart. */
+  readonly shouldBeConnected: boolean
+  readonly reason: DisconnectCode | null
+}
+
+export type DeviceStore = OwnedStore<DeviceRecord>
+
+export function newDevice({
+  deviceId,
+  connectionName,
+  ...fields
+}: Pick<DeviceRecord, 'key' | 'connectionName' | 'createdAt'> & {
+  readonly deviceId: string
+}): DeviceRecord {
+  return {
+    ...fields,
+    id: deviceId,
+    connectionName: connectionName || `Conexão de ${digitsOf(deviceId) || deviceId}`,
+    phone: null,
+    lastSeenAt: null,
+    shouldBeConnected: true,
+    reason: null,
+  }
+}
+
+/** What its owner sees of it. */
+export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
+  const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
+  return {
+    deviceId: record.id,
+    connectionName: record.connectionName,
+    status,
+    phone: record.phone,
+    createdAt: record.createdAt,
+    lastSeenAt: record.lastSeenAt,
+    reason: isUp || record.reason === null ? null : disconnectReasons[record.reason],
+  }
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}

@@ -1,0 +1,102 @@
+import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { Publish } from '../events.ts'
+import type { DeviceKey, MessengerEvent } from '../messenger.ts'
+import type { Serially } from '../serial.ts'
+import type { DeviceRecord, DeviceStore } from './device-record.ts'
+import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
+
+type StateEvent = Extract<MessengerEvent, { type: 'state' }>
+
+/** After these the device stays disconnected until its owner connects it again. */
+const finalReasons: ReadonlySet<DisconnectCode> = new Set([
+  'logged_out',
+  'replaced',
+  'banned',
+  'pairing_expired',
+  'pairing_failed',
+  'other_server',
+  'keys_unreadable',
+])
+
+/** What WhatsApp tells about devices, brought to their records and to those who look at them. */
+export function createDeviceNews({
+  store,
+  live,
+  serially,
+  clock,
+  publish,
+  onConnection,
+  onGone,
+}: {
+  readonly store: DeviceStore
+  readonly live: LiveDevices
+  /** The turn of each device, which its other changes take as well. */
+  readonly serially: Serially
+  readonly clock: Clock
+  readonly publish: Publish
+  readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
+  readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
+}) {
+  return { handle, change }
+
+  /** News from WhatsApp about a device. */
+  async function handle(event: MessengerEvent): Promise<void> {
+    const current = live.find(event.key)
+    if (!current) return
+    if (event.type === 'qr') {
+      const qrCount = current.qrCount + 1
+      live.update(event.key, { status: DeviceStatus.pending, ...noCode, qr: event.qr, qrCount })
+    } else if (event.type === 'pairing_code') {
+      const qrCount = current.qrCount + 1
+      const { code: pairingCode, qr } = event
+      live.update(event.key, { status: DeviceStatus.pending, pairingCode, qr, qrCount })
+    } else if (event.type === 'state') {
+      await handleState(event, current)
+    } else return
+    publish(current.userId, { type: 'device', id: current.deviceId })
+  }
+
+  async function handleState(
+    event: StateEvent,
+    { userId, deviceId, status }: LiveDevice,
+  ): Promise<void> {
+    const isConnected = event.status === DeviceStatus.connected
+    const keepsCode = event.status === DeviceStatus.pending
+    live.update(event.key, {
+      status: event.status,
+      ...(!keepsCode && noCode),
+    })
+    if (isConnected || status === DeviceStatus.connected) {
+      onConnection(event.key, isConnected)
+    }
+    await change(userId, deviceId, {
+      reason: event.reason,
+      ...(event.phone !== null && { phone: event.phone }),
+      ...((isConnected || status === DeviceStatus.connected) && {
+        lastSeenAt: toIso(clock.now()),
+      }),
+      ...(event.reason !== null && finalReasons.has(event.reason) && { shouldBeConnected: false }),
+    })
+    if (event.reason === 'logged_out') await onGone(event.key, 'logged_out')
+  }
+
+  /** Saves only what differs, so that a flapping connection costs no writes. */
+  async function change(
+    userId: string,
+    deviceId: string,
+    fields: Partial<DeviceRecord>,
+  ): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await store.find(userId, deviceId)
+      if (!record) return
+      const changed = { ...record, ...fields }
+      const isSame =
+        changed.reason === record.reason &&
+        changed.phone === record.phone &&
+        changed.lastSeenAt === record.lastSeenAt &&
+        changed.shouldBeConnected === record.shouldBeConnected
+      if (!isSame) await store.save(userId, changed)
+    })
+  }
+}

@@ -1,0 +1,268 @@
+import { type Device, DeviceStatus } from '../../contract/device.ts'
+import { AppError } from '../../contract/errors.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { Publish } from '../events.ts'
+import type { DeviceKey, Messenger } from '../messenger.ts'
+import { createSerial } from '../serial.ts'
+import {
+  type DeviceRecord,
+  type DeviceStore,
+  digitsOf,
+  newDevice,
+  toDevice,
+} from './device-record.ts'
+import { createDeviceNews } from './device-state.ts'
+import { createLiveDevices, noCode } from './live-devices.ts'
+
+export type Devices = Awaited<ReturnType<typeof createDevices>>
+
+export type DeviceNeeds = {
+  readonly store: DeviceStore
+  readonly messenger: Pick<Messenger, 'open' | 'pair' | 'hasKeys' | 'close' | 'logOut'>
+  readonly clock: Clock
+  readonly newKey: () => DeviceKey
+  readonly publish: Publish
+  readonly isBusy: (key: DeviceKey) => boolean
+  /** The device connected or lost its connection. */
+  readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
+  /** The device will not come back under these keys. */
+  readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
+  /** Nothing of the device is left. */
+  readonly onRemoved: (userId: string, deviceId: string) => Promise<void>
+}
+
+/** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
+export async function createDevices(needs: DeviceNeeds) {
+  const { store, messenger, clock, publish } = needs
+  const live = createLiveDevices()
+  const serially = createSerial()
+  const { handle, change } = createDeviceNews({ ...needs, live, serially })
+
+  for (const { userId, record } of await store.listAll()) {
+    live.add(record.key, { userId, deviceId: record.id })
+  }
+
+  return {
+    add,
+    connect,
+    qr,
+    status,
+    list,
+    detail,
+    close,
+    logOut,
+    remove,
+    keepAlive,
+    handle,
+    counts,
+    countByStatus,
+    findKey,
+    findOwner: live.find,
+    isConnected,
+    openAll,
+  }
+
+  /** Connects every device that should be: after a start of the daemon. */
+  async function openAll(): Promise<void> {
+    for (const { record } of await store.listAll()) {
+      if (record.shouldBeConnected) messenger.open(record.key)
+    }
+  }
+
+  /** Connects a device, with its keys where it has some, else by pairing. */
+  async function connect(
+    userId: string,
+    input: {
+      readonly deviceId: string
+      readonly connectionName?: string | undefined
+      readonly pairingCode?: boolean | undefined
+      /** Digits of the phone that the pairing code is for; left out: those of the id. */
+      readonly phone?: string | undefined
+    },
+  ): Promise<{ readonly device: Device; readonly wasConnected: boolean }> {
+    const { deviceId, connectionName = '', pairingCode = false, phone } = input
+    return serially(`${userId}/${deviceId}`, async () => {
+      const known = await store.find(userId, deviceId)
+      const record = known ?? make(deviceId, connectionName)
+      if (!known) live.add(record.key, { userId, deviceId })
+      const current = live.get(record.key)
+      if (current.status === DeviceStatus.connected) {
+        return { device: show(record), wasConnected: true }
+      }
+      const wanted = {
+        ...record,
+        connectionName: connectionName || record.connectionName,
+        shouldBeConnected: true,
+        reason: null,
+      }
+      await store.save(userId, wanted)
+      await bringUp(wanted, { withCode: pairingCode, phone: phone ?? digitsOf(deviceId) })
+      publish(userId, { type: 'device', id: deviceId })
+      return { device: show(wanted), wasConnected: false }
+    })
+  }
+
+  async function bringUp(
+    record: DeviceRecord,
+    pairing: { readonly withCode: boolean; readonly phone: string },
+  ): Promise<void> {
+    const { withCode } = pairing
+    const current = live.get(record.key)
+    const isUnderWay = current.status !== DeviceStatus.disconnected
+    if (isUnderWay && withCode === (current.pairingCode !== null)) return
+    if (isUnderWay && !withCode && current.status === DeviceStatus.connecting) return
+    live.update(record.key, { status: DeviceStatus.connecting, ...noCode, qrCount: 0 })
+    if (await messenger.hasKeys(record.key)) messenger.open(record.key)
+    else messenger.pair(record.key, pairing)
+  }
+
+  /**
+   * A device that is not connected until somebody asks for it.
+   * @throws AppError `device_taken`
+   */
+  async function add(userId: string, deviceId: string): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      if (await store.find(userId, deviceId)) throw new AppError('device_taken', deviceId)
+      const record = { ...make(deviceId, ''), shouldBeConnected: false }
+      live.add(record.key, { userId, deviceId })
+      await store.save(userId, record)
+      publish(userId, { type: 'device', id: deviceId })
+    })
+  }
+
+  function make(deviceId: string, connectionName: string): DeviceRecord {
+    const createdAt = toIso(clock.now())
+    return newDevice({ deviceId, key: needs.newKey(), connectionName, createdAt })
+  }
+
+  async function qr(userId: string, deviceId: string) {
+    const current = live.get((await getRecord(userId, deviceId)).key)
+    return { qr: current.qr, pairingCode: current.pairingCode }
+  }
+
+  async function status(userId: string, deviceId: string): Promise<DeviceStatus> {
+    return live.get((await getRecord(userId, deviceId)).key).status
+  }
+
+  async function list(userId: string): Promise<readonly Device[]> {
+    return (await store.list(userId)).map(show)
+  }
+
+  /** The device with what is known of it only just now. */
+  async function detail(userId: string, deviceId: string) {
+    const record = await getRecord(userId, deviceId)
+    return { record, live: live.get(record.key) }
+  }
+
+  /** Closes the connection; the keys stay, and so does the device. */
+  async function close(userId: string, deviceId: string): Promise<void> {
+    const record = await getRecord(userId, deviceId)
+    await change(userId, deviceId, { shouldBeConnected: false, reason: 'closed_by_user' })
+    await messenger.close(record.key)
+    markDisconnected(record.key)
+  }
+
+  /**
+   * Logs out at WhatsApp where possible, and forgets keys and device.
+   * @throws AppError `device_busy` while a campaign uses it, unless forced
+   */
+  async function remove(
+    userId: string,
+    deviceId: string,
+    { force }: { readonly force: boolean },
+  ): Promise<void> {
+    // In turn with a connect of the same device, which would begin on keys that are being deleted.
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await getRecord(userId, deviceId)
+      await end(record, { force, cause: 'removed' })
+      await store.remove(userId, deviceId)
+      live.remove(record.key)
+      await needs.onRemoved(userId, deviceId)
+      publish(userId, { type: 'device', id: deviceId })
+    })
+  }
+
+  /**
+   * Logs out at WhatsApp and forgets the keys; the device stays, to be paired anew.
+   * @throws AppError `device_not_connected`, `device_busy` while a campaign uses it, unless forced
+   */
+  async function logOut(
+    userId: string,
+    deviceId: string,
+    { force }: { readonly force: boolean },
+  ): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await getRecord(userId, deviceId)
+      const { status } = live.get(record.key)
+      if (status !== DeviceStatus.connected && status !== DeviceStatus.pending) {
+        throw new AppError('device_not_connected', deviceId)
+      }
+      await end(record, { force, cause: 'logged_out' })
+      await store.save(userId, { ...record, shouldBeConnected: false, reason: 'closed_by_user' })
+      live.update(record.key, { status: DeviceStatus.disconnected, ...noCode })
+      publish(userId, { type: 'device', id: deviceId })
+    })
+  }
+
+  async function end(
+    { id, key }: DeviceRecord,
+    { force, cause }: { readonly force: boolean; readonly cause: 'removed' | 'logged_out' },
+  ): Promise<void> {
+    if (needs.isBusy(key)) {
+      if (!force) throw new AppError('device_busy', id)
+      await needs.onGone(key, cause)
+    }
+    await messenger.logOut(key)
+    needs.onConnection(key, false)
+  }
+
+  /** Reconnects what should be connected and is not. */
+  async function keepAlive(userId: string, deviceId?: string) {
+    const records =
+      deviceId === undefined ? await store.list(userId) : [await getRecord(userId, deviceId)]
+    for (const { key, shouldBeConnected } of records) {
+      if (shouldBeConnected && live.get(key).status === DeviceStatus.disconnected) {
+        messenger.open(key)
+      }
+    }
+    return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
+  }
+
+  /** How many of all users' devices are in each state. */
+  function countByStatus(): Readonly<Record<DeviceStatus, number>> {
+    const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
+    for (const { status: each } of live.all()) count[each] += 1
+    return count
+  }
+
+  function counts() {
+    const all = live.all()
+    const connected = all.filter((each) => each.status === DeviceStatus.connected)
+    return { connected: connected.length, total: all.length }
+  }
+
+  async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {
+    return (await store.find(userId, deviceId))?.key
+  }
+
+  function isConnected(key: DeviceKey): boolean {
+    return live.find(key)?.status === DeviceStatus.connected
+  }
+
+  function markDisconnected(key: DeviceKey): void {
+    const before = live.get(key)
+    live.update(key, { status: DeviceStatus.disconnected, ...noCode })
+    if (before.status === DeviceStatus.connected) needs.onConnection(key, false)
+    publish(before.userId, { type: 'device', id: before.deviceId })
+  }
+
+  async function getRecord(userId: string, deviceId: string): Promise<DeviceRecord> {
+    const record = await store.find(userId, deviceId)
+    if (!record) throw new AppError('device_not_found', deviceId)
+    return record
+  }
+
+  function show(record: DeviceRecord): Device {
+    return toDevice(record, live.get(record.key).status)
+  }
+}

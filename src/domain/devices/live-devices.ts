@@ -1,0 +1,48 @@
+import { DeviceStatus } from '../../contract/device.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { DeviceKey } from '../messenger.ts'
+
+/** What is known of a device only while the daemon runs. */
+export type LiveDevice = {
+  readonly userId: string
+  readonly deviceId: string
+  readonly status: DeviceStatus
+  readonly qr: string | null
+  readonly pairingCode: string | null
+  /** How many codes this pairing has shown. */
+  readonly qrCount: number
+}
+
+export type LiveDevices = ReturnType<typeof createLiveDevices>
+
+export const noCode = { qr: null, pairingCode: null }
+
+/** The state of every device of this daemon, by its key. */
+export function createLiveDevices() {
+  const byKey = new Map<DeviceKey, LiveDevice>()
+
+  return {
+    add,
+    find: (key: DeviceKey) => byKey.get(key),
+    get,
+    update,
+    remove: (key: DeviceKey) => byKey.delete(key),
+    all: () => [...byKey.values()],
+  }
+
+  function add(key: DeviceKey, owner: Pick<LiveDevice, 'userId' | 'deviceId'>): void {
+    const status = DeviceStatus.disconnected
+    byKey.set(key, { ...owner, status, ...noCode, qrCount: 0 })
+  }
+
+  /** @throws AppError `device_not_found` for a device that was removed meanwhile */
+  function get(key: DeviceKey): LiveDevice {
+    const known = byKey.get(key)
+    if (!known) throw new AppError('device_not_found', key)
+    return known
+  }
+
+  function update(key: DeviceKey, fields: Partial<LiveDevice>): void {
+    byKey.set(key, { ...get(key), ...fields })
+  }
+}

@@ -1,0 +1,166 @@
+import { AppError } from '../../contract/errors.ts'
+import type { SendMediaBody, SendTextBody } from '../../contract/gateways/evolution.ts'
+import { numberCandidates, parsePhone } from '../../contract/phone-number.ts'
+import type { MediaFile, Messenger } from '../messenger.ts'
+import type { DirectSends } from '../sending/direct-sends.ts'
+import { documentType, playableType } from '../uploads/media-type.ts'
+import type { StoredImage } from '../uploads/upload-store.ts'
+import type { OwnGateway } from './evolution.ts'
+import type { GatewayCaller } from './gateway-access.ts'
+import type { InstanceRecord } from './instances.ts'
+
+export type OwnMessages = ReturnType<typeof createOwnMessages>
+
+/** What a caller named by URL or put into base64. */
+export type FetchedMedia = {
+  readonly bytes: Uint8Array
+  /** As its host called it; null where nobody said. */
+  readonly mimeType: string | null
+  readonly fileName: string | null
+}
+
+export type OwnMessageNeeds = {
+  readonly gateway: Pick<OwnGateway, 'find'>
+  readonly directSends: Pick<DirectSends, 'deliver'>
+  readonly lookUp: Messenger['lookUp']
+  /** @throws AppError `media_*` */
+  readonly fetchMedia: (media: string, signal: AbortSignal) => Promise<FetchedMedia>
+  /** @throws AppError `image_type` */
+  readonly imageTypeOf: (bytes: Uint8Array) => Promise<string>
+  readonly saveMedia: (
+    userId: string,
+    file: { readonly bytes: Uint8Array; readonly mimeType: string },
+  ) => Promise<StoredImage>
+}
+
+export type SentMessage = {
+  readonly record: InstanceRecord
+  readonly messageId: string
+  readonly jid: string
+  /** When WhatsApp's server had it, ISO, UTC. */
+  readonly at: string
+}
+
+export type SentMedia = SentMessage & {
+  readonly file: Pick<MediaFile, 'kind' | 'mimeType' | 'fileName'>
+  readonly size: number
+}
+
+export type NumberAnswer = {
+  readonly number: string
+  readonly jid: string
+  readonly lid: string | null
+  readonly exists: boolean
+}
+
+/** Messages that clients of the daemon's own gateway send through its instances. */
+export function createOwnMessages({
+  gateway,
+  directSends,
+  lookUp,
+  fetchMedia,
+  imageTypeOf,
+  saveMedia,
+}: OwnMessageNeeds) {
+  return { sendText, sendMedia, findNumbers }
+
+  /** @throws AppError as `DirectSends.deliver` does */
+  async function sendText(
+    caller: GatewayCaller,
+    name: string,
+    { number, text }: SendTextBody,
+  ): Promise<SentMessage> {
+    const { record } = await gateway.find(caller, name)
+    const message = { deviceId: name, to: withoutServer(number), text, media: null }
+    return { record, ...(await directSends.deliver(caller.userId, message)) }
+  }
+
+  /** @throws AppError as `DirectSends.deliver` does, and `media_*`, `image_type` */
+  async function sendMedia(
+    caller: GatewayCaller,
+    name: string,
+    body: SendMediaBody,
+    signal: AbortSignal,
+  ): Promise<SentMedia> {
+    const { record, state } = await gateway.find(caller, name)
+    const kind = body.mediatype
+    if (kind === 'document' && !body.fileName && !isAddress(body.media)) {
+      throw new AppError('media_name_missing', name)
+    }
+    const to = withoutServer(body.number)
+    if (!parsePhone(to).ok) throw new AppError('invalid_phone', to)
+    // Nothing is fetched for a message that cannot leave.
+    if (state !== 'open') throw new AppError('device_not_connected', name)
+
+    const fetched = await fetchMedia(body.media, signal)
+    const mimeType = await typeFor(body, fetched)
+    const { bytes } = fetched
+    const stored = await saveMedia(caller.userId, { bytes, mimeType })
+    const fileName = body.fileName || fetched.fileName
+    const file = { path: stored.path, mimeType, kind, fileName }
+    const media = { name: stored.name, file }
+    const text = body.caption ?? ''
+    const sent = await directSends.deliver(caller.userId, { deviceId: name, to, text, media })
+    return { record, ...sent, file, size: bytes.length }
+  }
+
+  /** What the bytes are counts, not what they are called; only of a document is that its own. */
+  async function typeFor(
+    { mediatype, mimetype }: SendMediaBody,
+    { bytes, mimeType }: FetchedMedia,
+  ): Promise<string> {
+    if (mediatype === 'image') return imageTypeOf(bytes)
+    if (mediatype === 'document') return mimetype ?? mimeType ?? documentType(bytes)
+    const type = playableType(bytes, mediatype)
+    if (type === null) throw new AppError('media_type', `no ${mediatype}`)
+    return type
+  }
+
+  /** @throws AppError `device_not_connected`, `lookup_failed` where WhatsApp gave no clear answer */
+  async function findNumbers(
+    caller: GatewayCaller,
+    name: string,
+    numbers: readonly string[],
+  ): Promise<readonly NumberAnswer[]> {
+    const { device, state } = await gateway.find(caller, name)
+    if (state !== 'open') throw new AppError('device_not_connected', name)
+    const asked = numbers.map((number) => ({ number, phone: phoneOf(number) }))
+    const phones = [...new Set(asked.flatMap(({ phone }) => phone ?? []))]
+    const found = await lookUp(
+      device.key,
+      phones.map((phone) => ({ phone, candidates: numberCandidates(phone) })),
+    )
+    const unclear = found.find(({ result }) => result === 'unknown')
+    if (unclear) throw new AppError('lookup_failed', name)
+    const byPhone = new Map(found.map((lookup) => [lookup.phone, lookup]))
+    return asked.map(({ number, phone }) => {
+      const lookup = byPhone.get(phone ?? '')
+      if (lookup?.result === 'found') {
+        return { number, jid: lookup.jid, lid: lookup.lid, exists: true }
+      }
+      return { number, jid: jidOf(phone ?? digitsIn(number)), lid: null, exists: false }
+    })
+  }
+}
+
+function isAddress(media: string): boolean {
+  return /^https?:/i.test(media)
+}
+
+/** Clients may name a person by the whole identity, which ends in WhatsApp's server. */
+export function withoutServer(number: string): string {
+  return number.replace(/(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/, '')
+}
+
+function phoneOf(number: string): string | null {
+  const parsed = parsePhone(withoutServer(number))
+  return parsed.ok ? parsed.phone : null
+}
+
+function digitsIn(number: string): string {
+  return number.replace(/\D/g, '')
+}
+
+export function jidOf(digits: string): string {
+  return `${digits}@s.whatsapp.net`
+}

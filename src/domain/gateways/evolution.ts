@@ -1,0 +1,235 @@
+import { DeviceStatus } from '../../contract/device.ts'
+import { AppError } from '../../contract/errors.ts'
+import {
+  INTEGRATION,
+  type InstanceState,
+  type OwnInstanceBody,
+  type OwnInstancesQuery,
+} from '../../contract/gateways/evolution.ts'
+import type { WebhookChange } from '../../contract/gateways/evolution-webhook.ts'
+import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
+import { QR_WAIT_MS } from '../../contract/limits.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceRecord } from '../devices/device-record.ts'
+import type { Devices } from '../devices/devices.ts'
+import type { LiveDevice } from '../devices/live-devices.ts'
+import type { MessageCounts, WebhookMessageStore } from '../webhooks/webhook-messages.ts'
+import { createGatewayAccess, type GatewayCaller } from './gateway-access.ts'
+import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
+
+export type OwnGateway = ReturnType<typeof createOwnGateway>
+
+export type OwnGatewayNeeds = {
+  readonly accounts: Pick<Accounts, 'authenticate'>
+  readonly devices: Pick<Devices, 'add' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'>
+  readonly instances: Instances
+  readonly messages: Pick<WebhookMessageStore, 'counts'>
+  readonly clock: Clock
+}
+
+/** An instance as its owner sees it: the device, its record here, and what was written with it. */
+export type Instance = {
+  readonly record: InstanceRecord
+  readonly device: DeviceRecord
+  readonly state: InstanceState
+}
+
+/** How a phone gets to know an instance; null while there is nothing to show. */
+export type InstanceCode = {
+  readonly qr: string | null
+  readonly pairingCode: string | null
+  readonly count: number
+}
+
+const LOOK_AGAIN_MS = 50
+
+/** The devices of a user as instances of a gateway, for clients that know nothing else. */
+export function createOwnGateway({
+  accounts,
+  devices,
+  instances,
+  messages,
+  clock,
+}: OwnGatewayNeeds) {
+  const { admit, getName, ownerOnly } = createGatewayAccess({ accounts, instances })
+
+  return {
+    admit,
+    list,
+    create,
+    connect,
+    find: getInstance,
+    logOut,
+    remove,
+    setWebhook,
+    findWebhook,
+  }
+
+  /** @throws AppError `device_not_found` where a filter matches nothing */
+  async function list(
+    caller: GatewayCaller,
+    { instanceName, instanceId, number }: OwnInstancesQuery,
+  ): Promise<readonly (Instance & { readonly counts: MessageCounts })[]> {
+    const { userId } = caller
+    if (instanceName) await getInstance(caller, instanceName)
+    const all = await Promise.all(
+      (await devices.list(userId))
+        .filter(({ deviceId }) => caller.names?.has(deviceId) ?? true)
+        .filter(({ deviceId }) => !instanceName || deviceId === instanceName)
+        .map(({ deviceId }) => getInstance(caller, deviceId)),
+    )
+    const found = all.filter(
+      ({ record, device }) =>
+        (!instanceId || record.instanceId === instanceId) &&
+        (!number || record.number === number || device.phone === number),
+    )
+    if (found.length === 0 && (instanceName || instanceId || number)) {
+      throw new AppError('device_not_found', instanceName || instanceId || number || '')
+    }
+    return Promise.all(
+      found.map(async (instance) => {
+        const place = { gatewayId: OWN_GATEWAY_ID, instance: instance.record.id }
+        return { ...instance, counts: await messages.counts(userId, place) }
+      }),
+    )
+  }
+
+  /** @throws AppError `device_taken`, `token_taken`, `integration_unknown` */
+  async function create(
+    caller: GatewayCaller,
+    { name, integration, token, number, wantsQr, webhook }: OwnInstanceBody,
+    signal: AbortSignal,
+  ): Promise<Instance & { readonly code: InstanceCode | null }> {
+    const userId = ownerOnly(caller)
+    if (integration !== INTEGRATION) throw new AppError('integration_unknown', `${integration}`)
+    if (token !== undefined) await refuseToken(userId, token)
+    await devices.add(userId, name)
+    await instances.ensure(userId, name, {
+      integration,
+      ...(token !== undefined && { token }),
+      ...(number !== undefined && { number }),
+    })
+    if (webhook) await instances.setWebhook(userId, name, merge(webhook, null))
+    const code = wantsQr ? await pair(userId, { name, number, signal }) : null
+    return { ...(await getInstance(caller, name)), code }
+  }
+
+  /** The user's own key goes into no webhook's body, where it would open everything. */
+  async function refuseToken(userId: string, token: string): Promise<void> {
+    instances.checkToken(userId, token)
+    const isKey = await accounts.authenticate({ kind: 'apikey', key: token })
+    if (isKey) throw new AppError('token_taken', 'an apikey')
+  }
+
+  /** Null where it is connected already. */
+  async function connect(
+    caller: GatewayCaller,
+    name: string,
+    { number, signal }: { readonly number: string | undefined; readonly signal: AbortSignal },
+  ): Promise<InstanceCode | null> {
+    const { state } = await getInstance(caller, name)
+    return state === 'open' ? null : pair(caller.userId, { name, number, signal })
+  }
+
+  async function pair(
+    userId: string,
+    {
+      name,
+      number,
+      signal,
+    }: {
+      readonly name: string
+      readonly number: string | undefined
+      readonly signal: AbortSignal
+    },
+  ): Promise<InstanceCode | null> {
+    const phone = /^\d*/.exec(number ?? '')?.[0]
+    await devices.connect(
+      userId,
+      phone ? { deviceId: name, pairingCode: true, phone } : { deviceId: name },
+    )
+    return waitForCode(userId, name, signal)
+  }
+
+  /** Answers as soon as there is something to show, and with nothing where it takes too long. */
+  async function waitForCode(
+    userId: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<InstanceCode | null> {
+    const endMs = clock.now() + QR_WAIT_MS
+    for (;;) {
+      const { live } = await devices.detail(userId, name)
+      if (live.status === DeviceStatus.connected) return null
+      const { qr, pairingCode, qrCount } = live
+      if (qr !== null || pairingCode !== null) return { qr, pairingCode, count: qrCount }
+      if (signal.aborted || clock.now() >= endMs) return { qr, pairingCode, count: 0 }
+      await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve))
+    }
+  }
+
+  /**
+   * One instance, as far as the caller's key opens it.
+   * @throws AppError `apikey_refused`, `invalid` for what is no name, `device_not_found`
+   */
+  async function getInstance(caller: GatewayCaller, name: string): Promise<Instance> {
+    const deviceId = getName(caller, name)
+    const { record: device, live } = await devices.detail(caller.userId, deviceId)
+    const record = await instances.ensure(caller.userId, deviceId)
+    return { record, device, state: stateOf(live) }
+  }
+
+  /** @throws AppError `device_not_connected`, `device_busy` */
+  async function logOut(
+    caller: GatewayCaller,
+    name: string,
+    options: { readonly force: boolean },
+  ): Promise<void> {
+    await devices.logOut(caller.userId, getName(caller, name), options)
+  }
+
+  /** @throws AppError `device_busy` */
+  async function remove(
+    caller: GatewayCaller,
+    name: string,
+    options: { readonly force: boolean },
+  ): Promise<void> {
+    await devices.remove(caller.userId, getName(caller, name), options)
+  }
+
+  async function setWebhook(
+    caller: GatewayCaller,
+    name: string,
+    change: WebhookChange,
+  ): Promise<InstanceRecord> {
+    const { record } = await getInstance(caller, name)
+    return instances.setWebhook(caller.userId, name, merge(change, record.webhook))
+  }
+
+  async function findWebhook(caller: GatewayCaller, name: string): Promise<InstanceRecord> {
+    return (await getInstance(caller, name)).record
+  }
+}
+
+function merge(change: WebhookChange, kept: KeptWebhook | null) {
+  return {
+    enabled: change.enabled,
+    url: change.url,
+    byEvents: change.byEvents ?? kept?.byEvents ?? false,
+    base64: change.base64 ?? kept?.base64 ?? false,
+    headers: change.headers === undefined ? (kept?.headers ?? null) : change.headers,
+    events: [...change.events],
+  }
+}
+
+const states: Readonly<Record<DeviceStatus, InstanceState>> = {
+  connected: 'open',
+  connecting: 'connecting',
+  pending: 'connecting',
+  disconnected: 'close',
+}
+
+function stateOf({ status }: LiveDevice): InstanceState {
+  return states[status]
+}

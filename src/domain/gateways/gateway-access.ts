@@ -1,0 +1,47 @@
+import { DeviceId } from '../../contract/device.ts'
+import { AppError, toFieldErrors } from '../../contract/errors.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Instances } from './instances.ts'
+
+/** Whoever calls the daemon's own gateway. */
+export type GatewayCaller = {
+  readonly userId: string
+  /** What an instance's token opens; null for the user's own key, which opens everything. */
+  readonly names: ReadonlySet<string> | null
+}
+
+/** Which key opens what. */
+export function createGatewayAccess({
+  accounts,
+  instances,
+}: {
+  readonly accounts: Pick<Accounts, 'authenticate'>
+  readonly instances: Pick<Instances, 'findByToken'>
+}) {
+  return { admit, getName, ownerOnly }
+
+  /** @throws AppError `apikey_refused` */
+  async function admit(key: string | undefined): Promise<GatewayCaller> {
+    if (!key) throw new AppError('apikey_refused', 'no key')
+    const caller = await accounts.authenticate({ kind: 'apikey', key })
+    if (caller) return { userId: caller.user.id, names: null }
+    const holder = instances.findByToken(key)
+    if (!holder) throw new AppError('apikey_refused', 'unknown key')
+    return holder
+  }
+}
+
+/** @throws AppError `apikey_refused` where the key is that of other instances, `invalid` */
+function getName({ names }: GatewayCaller, name: string): string {
+  if (names !== null && !names.has(name)) throw new AppError('apikey_refused', 'another instance')
+  const parsed = DeviceId.safeParse(name)
+  if (parsed.success) return parsed.data
+  const details = toFieldErrors(parsed.error).map((each) => ({ ...each, path: 'instanceName' }))
+  throw new AppError('invalid', 'no name of an instance', { details })
+}
+
+/** @throws AppError `apikey_refused` for a token, which opens one instance and makes none */
+function ownerOnly({ userId, names }: GatewayCaller): string {
+  if (names !== null) throw new AppError('apikey_refused', 'a token of an instance')
+  return userId
+}

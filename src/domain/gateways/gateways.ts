@@ -1,0 +1,186 @@
+import { AppError } from '../../contract/errors.ts'
+import {
+  type Gateway,
+  type GatewayAnswer,
+  type GatewayBody,
+  OWN_GATEWAY_ID,
+} from '../../contract/gateways/gateway.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+
+export type Gateways = Awaited<ReturnType<typeof createGateways>>
+
+/** A gateway as it is kept. The own one has no address: it is wherever the daemon is. */
+export type GatewayRecord = {
+  readonly id: string
+  readonly url: string | null
+  readonly apiKey: string | null
+  /** Stands for this one gateway of this one user in the address of its webhook. */
+  readonly webhookToken: string
+  readonly createdAt: string
+  /** When it last posted an event that was understood, to the minute; null: never yet. */
+  readonly lastEventAt: string | null
+}
+
+export type GatewayCall = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Each part is one name; what it holds is escaped. */
+  readonly path: readonly string[]
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+export type GatewayProxy = {
+  /**
+   * Calls a gateway and gives its answer.
+   * @throws AppError `gateway_*`
+   */
+  call(
+    gateway: { readonly url: string; readonly apiKey: string; readonly isOwn: boolean },
+    call: GatewayCall,
+    signal: AbortSignal,
+  ): Promise<GatewayAnswer>
+}
+
+/** Whose gateway a webhook's address stands for. */
+export type WebhookOwner = { readonly userId: string; readonly gatewayId: string }
+
+const EVENT_NOTE_EVERY_MS = 60_000
+
+type Owner = { readonly id: string; readonly apiKey: string }
+
+export type GatewayNeeds = {
+  readonly store: OwnedStore<GatewayRecord>
+  readonly proxy: GatewayProxy
+  /** Takes away messages, links and chatbots of a gateway that is no more. */
+  readonly removeRest: (userId: string, gatewayId: string) => Promise<void>
+  readonly newId: () => string
+  /** Unguessable, and made of characters an address may have. */
+  readonly newToken: () => string
+  /** One-way: owners are found by what it answers, so that timing tells nothing about a token. */
+  readonly hashToken: (token: string) => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Asked each time: the port is known only once the server listens. */
+  readonly publicUrl: () => string
+}
+
+/** The WhatsApp gateways of users; each user has the daemon's own from the beginning. */
+export async function createGateways(needs: GatewayNeeds) {
+  const { store } = needs
+  const byToken = new Map<string, WebhookOwner>()
+  const serially = createSerial()
+
+  for (const { userId, record } of await store.listAll()) index(userId, record)
+
+  return { list, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
+
+  /** Newest first; the own one, which was there before all others, comes last. */
+  async function list(owner: Owner): Promise<readonly Gateway[]> {
+    const own = await getOwn(owner.id)
+    const others = (await store.list(owner.id)).filter(({ id }) => id !== OWN_GATEWAY_ID)
+    return [...others, own].map((record) => toGateway(record, owner))
+  }
+
+  async function create(owner: Owner, { url, apikey }: GatewayBody): Promise<Gateway> {
+    const record = newRecord({ id: needs.newId(), url, apiKey: apikey })
+    await add(owner.id, record)
+    return toGateway(record, owner)
+  }
+
+  /** @throws AppError `gateway_not_found`, `gateway_own` */
+  async function remove(userId: string, id: string): Promise<void> {
+    if (id === OWN_GATEWAY_ID) throw new AppError('gateway_own', userId)
+    const record = await store.find(userId, id)
+    if (!record) throw new AppError('gateway_not_found', id)
+    await serially(userId, () => store.remove(userId, id))
+    byToken.delete(needs.hashToken(record.webhookToken))
+    await needs.removeRest(userId, id)
+  }
+
+  async function ownWebhookUrl(userId: string): Promise<string> {
+    return webhookUrl(await getOwn(userId))
+  }
+
+  /**
+   * The id of one of the user's gateways; the own one where none is named.
+   * @throws AppError `gateway_not_found`
+   */
+  async function resolve(userId: string, id: string | undefined): Promise<string> {
+    if (id === undefined || id === OWN_GATEWAY_ID) return OWN_GATEWAY_ID
+    if (!(await store.find(userId, id))) throw new AppError('gateway_not_found', id)
+    return id
+  }
+
+  /** @throws AppError `webhook_not_found` */
+  function findByToken(token: string): WebhookOwner {
+    const owner = byToken.get(needs.hashToken(token))
+    if (!owner) throw new AppError('webhook_not_found', 'unknown token')
+    return owner
+  }
+
+  /** Written down now and then: an event must not cost a change of the collection. */
+  async function noteEvent({ userId, gatewayId }: WebhookOwner): Promise<void> {
+    // In turn with its end, which must not be undone.
+    await serially(userId, async () => {
+      const record = await store.find(userId, gatewayId)
+      const nowMs = needs.now()
+      if (!record || nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS) return
+      await store.save(userId, { ...record, lastEventAt: new Date(nowMs).toISOString() })
+    })
+  }
+
+  /** @throws AppError `gateway_not_found`, or what the gateway's failure is called */
+  async function call(
+    owner: Owner,
+    id: string,
+    { signal, ...request }: GatewayCall & { readonly signal: AbortSignal },
+  ): Promise<GatewayAnswer> {
+    const record = id === OWN_GATEWAY_ID ? await getOwn(owner.id) : await store.find(owner.id, id)
+    if (!record) throw new AppError('gateway_not_found', id)
+    return needs.proxy.call(toGateway(record, owner), request, signal)
+  }
+
+  /** Made when it is first asked for, once. */
+  async function getOwn(userId: string): Promise<GatewayRecord> {
+    const known = await store.find(userId, OWN_GATEWAY_ID)
+    if (known) return known
+    return serially(userId, async () => {
+      const made = await store.find(userId, OWN_GATEWAY_ID)
+      if (made) return made
+      const record = newRecord({ id: OWN_GATEWAY_ID, url: null, apiKey: null })
+      await add(userId, record)
+      return record
+    })
+  }
+
+  async function add(userId: string, record: GatewayRecord): Promise<void> {
+    await store.save(userId, record)
+    index(userId, record)
+  }
+
+  function index(userId: string, { id, webhookToken }: GatewayRecord): void {
+    byToken.set(needs.hashToken(webhookToken), { userId, gatewayId: id })
+  }
+
+  function newRecord(fields: Pick<GatewayRecord, 'id' | 'url' | 'apiKey'>): GatewayRecord {
+    const createdAt = new Date(needs.now()).toISOString()
+    return { ...fields, webhookToken: needs.newToken(), createdAt, lastEventAt: null }
+  }
+
+  function webhookUrl({ webhookToken }: GatewayRecord): string {
+    return `${needs.publicUrl()}/webhooks/${webhookToken}`
+  }
+
+  function toGateway(record: GatewayRecord, { apiKey }: Owner): Gateway {
+    return {
+      id: record.id,
+      url: record.url ?? `${needs.publicUrl()}/gateway`,
+      apiKey: record.apiKey ?? apiKey,
+      webhookUrl: webhookUrl(record),
+      createdAt: record.createdAt,
+      lastEventAt: record.lastEventAt,
+      isOwn: record.id === OWN_GATEWAY_ID,
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { AppError } from '../../contract/errors.ts'
+import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+
+export type Instances = Awaited<ReturnType<typeof createInstances>>
+
+/** What the daemon's own gateway keeps of a device: an instance is a device, under its id. */
+export type InstanceRecord = {
+  /** The device's id, which is the instance's name. */
+  readonly id: string
+  /** Given by us, since clients of gateways expect one that is no name. */
+  readonly instanceId: string
+  /** Opens this instance's calls and no others. */
+  readonly token: string
+  readonly integration: string
+  /** As it was given when the instance was made. */
+  readonly number: string | null
+  readonly webhook: KeptWebhook | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export type KeptWebhook = InstanceWebhook & {
+  readonly id: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export type InstanceFields = Partial<Pick<InstanceRecord, 'token' | 'integration' | 'number'>>
+
+/** The instances that one token opens; they all belong to one user. */
+export type TokenHolder = { readonly userId: string; readonly names: ReadonlySet<string> }
+
+const DEFAULT_INTEGRATION = 'WHATSAPP-BAILEYS'
+
+/**
+ * The instances of the daemon's own gateway. A device that was made elsewhere becomes one when it
+ * is first asked for, and a device that is gone takes its instance along.
+ */
+export async function createInstances({
+  store,
+  hasDevice,
+  newId,
+  newToken,
+  hashToken,
+  now,
+}: {
+  readonly store: OwnedStore<InstanceRecord>
+  readonly hasDevice: (userId: string, deviceId: string) => Promise<boolean>
+  readonly newId: () => string
+  readonly newToken: () => string
+  /** One-way: holders are found by what it answers, so that timing tells nothing about a token. */
+  readonly hashToken: (token: string) => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  const byToken = new Map<string, { readonly userId: string; readonly names: Set<string> }>()
+  const serially = createSerial()
+
+  for (const { userId, record } of await store.listAll()) {
+    // A crash may have come between the device's end and the instance's.
+    if (await hasDevice(userId, record.id)) index(userId, record)
+    else await store.remove(userId, record.id)
+  }
+
+  return { find, ensure, setWebhook, remove, findByToken, checkToken }
+
+  function find(userId: string, deviceId: string): Promise<InstanceRecord | undefined> {
+    return store.find(userId, deviceId)
+  }
+
+  /**
+   * The instance of a device, made where there is none yet; `fields` count only then.
+   * @throws AppError `device_not_found`, `token_taken`
+   */
+  async function ensure(
+    userId: string,
+    deviceId: string,
+    fields: InstanceFields = {},
+  ): Promise<InstanceRecord> {
+    const known = await store.find(userId, deviceId)
+    if (known) return known
+    return serially(`${userId}/${deviceId}`, async () => {
+      const made = await store.find(userId, deviceId)
+      if (made) return made
+      if (!(await hasDevice(userId, deviceId))) throw new AppError('device_not_found', deviceId)
+      const record = newRecord(deviceId, fields)
+      checkToken(userId, record.token)
+      index(userId, record)
+      await store.save(userId, record)
+      return record
+    })
+  }
+
+  /** @throws AppError `device_not_found` */
+  async function setWebhook(
+    userId: string,
+    deviceId: string,
+    webhook: InstanceWebhook,
+  ): Promise<InstanceRecord> {
+    await ensure(userId, deviceId)
+    return serially(`${userId}/${deviceId}`, async () => {
+      const record = await store.find(userId, deviceId)
+      if (!record) throw new AppError('device_not_found', deviceId)
+      const updatedAt = toIso()
+      const { id = newId(), createdAt = updatedAt } = record.webhook ?? {}
+      const changed = { ...record, webhook: { ...webhook, id, createdAt, updatedAt } }
+      await store.save(userId, changed)
+      return changed
+    })
+  }
+
+  /** To be called once the device itself is gone; its token opens nothing from then on. */
+  async function remove(userId: string, deviceId: string): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      const record = await store.find(userId, deviceId)
+      if (!record) return
+      unindex(record)
+      await store.remove(userId, deviceId)
+    })
+  }
+
+  function findByToken(token: string): TokenHolder | undefined {
+    return byToken.get(hashToken(token))
+  }
+
+  /**
+   * One user may give one token to several instances; two users may not share one.
+   * @throws AppError `token_taken`
+   */
+  function checkToken(userId: string, token: string): void {
+    const holder = findByToken(token)
+    if (holder && holder.userId !== userId) throw new AppError('token_taken', userId)
+  }
+
+  function newRecord(deviceId: string, fields: InstanceFields): InstanceRecord {
+    const createdAt = toIso()
+    return {
+      id: deviceId,
+      instanceId: newId(),
+      token: fields.token ?? newToken(),
+      integration: fields.integration ?? DEFAULT_INTEGRATION,
+      number: fields.number ?? null,
+      webhook: null,
+      createdAt,
+      updatedAt: createdAt,
+    }
+  }
+
+  function index(userId: string, { id, token }: InstanceRecord): void {
+    const hash = hashToken(token)
+    const holder = byToken.get(hash) ?? { userId, names: new Set<string>() }
+    holder.names.add(id)
+    byToken.set(hash, holder)
+  }
+
+  function unindex({ id, token }: InstanceRecord): void {
+    const hash = hashToken(token)
+    const holder = byToken.get(hash)
+    holder?.names.delete(id)
+    if (holder?.names.size === 0) byToken.delete(hash)
+  }
+
+  function toIso(): string {
+    return new Date(now()).toISOString()
+  }
+}

@@ -1,0 +1,153 @@
+import type { Caches, Removed } from '../contract/api/stats-api.ts'
+import { TEXT_RETENTION_DAYS, UPLOAD_GRACE_HOURS } from '../contract/limits.ts'
+import type { CampaignStore } from './campaigns/campaign-record.ts'
+import type { LedgerHeader, LedgerUpkeep, SendLedgers } from './sending/send-ledger.ts'
+import type { Activity } from './stats/activity.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
+
+export type Upkeep = ReturnType<typeof createUpkeep>
+
+const HOUR_MS = 60 * 60_000
+const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * HOUR_MS
+
+/** Bytes in memory, roughly. */
+const BYTES_PER_RECIPIENT = 160
+const BYTES_PER_PHONE = 20
+const BYTES_PER_HOUR = 100
+const BYTES_PER_RECORD = 1_000
+const BYTES_PER_CHARACTER = 2
+
+export type UpkeepNeeds = {
+  readonly campaigns: CampaignStore
+  readonly uploads: UploadStore
+  readonly ledgers: LedgerUpkeep & Pick<SendLedgers, 'remove'>
+  readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>
+  /** Images of single messages that a phone may still ask for. */
+  readonly directImageNames: () => Promise<ReadonlySet<string>>
+  /** Phones of the user's that are in memory. */
+  readonly phonesHeld: (userId: string) => Promise<number>
+  readonly userIds: () => Promise<readonly string[]>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** What could not be cleared away is left for the next time. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** Deletes what nobody needs any more, and tells what is held in memory. */
+export function createUpkeep(needs: UpkeepNeeds) {
+  const { campaigns, uploads, ledgers, activity } = needs
+
+  return { cleanUp, runAll, caches }
+
+  /** The user's unused images, and parts of journals that a snapshot has made needless. */
+  async function cleanUp(userId: string): Promise<Removed> {
+    const images = await removeUnusedImages(userId, await imagesInLedgers())
+    return sum([images, await ledgers.sweep(userId)])
+  }
+
+  /** What the daemon does by itself, now and then, for everybody. */
+  async function runAll(): Promise<Removed> {
+    const texts = await removeOldTexts()
+    const inLedgers = await imagesInLedgers()
+    const all: Removed[] = [texts, await ledgers.sweep()]
+    for (const userId of await needs.userIds()) {
+      try {
+        all.push(await removeUnusedImages(userId, inLedgers))
+      } catch (error) {
+        needs.onFault(error)
+      }
+    }
+    return sum(all)
+  }
+
+  async function removeUnusedImages(
+    userId: string,
+    inLedgers: ReadonlySet<string>,
+  ): Promise<Removed> {
+    const oldest = needs.now() - UPLOAD_GRACE_HOURS * HOUR_MS
+    const removed: Removed[] = []
+    for (const { name, bytes, createdAt } of await uploads.list(userId)) {
+      if (Date.parse(createdAt) > oldest || inLedgers.has(name)) continue
+      // Asked each time: a campaign may have been made since.
+      const own = await campaigns.list(userId)
+      if (own.some(({ medium }) => medium?.name === name)) continue
+      if (await uploads.remove(userId, name)) removed.push({ removed: 1, bytes })
+    }
+    return sum(removed)
+  }
+
+  /** Deleted campaigns keep what they sent for a while, and single messages do. */
+  async function imagesInLedgers(): Promise<ReadonlySet<string>> {
+    const names = new Set(await needs.directImageNames())
+    for (const { imageName } of await deletedCampaigns()) {
+      if (imageName !== null) names.add(imageName)
+    }
+    return names
+  }
+
+  /** What deleted campaigns sent is kept no longer than phones may ask for it. */
+  async function removeOldTexts(): Promise<Removed> {
+    const inUse = new Set(
+      ledgers.held().flatMap(({ campaignId, holderCount }) => (holderCount > 0 ? campaignId : [])),
+    )
+    const removed: Removed[] = []
+    for (const { campaignId, startedAt } of await deletedCampaigns()) {
+      const lastMs = activity.lastSentAtMs(campaignId) ?? Date.parse(startedAt)
+      if (lastMs > needs.now() - RETENTION_MS || inUse.has(campaignId)) continue
+      const bytes = await ledgers.size(campaignId)
+      await ledgers.remove(campaignId)
+      removed.push({ removed: 1, bytes })
+    }
+    return sum(removed)
+  }
+
+  async function deletedCampaigns(): Promise<readonly LedgerHeader[]> {
+    // Ledgers first: the campaign of each stood in the collection before its ledger was made.
+    const ids = await ledgers.ids()
+    const present = new Set((await campaigns.listAll()).map(({ record }) => record.id))
+    const headers: LedgerHeader[] = []
+    for (const id of ids) {
+      const header = present.has(id) ? undefined : await ledgers.header(id)
+      if (header) headers.push(header)
+    }
+    return headers
+  }
+
+  async function caches(userId: string): Promise<Caches> {
+    const own = await campaigns.list(userId)
+    const held = ledgers.held().filter((ledger) => ledger.userId === userId)
+    const recipients = held.reduce((total, { recipientCount }) => total + recipientCount, 0)
+    const { hourCount } = activity.held(userId)
+    const images = await uploads.list(userId)
+    const shares = {
+      campaigns: {
+        count: own.length,
+        bytes: own.reduce((total, { text }) => total + sizeOf(text), 0),
+      },
+      sends: share(recipients, BYTES_PER_RECIPIENT),
+      contacts: share(await needs.phonesHeld(userId), BYTES_PER_PHONE),
+      sums: share(hourCount, BYTES_PER_HOUR),
+      uploads: share(images.length, BYTES_PER_RECORD),
+    }
+    const total = Object.values(shares).reduce((all, { count, bytes }) => ({
+      count: all.count + count,
+      bytes: all.bytes + bytes,
+    }))
+    return { ...shares, total }
+  }
+}
+
+function share(count: number, bytesEach: number) {
+  return { count, bytes: count * bytesEach }
+}
+
+function sizeOf(text: string): number {
+  return BYTES_PER_RECORD + text.length * BYTES_PER_CHARACTER
+}
+
+function sum(parts: readonly Removed[]): Removed {
+  return parts.reduce(
+    (all, { removed, bytes }) => ({ removed: all.removed + removed, bytes: all.bytes + bytes }),
+    { removed: 0, bytes: 0 },
+  )
+}

@@ -1,0 +1,219 @@
+import { AppError } from '../../contract/errors.ts'
+import {
+  type Agent,
+  type AgentBody,
+  type AssistantLink,
+  type AssistantLinkBody,
+  type Model,
+  publicModels,
+} from '../../contract/gateways/assistant.ts'
+import { AGENT_REPLIES_A_DAY } from '../../contract/limits.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+
+export type Assistants = ReturnType<typeof createAssistants>
+
+/** Whose agent it is, and what is known of it here. */
+export type AgentRecord = Agent & {
+  /** The agents' service has it, under this id of its own; null where only the daemon does. */
+  readonly serviceId: string | null
+}
+
+export type AssistantLinkRecord = AssistantLink & { readonly id: string }
+
+/** Replies of a user's agents on one day. */
+export type ReplyCount = {
+  readonly id: 'today'
+  /** Day in UTC. */
+  readonly day: string
+  readonly count: number
+}
+
+type ServiceAgent = AgentBody & { readonly serviceId: string; readonly createdAt: string | null }
+
+/** One thing said, by the person or by the account. */
+export type ConversationTurn = { readonly role: 'user' | 'assistant'; readonly content: string }
+
+/** The service behind the agents. Its failures are AppErrors `mistral_*`. */
+export type AgentService = {
+  models(signal: AbortSignal): Promise<readonly Model[]>
+  /** Every agent of the daemon's account at the service. */
+  agents(signal: AbortSignal): Promise<readonly ServiceAgent[]>
+  createAgent(agent: AgentBody, signal: AbortSignal): Promise<ServiceAgent>
+  reply(
+    agent: AgentBody & { readonly serviceId: string | null },
+    /** Ends with what is to be answered. */
+    conversation: readonly ConversationTurn[],
+    signal: AbortSignal,
+  ): Promise<string>
+}
+
+export type AssistantNeeds = {
+  readonly agents: OwnedStore<AgentRecord>
+  readonly links: OwnedStore<AssistantLinkRecord>
+  readonly replyCounts: OwnedStore<ReplyCount>
+  /** Null where the daemon has no key for it. */
+  readonly service: AgentService | null
+  /** @throws AppError `gateway_not_found` for one that is not the user's */
+  readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
+  readonly newId: () => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** Agents of users, the models they run on, and which of them answers for which instance. */
+export function createAssistants(needs: AssistantNeeds) {
+  const { agents, links, service, resolveGateway } = needs
+  const serially = createSerial()
+
+  return {
+    listAgents,
+    createAgent,
+    models,
+    reply,
+    listLinks,
+    link,
+    activate,
+    unlink,
+    findLink,
+    removeLinksOf,
+  }
+
+  /** The user's own; what the service says of them wins over what was known here. */
+  async function listAgents(userId: string, signal: AbortSignal): Promise<readonly Agent[]> {
+    const records = await agents.list(userId)
+    const isAsked = service !== null && records.some(({ serviceId }) => serviceId !== null)
+    const current = isAsked ? await service.agents(signal) : []
+    const byId = new Map(current.map((agent) => [agent.serviceId, agent]))
+    return records.map((record) => toAgent(record, byId.get(record.serviceId ?? '')))
+  }
+
+  async function createAgent(
+    userId: string,
+    { body, signal }: { readonly body: AgentBody; readonly signal: AbortSignal },
+  ): Promise<Agent> {
+    const made = service && (await service.createAgent(body, signal))
+    const record = {
+      ...body,
+      id: made?.serviceId ?? needs.newId(),
+      createdAt: made?.createdAt ?? new Date(needs.now()).toISOString(),
+      serviceId: made?.serviceId ?? null,
+    }
+    await agents.save(userId, record)
+    return toAgent(record, undefined)
+  }
+
+  async function models(signal: AbortSignal): Promise<readonly Model[]> {
+    return service ? service.models(signal) : publicModels
+  }
+
+  /**
+   * What an agent of the user answers to the end of a conversation.
+   * @throws AppError `agent_not_found`, `mistral_not_configured`, `agent_replies_exhausted`
+   */
+  async function reply(
+    userId: string,
+    {
+      agentId,
+      conversation,
+      signal,
+    }: { agentId: string; conversation: readonly ConversationTurn[]; signal: AbortSignal },
+  ): Promise<string> {
+    const agent = await agents.find(userId, agentId)
+    if (!agent) throw new AppError('agent_not_found', agentId)
+    if (!service) throw new AppError('mistral_not_configured', agentId)
+    await countReply(userId)
+    return service.reply(agent, conversation, signal)
+  }
+
+  /** Counted before it is asked for, so that a failing service is not asked without end either. */
+  async function countReply(userId: string): Promise<void> {
+    const day = new Date(needs.now()).toISOString().slice(0, 10)
+    await serially(`replies ${userId}`, async () => {
+      const known = await needs.replyCounts.find(userId, 'today')
+      const count = known?.day === day ? known.count : 0
+      if (count >= AGENT_REPLIES_A_DAY) throw new AppError('agent_replies_exhausted', userId)
+      await needs.replyCounts.save(userId, { id: 'today', day, count: count + 1 })
+    })
+  }
+
+  async function listLinks(userId: string): Promise<readonly AssistantLink[]> {
+    return (await links.list(userId)).map(toLink)
+  }
+
+  /** Links an agent to an instance, in place of the one that was. */
+  async function link(userId: string, body: AssistantLinkBody): Promise<AssistantLink> {
+    const gatewayId = await resolveGateway(userId, body.gatewayId)
+    const id = linkId(gatewayId, body.instanceName)
+    return serially(`link ${userId}/${id}`, () => saveLink(userId, { ...body, gatewayId, id }))
+  }
+
+  /** @throws AppError `link_not_found` */
+  async function activate(
+    userId: string,
+    {
+      gatewayId,
+      instanceName,
+      isActive,
+    }: { gatewayId: string | undefined; instanceName: string; isActive: boolean },
+  ): Promise<AssistantLink> {
+    const id = linkId(await resolveGateway(userId, gatewayId), instanceName)
+    return serially(`link ${userId}/${id}`, async () => {
+      const record = await links.find(userId, id)
+      if (!record) throw new AppError('link_not_found', instanceName)
+      return saveLink(userId, { ...record, isActive })
+    })
+  }
+
+  /** @throws AppError `link_not_found` */
+  async function unlink(
+    userId: string,
+    { gatewayId, instanceName }: { gatewayId: string | undefined; instanceName: string },
+  ): Promise<void> {
+    const id = linkId(await resolveGateway(userId, gatewayId), instanceName)
+    await serially(`link ${userId}/${id}`, async () => {
+      if (!(await links.find(userId, id))) throw new AppError('link_not_found', instanceName)
+      await links.remove(userId, id)
+    })
+  }
+
+  async function findLink(
+    userId: string,
+    { gatewayId, instance }: { readonly gatewayId: string; readonly instance: string },
+  ): Promise<AssistantLink | undefined> {
+    return links.find(userId, linkId(gatewayId, instance))
+  }
+
+  /** Those of a gateway that is no more. */
+  async function removeLinksOf(userId: string, gatewayId: string): Promise<void> {
+    const own = (await links.list(userId)).filter((each) => each.gatewayId === gatewayId)
+    for (const { id } of own) await links.remove(userId, id)
+  }
+
+  async function saveLink(
+    userId: string,
+    fields: Omit<AssistantLinkRecord, 'updatedAt'>,
+  ): Promise<AssistantLink> {
+    const record = { ...fields, updatedAt: new Date(needs.now()).toISOString() }
+    await links.save(userId, record)
+    return toLink(record)
+  }
+}
+
+/** Ids of gateways have no slash, so that no two pairs make one id. */
+function linkId(gatewayId: string, instanceName: string): string {
+  return `${gatewayId}/${instanceName}`
+}
+
+function toLink({ id: _, ...link }: AssistantLinkRecord): AssistantLink {
+  return link
+}
+
+function toAgent(
+  { serviceId: _, ...known }: AgentRecord,
+  current: ServiceAgent | undefined,
+): Agent {
+  if (!current) return known
+  const { name, instructions, model } = current
+  return { ...known, name, instructions, model }
+}

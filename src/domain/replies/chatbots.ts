@@ -1,0 +1,62 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Chatbot, ChatbotBody } from '../../contract/gateways/assistant.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+
+export type Chatbots = ReturnType<typeof createChatbots>
+
+/** Chatbots of users, each for one instance. */
+export function createChatbots({
+  store,
+  resolveGateway,
+  newId,
+  now,
+}: {
+  readonly store: OwnedStore<Chatbot>
+  /** @throws AppError `gateway_not_found` for one that is not the user's */
+  readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
+  readonly newId: () => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  const serially = createSerial()
+
+  return { list: store.list, create, toggle, remove, removeOf }
+
+  async function create(userId: string, body: ChatbotBody): Promise<Chatbot> {
+    const chatbot = {
+      ...body,
+      gatewayId: await resolveGateway(userId, body.gatewayId),
+      id: newId(),
+      createdAt: new Date(now()).toISOString(),
+    }
+    await store.save(userId, chatbot)
+    return chatbot
+  }
+
+  /** Turns it on or off; over, where nothing is said. */
+  async function toggle(
+    userId: string,
+    id: string,
+    { isActive }: { readonly isActive: boolean | undefined },
+  ): Promise<Chatbot> {
+    return serially(`${userId}/${id}`, async () => {
+      const chatbot = await store.find(userId, id)
+      if (!chatbot) throw new AppError('chatbot_not_found', id)
+      const changed = { ...chatbot, isActive: isActive ?? !chatbot.isActive }
+      await store.save(userId, changed)
+      return changed
+    })
+  }
+
+  /** Those of a gateway that is no more. */
+  async function removeOf(userId: string, gatewayId: string): Promise<void> {
+    const own = (await store.list(userId)).filter((each) => each.gatewayId === gatewayId)
+    for (const { id } of own) await store.remove(userId, id)
+  }
+
+  async function remove(userId: string, id: string): Promise<void> {
+    const wasThere = await serially(`${userId}/${id}`, () => store.remove(userId, id))
+    if (!wasThere) throw new AppError('chatbot_not_found', id)
+  }
+}

@@ -1,0 +1,202 @@
+import { AppError } from '../../contract/errors.ts'
+import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.ts'
+import {
+  REPLIES_PER_CONTACT_AN_HOUR,
+  REPLY_CONTEXT_MESSAGES,
+  REPLY_MAX_AGE_MS,
+  REPLY_TIMEOUT_MS,
+} from '../../contract/limits.ts'
+import type { WebhookMessage } from '../../contract/messages/chat.ts'
+import type { Clock } from '../clock.ts'
+import { createLimiter } from '../limiter.ts'
+import { createSerial } from '../serial.ts'
+import type { MessagePlace, NewMessage } from '../webhooks/webhook-messages.ts'
+import type { ConversationTurn } from './assistants.ts'
+import { chooseResponder, isAnswerable, type Responder } from './responder.ts'
+
+/** Whom an answer goes to, and through what. */
+export type ReplyTarget = MessagePlace & { readonly userId: string; readonly remoteJid: string }
+
+type Question = {
+  readonly agentId: string
+  readonly conversation: readonly ConversationTurn[]
+  readonly signal: AbortSignal
+}
+
+/** Messages of one contact that may wait for their answer. */
+const MAX_WAITING_PER_CONTACT = 20
+/** Of all contacts of all users. */
+const MAX_WAITING = 500
+/** Answers under way at once. */
+const MAX_RUNNING = 16
+/** A model service that is busy or stumbles is asked again, each time after a longer pause. */
+const ASK_PAUSES_MS = [2_000, 8_000]
+const HOUR_SECONDS = 60 * 60
+/** Enough to find the last hour's messages among the answers between them. */
+const HISTORY_MESSAGES = 3 * REPLIES_PER_CONTACT_AN_HOUR
+/** A long text is shown to the assistant in part; the question itself is whole. */
+const CONTEXT_TEXT_LENGTH = 4_000
+
+/**
+ * Answers what people write, by chatbot or assistant. What waits is in memory only: an answer that
+ * a restart would delay is better not given. How many were given is read from the thread, which
+ * lies on the disk.
+ */
+export function createReplies({
+  chatbots,
+  findLink,
+  findOwnJid,
+  history,
+  ask,
+  send,
+  clock,
+  onFault,
+}: {
+  /** Newest first. */
+  readonly chatbots: (userId: string) => Promise<readonly Chatbot[]>
+  readonly findLink: (userId: string, place: MessagePlace) => Promise<AssistantLink | undefined>
+  /** The instance's own identity, where it is known. */
+  readonly findOwnJid: (userId: string, place: MessagePlace) => Promise<string | null>
+  /** The newest messages with one contact, in ascending order. */
+  readonly history: (target: ReplyTarget, limit: number) => Promise<readonly WebhookMessage[]>
+  readonly ask: (userId: string, question: Question) => Promise<string>
+  /** Resolves once the text is on its way, and in the thread. */
+  readonly send: (target: ReplyTarget, text: string, signal: AbortSignal) => Promise<void>
+  readonly clock: Clock
+  /** `subject` names nobody's text. */
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const serially = createSerial()
+  const waiting = new Map<string, number>()
+  const limited = createLimiter(MAX_RUNNING)
+  const stopping = new AbortController()
+  let waitingCount = 0
+
+  return { heard, stop: () => stopping.abort() }
+
+  /** Returns at once; the answers come afterwards, in order for each contact. */
+  function heard(userId: string, place: MessagePlace, messages: readonly NewMessage[]): void {
+    for (const message of messages) {
+      if (!isAnswerable({ ...place, ...message }) || isStale(message)) continue
+      const target = { ...place, userId, remoteJid: message.remoteJid }
+      enqueue(target, message)
+    }
+  }
+
+  function enqueue(target: ReplyTarget, message: NewMessage): void {
+    const key = JSON.stringify([target.userId, target.gatewayId, target.instance, target.remoteJid])
+    const ownCount = waiting.get(key) ?? 0
+    if (stopping.signal.aborted || waitingCount >= MAX_WAITING) return
+    if (ownCount >= MAX_WAITING_PER_CONTACT) return
+    waitingCount += 1
+    waiting.set(key, ownCount + 1)
+    serially(key, () => limited(() => answer(target, message)))
+      .catch((error) => onFault(error, `a reply of ${target.instance}`))
+      .finally(() => {
+        waitingCount -= 1
+        const left = (waiting.get(key) ?? 1) - 1
+        if (left > 0) waiting.set(key, left)
+        else waiting.delete(key)
+      })
+  }
+
+  async function answer(target: ReplyTarget, message: NewMessage): Promise<void> {
+    // It may have waited behind slow answers.
+    if (stopping.signal.aborted || isStale(message)) return
+    const past = await history(target, Math.max(HISTORY_MESSAGES, REPLY_CONTEXT_MESSAGES + 1))
+    const responder = await choose(target, message, past)
+    if (!responder) return
+    await withLimit(async (signal) => {
+      const text =
+        responder.kind === 'text'
+          ? responder.text
+          : await askPatiently(target.userId, {
+              agentId: responder.agentId,
+              conversation: conversationOf(past, message),
+              signal,
+            })
+      if (!signal.aborted) await send(target, text, signal)
+    })
+  }
+
+  async function choose(
+    target: ReplyTarget,
+    message: NewMessage,
+    past: readonly WebhookMessage[],
+  ): Promise<Responder | null> {
+    const { userId, gatewayId, instance } = target
+    const place = { gatewayId, instance }
+    const ownJids = [message.ownJid, await findOwnJid(userId, place)]
+    const sinceSeconds = Math.floor(clock.now() / 1000) - HOUR_SECONDS
+    return chooseResponder({
+      message: { ...place, ...message },
+      chatbots: await chatbots(userId),
+      link: await findLink(userId, place),
+      ownJids: ownJids.filter((jid) => jid !== null),
+      messagesInLastHour: past.filter(
+        ({ isFromMe, sentAtSeconds }) => !isFromMe && sentAtSeconds >= sinceSeconds,
+      ).length,
+    })
+  }
+
+  async function askPatiently(userId: string, question: Question): Promise<string> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await ask(userId, question)
+      } catch (error) {
+        const pauseMs = ASK_PAUSES_MS[tries]
+        if (pauseMs === undefined || question.signal.aborted || !isPassing(error)) throw error
+        await pause(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000), question.signal)
+        if (question.signal.aborted) throw error
+      }
+    }
+  }
+
+  function pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(ms, resolve)
+      signal.addEventListener('abort', () => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  async function withLimit(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    const cancel = clock.after(REPLY_TIMEOUT_MS, end)
+    stopping.signal.addEventListener('abort', end)
+    try {
+      await work(ending.signal)
+      if (ending.signal.aborted) throw new AppError('mistral_unavailable', 'a reply took too long')
+    } finally {
+      cancel()
+      stopping.signal.removeEventListener('abort', end)
+    }
+  }
+
+  function isStale({ sentAtSeconds }: NewMessage): boolean {
+    return sentAtSeconds * 1000 < clock.now() - REPLY_MAX_AGE_MS
+  }
+}
+
+function isPassing(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return error.code === 'mistral_busy' || error.code === 'mistral_unavailable'
+}
+
+/** What was said before, and the message itself as the last word. */
+function conversationOf(
+  past: readonly WebhookMessage[],
+  { id, text, sentAtSeconds }: NewMessage,
+): readonly ConversationTurn[] {
+  const before = past.filter((each) => each.id !== id && each.sentAtSeconds <= sentAtSeconds)
+  const turns = before.slice(-REPLY_CONTEXT_MESSAGES).map(
+    ({ isFromMe, content }): ConversationTurn => ({
+      role: isFromMe ? 'assistant' : 'user',
+      content: content.slice(0, CONTEXT_TEXT_LENGTH),
+    }),
+  )
+  return [...turns, { role: 'user', content: text ?? '' }]
+}

@@ -1,0 +1,87 @@
+import { foldText } from '../../contract/fold.ts'
+import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.ts'
+import { REPLIES_PER_CONTACT_AN_HOUR } from '../../contract/limits.ts'
+
+/** Who answers a message, and with what. */
+export type Responder =
+  | { readonly kind: 'text'; readonly chatbotId: string; readonly text: string }
+  | { readonly kind: 'agent'; readonly chatbotId: string | null; readonly agentId: string }
+
+export type InboundText = {
+  readonly gatewayId: string
+  readonly instance: string
+  readonly remoteJid: string
+  /** The number-less identity of the same person, where it is known. */
+  readonly lid: string | null
+  readonly isFromMe: boolean
+  /** Null where the message has none. */
+  readonly text: string | null
+}
+
+/** Servers of chats with one person; groups, channels and broadcasts have others. */
+const personServers = ['@s.whatsapp.net', '@lid']
+
+/** Whether a message is a text that one other person wrote: nothing else is ever answered. */
+export function isAnswerable({
+  remoteJid,
+  isFromMe,
+  text,
+}: Pick<InboundText, 'remoteJid' | 'isFromMe' | 'text'>): boolean {
+  const isPerson = personServers.some((server) => remoteJid.endsWith(server))
+  return isPerson && !isFromMe && text !== null && fold(text) !== ''
+}
+
+/**
+ * Who answers an inbound text: the oldest active chatbot of that instance whose keyword is in it,
+ * without case and accents, else the instance's active assistant. Null where nobody may or does.
+ */
+export function chooseResponder({
+  message,
+  chatbots,
+  link,
+  ownJids,
+  messagesInLastHour,
+}: {
+  readonly message: InboundText
+  /** Newest first, as they are listed. */
+  readonly chatbots: readonly Chatbot[]
+  /** The instance's own. */
+  readonly link: AssistantLink | undefined
+  /** The instance's own identities: it never answers itself. */
+  readonly ownJids: readonly string[]
+  /** Texts of this contact to this instance in the last hour, this one included. */
+  readonly messagesInLastHour: number
+}): Responder | null {
+  const { remoteJid, lid, text } = message
+  const isSelf = [remoteJid, lid].some((jid) => jid !== null && ownJids.includes(jid))
+  if (isSelf || text === null || !isAnswerable(message)) return null
+  if (messagesInLastHour > REPLIES_PER_CONTACT_AN_HOUR) return null
+
+  const chatbot = chatbots.findLast((each) => isMeant(each, message) && hasKeyword(each, text))
+  if (chatbot?.reply) return { kind: 'text', chatbotId: chatbot.id, text: chatbot.reply }
+  if (chatbot?.agentId) {
+    return { kind: 'agent', chatbotId: chatbot.id, agentId: chatbot.agentId }
+  }
+  const answers =
+    link?.isActive === true &&
+    link.gatewayId === message.gatewayId &&
+    link.instanceName === message.instance
+  return answers ? { kind: 'agent', chatbotId: null, agentId: link.agentId } : null
+}
+
+function isMeant(chatbot: Chatbot, { gatewayId, instance }: InboundText): boolean {
+  const isHere = chatbot.gatewayId === gatewayId && chatbot.instanceName === instance
+  return chatbot.isActive && isHere
+}
+
+function hasKeyword({ keywords }: Chatbot, text: string): boolean {
+  const folded = fold(text)
+  return keywords.some((keyword) => {
+    const wanted = fold(keyword)
+    return wanted !== '' && folded.includes(wanted)
+  })
+}
+
+function fold(text: string): string {
+  return foldText(text).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,232 @@
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { numberCandidates, parsePhone } from '../../contract/phone-number.ts'
+import type { DirectSendBody } from '../../contract/send.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from '../messenger.ts'
+import { type StoredImage, toMediaFile } from '../uploads/upload-store.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
+import type { SendFact } from './recipient.ts'
+import type { MessageIds } from './send-ledger.ts'
+
+export type DirectSends = ReturnType<typeof createDirectSends>
+
+/** One message that belongs to no campaign. */
+export type DirectSend = {
+  readonly userId: string
+  readonly deviceKey: DeviceKey
+  readonly jid: string
+  readonly text: string
+  /** What goes along, under its name among the owner's uploads. */
+  readonly media: DirectMedia | null
+  readonly atMs: number
+}
+
+export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name: string }
+
+/** A message as it is to leave. */
+export type DirectMessage = {
+  readonly deviceId: string
+  readonly to: string
+  readonly text: string
+  /** A file of the owner's uploads, and its name among them. */
+  readonly media: { readonly name: string; readonly file: MediaFile } | null
+}
+
+export type DirectSendStore = {
+  /** Durable before it resolves. The number is never given twice. */
+  record(send: DirectSend): Promise<number>
+  /** True where the fact is the first to prove that WhatsApp has the message. */
+  note(fact: SendFact): Promise<boolean>
+  /** Kept as long as a phone may ask for it again. */
+  find(index: number): Promise<DirectSend | undefined>
+}
+
+export const DIRECT_SEND_NUMBER = 0
+
+/** Single messages: they neither wait for a campaign's turn nor count in one. */
+export function createDirectSends({
+  store,
+  messenger,
+  messageIds,
+  clock,
+  findDeviceKey,
+  isConnected,
+  findImageByUrl,
+  onSent,
+}: {
+  readonly store: DirectSendStore
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
+  readonly messageIds: MessageIds
+  readonly clock: Clock
+  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly isConnected: (key: DeviceKey) => boolean
+  readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
+  /** WhatsApp has accepted it. Must not reject: it is sent. */
+  readonly onSent: (sent: SentMessage) => Promise<void>
+}) {
+  /** By message id; none of them ever rejects. */
+  const underWay = new Map<string, Promise<void>>()
+
+  return { send, deliver, reply, settled }
+
+  /** @throws AppError `image_unknown`, and what `deliver` throws */
+  async function send(
+    userId: string,
+    { deviceId, to, text, imageUrl = null }: DirectSendBody,
+  ): Promise<{ readonly messageId: string }> {
+    await getDeviceKey(userId, deviceId)
+    const image = imageUrl === null ? null : await findImageByUrl(userId, imageUrl)
+    if (image === undefined) throw new AppError('image_unknown', imageUrl ?? '')
+    const media = image && { name: image.name, file: toMediaFile(image) }
+    return deliver(userId, { deviceId, to, text, media })
+  }
+
+  /**
+   * Resolves once WhatsApp's server has acknowledged the message.
+   * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `not_on_whatsapp`,
+   * `refused_by_whatsapp`, `not_confirmed`
+   */
+  async function deliver(
+    userId: string,
+    { deviceId, to, text, media }: DirectMessage,
+  ): Promise<{ readonly messageId: string; readonly jid: string; readonly at: string }> {
+    const deviceKey = await getDeviceKey(userId, deviceId)
+    if (text.trim() === '' && media === null) {
+      throw new AppError('invalid', 'empty message', {
+        details: [{ path: 'text', message: 'Informe o texto.' }],
+      })
+    }
+    const parsed = parsePhone(to)
+    if (!parsed.ok) throw new AppError('invalid_phone', to)
+    if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
+
+    const jid = await addressOf(deviceKey, parsed.phone)
+    return sendTo({ userId, deviceKey, jid, text, media })
+  }
+
+  /** Resolves once a message is no longer under way. */
+  async function settled(messageId: string): Promise<void> {
+    await underWay.get(messageId)
+  }
+
+  /**
+   * A text to somebody who has written: WhatsApp knows them under that name, also where they have
+   * no phone number.
+   * @throws AppError `device_not_found`, `device_not_connected`, `refused_by_whatsapp`,
+   * `not_confirmed`
+   */
+  async function reply(
+    userId: string,
+    { deviceId, jid, text }: { deviceId: string; jid: string; text: string },
+  ): Promise<{ readonly messageId: string }> {
+    const deviceKey = await getDeviceKey(userId, deviceId)
+    if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
+    return sendTo({ userId, deviceKey, jid, text, media: null })
+  }
+
+  async function sendTo({
+    userId,
+    deviceKey,
+    jid,
+    text,
+    media,
+  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text'> & Pick<DirectMessage, 'media'>) {
+    const atMs = clock.now()
+    const kept = media && toKept(media)
+    const index = await store.record({ userId, deviceKey, jid, text, media: kept, atMs })
+    const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
+    const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs })
+    underWay.set(
+      messageId,
+      sending.then(
+        () => undefined,
+        () => undefined,
+      ),
+    )
+    try {
+      return { messageId, jid, at: await sending }
+    } finally {
+      underWay.delete(messageId)
+    }
+  }
+
+  async function relay({
+    deviceKey,
+    messageId,
+    jid,
+    text,
+    media,
+    index,
+    atMs,
+  }: SentMessage & Pick<DirectMessage, 'text' | 'media'> & { readonly index: number }) {
+    const outcome = await messenger.send(deviceKey, {
+      messageId,
+      jid,
+      content: { text, media: media?.file ?? null },
+      isRepeat: false,
+    })
+    const at = await conclude(index, outcome)
+    await onSent({ deviceKey, messageId, jid, atMs })
+    return at
+  }
+
+  async function getDeviceKey(userId: string, deviceId: string): Promise<DeviceKey> {
+    const deviceKey = await findDeviceKey(userId, deviceId)
+    if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
+    return deviceKey
+  }
+
+  async function addressOf(deviceKey: DeviceKey, phone: string): Promise<string> {
+    const [lookup] = await messenger.lookUp(deviceKey, [
+      { phone, candidates: numberCandidates(phone) },
+    ])
+    return jidOf(lookup)
+  }
+
+  /** When WhatsApp's server had it. */
+  async function conclude(index: number, outcome: SendOutcome): Promise<string> {
+    if (outcome.kind === 'accepted') {
+      await store.note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
+      return outcome.at
+    }
+    const { fact, error } = failureOf(outcome)
+    await store.note({ type: 'failed', index, atMs: clock.now(), ...fact })
+    throw error
+  }
+}
+
+function toKept({ name, file }: NonNullable<DirectMessage['media']>): DirectMedia {
+  return { name, kind: file.kind, fileName: file.fileName }
+}
+
+function jidOf(lookup: Lookup | undefined): string {
+  if (lookup?.result === 'found') return lookup.jid
+  if (lookup?.result === 'absent') throw new AppError('not_on_whatsapp', lookup.phone)
+  throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
+}
+
+const notSentErrors: Readonly<Record<string, ErrorCode>> = {
+  closed: 'device_not_connected',
+  storage: 'storage_unavailable',
+  rate_limited: 'too_many',
+}
+
+function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
+  if (outcome.kind === 'refused') {
+    return {
+      fact: { code: 'refused', refusalCode: outcome.code } as const,
+      error: new AppError('refused_by_whatsapp', `code ${outcome.code}`),
+    }
+  }
+  if (outcome.kind === 'unknown') {
+    return {
+      fact: { code: 'sem_confirmacao' } as const,
+      error: new AppError('not_confirmed', outcome.detail),
+    }
+  }
+  const errorCode = notSentErrors[outcome.reason] ?? 'refused_by_whatsapp'
+  return {
+    fact: { code: 'send_failed' } as const,
+    error: new AppError(errorCode, `${outcome.reason}: ${outcome.detail}`),
+  }
+}

@@ -1,0 +1,133 @@
+import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
+import { sameCounts } from '../campaigns/campaign-record.ts'
+import type { MediaFile, MessageContent } from '../messenger.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
+import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
+import { countsOf, isAcceptance, type RecipientChange, type SendFact } from './recipient.ts'
+import { contentFor } from './run.ts'
+import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+
+/** A fact about a message, before it is known whose it is. */
+export type News = {
+  readonly messageId: string
+  readonly type: 'delivered' | 'read' | 'accepted'
+  readonly atMs: number
+}
+
+/**
+ * What reaches us about messages long sent: receipts, late acknowledgements, and phones that ask
+ * for a message again. The message id alone says whose it is, whoever it comes from.
+ */
+export function createMessageNews({
+  ledgers,
+  messageIds,
+  counters,
+  directSends,
+  findImage,
+  onAccepted,
+  onSent,
+}: {
+  readonly ledgers: SendLedgers
+  readonly messageIds: MessageIds
+  readonly counters: CampaignCounters
+  readonly directSends: DirectSendStore
+  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
+  /** News proved that a message was accepted, and that is on the disk. */
+  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
+  /** The same of a single message. Must not reject. */
+  readonly onSent: (sent: SentMessage) => Promise<void>
+}) {
+  return { note, findContent, findJid, isOfCampaign }
+
+  /** Records news about one of our messages; that of anyone else is passed over. */
+  async function note({ messageId, type, atMs }: News): Promise<void> {
+    const place = messageIds.locate(messageId)
+    if (!place) return
+    const { campaignNumber, index } = place
+    if (campaignNumber === DIRECT_SEND_NUMBER) {
+      if (await directSends.note({ type, index, atMs })) await tellSent(messageId, index)
+      return
+    }
+    await withLedger(String(campaignNumber), async (ledger) => {
+      if (!wasTried(ledger, index)) return
+      await recordNews(ledger, { type, index, atMs })
+    })
+  }
+
+  async function tellSent(messageId: string, index: number): Promise<void> {
+    const send = await directSends.find(index)
+    if (!send) return
+    const { deviceKey, jid, atMs } = send
+    await onSent({ deviceKey, messageId, jid, atMs })
+  }
+
+  async function recordNews(ledger: SendLedger, fact: SendFact): Promise<void> {
+    await counters.whileWriting(ledger, async () => {
+      const change = await ledger.record(fact)
+      if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
+        counters.changed(ledger, change)
+      }
+      if (isAcceptance(change)) onAccepted(ledger, change)
+    })
+  }
+
+  /** The content of a message as it was sent, for a phone that could not decrypt it. */
+  async function findContent(messageId: string): Promise<MessageContent | undefined> {
+    const place = messageIds.locate(messageId)
+    if (!place) return undefined
+    if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
+    return withLedger(String(place.campaignNumber), async (ledger) => {
+      if (!wasTried(ledger, place.index)) return undefined
+      const { text, imageName, knownFields, userId } = ledger.header
+      return contentFor(ledger.get(place.index), {
+        text,
+        knownFields: new Set(knownFields),
+        image: imageName === null ? null : await findImage(userId, imageName),
+      })
+    })
+  }
+
+  /** Told by the id alone: whatever else is asked about a message costs more. */
+  function isOfCampaign(messageId: string): boolean {
+    const place = messageIds.locate(messageId)
+    return place !== undefined && place.campaignNumber !== DIRECT_SEND_NUMBER
+  }
+
+  /** Whom one of our messages went to. */
+  async function findJid(messageId: string): Promise<string | undefined> {
+    const place = messageIds.locate(messageId)
+    if (!place) return undefined
+    if (place.campaignNumber === DIRECT_SEND_NUMBER) {
+      return (await directSends.find(place.index))?.jid
+    }
+    return withLedger(String(place.campaignNumber), async (ledger) =>
+      wasTried(ledger, place.index) ? (ledger.get(place.index).jid ?? undefined) : undefined,
+    )
+  }
+
+  async function findDirect(index: number): Promise<MessageContent | undefined> {
+    const sent = await directSends.find(index)
+    if (!sent) return undefined
+    if (!sent.media) return { text: sent.text, media: null }
+    const { name, kind, fileName } = sent.media
+    const file = await findImage(sent.userId, name)
+    return file ? { text: sent.text, media: { ...file, kind, fileName } } : undefined
+  }
+
+  async function withLedger<Result>(
+    campaignId: string,
+    work: (ledger: SendLedger) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    if (!(await ledgers.exists(campaignId))) return undefined
+    const ledger = await ledgers.open(campaignId)
+    try {
+      return await work(ledger)
+    } finally {
+      ledgers.release(campaignId)
+    }
+  }
+}
+
+function wasTried(ledger: SendLedger, index: number): boolean {
+  return index < ledger.recipientCount && ledger.get(index).attemptCount > 0
+}

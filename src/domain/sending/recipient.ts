@@ -1,0 +1,166 @@
+import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { SendErrorCode } from '../../contract/send.ts'
+
+/**
+ * One recipient of a started campaign, and the facts that change it. The ledger stores facts in
+ * the order they happened; a recipient is what its facts make of it, so that replaying a journal
+ * always gives the same result.
+ */
+
+/** Someone to write to, frozen when the campaign starts. */
+export type Addressee = {
+  readonly name: string
+  /** E.164 digits. */
+  readonly phone: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export const RecipientStatus = {
+  waiting: 'waiting',
+  /** Intent on disk; the message may have left. */
+  sending: 'sending',
+  /** WhatsApp's server acknowledged it. */
+  accepted: 'accepted',
+  failed: 'failed',
+} as const
+export type RecipientStatus = (typeof RecipientStatus)[keyof typeof RecipientStatus]
+
+export type Recipient = Addressee & {
+  readonly status: RecipientStatus
+  /** Place among those tried, from 0; -1 while nobody tried. */
+  readonly order: number
+  readonly jid: string | null
+  readonly attemptCount: number
+  readonly errorCode: SendErrorCode | null
+  /** WhatsApp's own number for a refusal. */
+  readonly refusalCode: number | null
+  /** Epoch milliseconds; 0 is "not yet". Numbers, since a campaign holds many of them. */
+  readonly sentAtMs: number
+  readonly deliveredAtMs: number
+  readonly readAtMs: number
+  readonly repliedAtMs: number
+}
+
+export type SendFact =
+  /** Written and synced before a byte leaves for WhatsApp. */
+  | {
+      readonly type: 'sending'
+      readonly index: number
+      readonly messageId: string
+      readonly jid: string
+      readonly atMs: number
+    }
+  | { readonly type: 'accepted'; readonly index: number; readonly atMs: number }
+  | {
+      readonly type: 'failed'
+      readonly index: number
+      readonly code: SendErrorCode
+      readonly refusalCode?: number
+      readonly atMs: number
+    }
+  /** Certainly not sent, and not to blame: its turn comes again. */
+  | { readonly type: 'returned'; readonly index: number; readonly atMs: number }
+  | { readonly type: 'delivered'; readonly index: number; readonly atMs: number }
+  | { readonly type: 'read'; readonly index: number; readonly atMs: number }
+  | { readonly type: 'replied'; readonly index: number; readonly atMs: number }
+
+/** What a fact made of its recipient. A fact that is known already changes nothing. */
+export type RecipientChange = {
+  readonly fact: SendFact
+  readonly before: Recipient
+  readonly after: Recipient
+}
+
+export function newRecipient({ name, phone, fields }: Addressee): Recipient {
+  return {
+    name,
+    phone,
+    ...(fields && { fields }),
+    status: RecipientStatus.waiting,
+    order: -1,
+    jid: null,
+    attemptCount: 0,
+    errorCode: null,
+    refusalCode: null,
+    sentAtMs: 0,
+    deliveredAtMs: 0,
+    readAtMs: 0,
+    repliedAtMs: 0,
+  }
+}
+
+/**
+ * What a recipient becomes by a fact. Facts may come late, twice or out of order: a receipt proves
+ * an acceptance nobody saw, and an error never takes an acceptance back.
+ * @param nextOrder place given to a recipient that is tried for the first time
+ */
+export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Recipient {
+  switch (fact.type) {
+    case 'sending':
+      return {
+        ...row,
+        // A receipt may have told of the acceptance before the repeat went out.
+        status: row.status === RecipientStatus.accepted ? row.status : RecipientStatus.sending,
+        order: row.order < 0 ? nextOrder : row.order,
+        jid: fact.jid,
+        attemptCount: row.attemptCount + 1,
+        errorCode: null,
+        refusalCode: null,
+      }
+    case 'accepted':
+      return accept(row, fact.atMs)
+    case 'failed':
+      if (row.status === RecipientStatus.accepted) return row
+      return {
+        ...row,
+        status: RecipientStatus.failed,
+        order: row.order < 0 ? nextOrder : row.order,
+        errorCode: fact.code,
+        refusalCode: fact.refusalCode ?? null,
+        sentAtMs: fact.atMs,
+      }
+    case 'returned':
+      if (row.status !== RecipientStatus.sending) return row
+      return { ...row, status: RecipientStatus.waiting }
+    case 'delivered':
+      return deliver(row, fact.atMs)
+    case 'read': {
+      const delivered = deliver(row, fact.atMs)
+      return delivered.readAtMs > 0 ? delivered : { ...delivered, readAtMs: fact.atMs }
+    }
+    case 'replied':
+      return row.repliedAtMs > 0 ? row : { ...row, repliedAtMs: fact.atMs }
+  }
+}
+
+function accept(row: Recipient, atMs: number): Recipient {
+  if (row.status === RecipientStatus.accepted) return row
+  return {
+    ...row,
+    status: RecipientStatus.accepted,
+    errorCode: null,
+    refusalCode: null,
+    sentAtMs: atMs,
+  }
+}
+
+function deliver(row: Recipient, atMs: number): Recipient {
+  const accepted = accept(row, atMs)
+  return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
+}
+
+/** Whether WhatsApp's acceptance became known by it: a receipt proves one that nobody saw. */
+export function isAcceptance({ before, after }: RecipientChange): boolean {
+  return before.status !== RecipientStatus.accepted && after.status === RecipientStatus.accepted
+}
+
+/** What one recipient adds to its campaign's counters. */
+export function countsOf(row: Recipient): CampaignCounts {
+  return {
+    sentCount: Number(row.status === RecipientStatus.accepted),
+    deliveredCount: Number(row.deliveredAtMs > 0),
+    readCount: Number(row.readAtMs > 0),
+    errorCount: Number(row.status === RecipientStatus.failed),
+    replyCount: Number(row.repliedAtMs > 0),
+  }
+}

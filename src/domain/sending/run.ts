@@ -1,0 +1,217 @@
+import { AppError } from '../../contract/errors.ts'
+import type { TurnResult } from '../../contract/pace.ts'
+import { renderTemplate } from '../../contract/template.ts'
+import { campaignNumber } from '../campaigns/campaign-record.ts'
+import type { Clock } from '../clock.ts'
+import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
+import type { Lane } from './gate.ts'
+import type { Consequence, Uncertain } from './outcome.ts'
+import { judgeOutcome } from './outcome.ts'
+import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
+import type { AudienceQueue, Next } from './recipient-queue.ts'
+import type { MessageIds, SendLedger } from './send-ledger.ts'
+
+/** A campaign under way. */
+export type Run = {
+  readonly userId: string
+  readonly campaignId: string
+  readonly ledger: SendLedger
+  readonly queue: AudienceQueue
+  readonly lane: Lane
+  readonly image: MediaFile | null
+  readonly knownFields: ReadonlySet<string>
+  /** Turns that have not ended yet. */
+  turnCount: number
+  /** Set once, when the campaign is stopped or done: nothing new leaves from then on. */
+  isEnding: boolean
+  /** Results that the disk refused; they are written before anything else happens. */
+  readonly unrecorded: SendFact[]
+}
+
+/** A campaign with an image never goes out without it. */
+function isImageMissing({ ledger, image }: Run): boolean {
+  return ledger.header.imageName !== null && image === null
+}
+
+type SendTarget = Extract<Next, { kind: 'send' }>
+
+const STORAGE_RETRY_MS = 10_000
+const SLOW_DOWN_MS = 30_000
+const LOOKUP_RETRY_MS = 2_000
+const CLOSED_RETRY_MS = 1_000
+/** Where WhatsApp does not say how long a restriction lasts, one message tries it after this. */
+export const RESTRICTION_PROBE_MS = 60 * 60_000
+
+/** The message of one recipient, always the same for the same ledger. */
+export function contentFor(
+  row: Pick<Recipient, 'name' | 'phone' | 'fields'>,
+  {
+    text,
+    knownFields,
+    image,
+  }: {
+    readonly text: string
+    readonly knownFields: ReadonlySet<string>
+    readonly image: MediaFile | null
+  },
+): MessageContent {
+  return { text: renderTemplate(text, row, knownFields), media: image }
+}
+
+/** Carries out turns: one recipient at a time, from the queue to a result in the ledger. */
+export function createTurns({
+  messenger,
+  messageIds,
+  clock,
+  uncertain,
+  onFact,
+  wakeLater,
+}: {
+  readonly messenger: Pick<Messenger, 'send'>
+  readonly messageIds: MessageIds
+  readonly clock: Clock
+  readonly uncertain: Uncertain
+  /** A result is on the disk. */
+  readonly onFact: (run: Run, change: RecipientChange) => void
+  /** Asks for another turn of this run after a while. */
+  readonly wakeLater: (run: Run, ms: number) => void
+}) {
+  return { take, abandon }
+
+  async function take(run: Run): Promise<TurnResult> {
+    if (!(await recordLeftovers(run))) return 'nothing'
+    for (;;) {
+      if (run.isEnding || run.lane.wait()) return 'nothing'
+      const next = await run.queue.take()
+      if (!next) return 'nothing'
+      if (next.kind === 'postponed') return later(run, LOOKUP_RETRY_MS)
+      if (run.isEnding || run.lane.wait()) {
+        run.queue.giveBack(next)
+        return 'nothing'
+      }
+      if (next.kind === 'fail') await record(run, failure(next.index, next.code))
+      else if (isImageMissing(run)) await record(run, failure(next.index, 'media_failed'))
+      else return attempt(run, next)
+    }
+  }
+
+  async function attempt(run: Run, next: SendTarget): Promise<TurnResult> {
+    const { index, jid, isRepeat } = next
+    const messageId = messageIds.make(campaignNumber({ id: run.campaignId }), index)
+    try {
+      await run.ledger.record({ type: 'sending', index, messageId, jid, atMs: clock.now() })
+    } catch (error) {
+      // Nothing left: without its intent on the disk a message must not.
+      run.queue.giveBack(next)
+      holdForStorage(run, error)
+      return 'nothing'
+    }
+    const row = run.ledger.get(index)
+    const content = contentFor(row, {
+      text: run.ledger.header.text,
+      knownFields: run.knownFields,
+      image: run.image,
+    })
+    const outcome = await messenger.send(run.ledger.header.deviceKey, {
+      messageId,
+      jid,
+      content,
+      isRepeat,
+    })
+    return conclude(run, next, judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain }))
+  }
+
+  async function conclude(
+    run: Run,
+    next: SendTarget,
+    consequence: Consequence,
+  ): Promise<TurnResult> {
+    const { index } = next
+    switch (consequence.kind) {
+      case 'accepted':
+        await record(run, { type: 'accepted', index, atMs: consequence.atMs })
+        return 'sent'
+      case 'failed': {
+        const { code, refusalCode } = consequence
+        await record(run, {
+          ...failure(index, code),
+          ...(refusalCode !== undefined && { refusalCode }),
+        })
+        return 'sent'
+      }
+      case 'repeat':
+        return repeatLater(run, index)
+      case 'restricted':
+        await returnToQueue(run, next)
+        run.lane.hold('restricao', RESTRICTION_PROBE_MS)
+        return 'sent'
+      case 'slow_down':
+        await returnToQueue(run, next)
+        run.lane.hold('restricao', SLOW_DOWN_MS)
+        return 'nothing'
+      case 'no_storage':
+        await returnToQueue(run, next)
+        run.lane.hold('armazenamento', STORAGE_RETRY_MS)
+        return 'nothing'
+      case 'give_back':
+        await returnToQueue(run, next)
+        return later(run, CLOSED_RETRY_MS)
+      case 'postpone':
+        if (next.isRepeat) return repeatLater(run, index)
+        await record(run, { type: 'returned', index, atMs: clock.now() })
+        run.queue.postpone(index, next.jid)
+        return later(run, LOOKUP_RETRY_MS)
+    }
+  }
+
+  async function returnToQueue(run: Run, next: SendTarget): Promise<void> {
+    // An earlier attempt of a repeat may have arrived, so it never becomes "not tried".
+    if (!next.isRepeat) {
+      await record(run, { type: 'returned', index: next.index, atMs: clock.now() })
+    }
+    run.queue.giveBack(next)
+  }
+
+  async function repeatLater(run: Run, index: number): Promise<TurnResult> {
+    run.queue.repeat(index)
+    if (run.isEnding) await abandon(run)
+    return later(run, CLOSED_RETRY_MS)
+  }
+
+  /** For a run that ends: whose fate is unknown stays unknown, and says so. */
+  async function abandon(run: Run): Promise<void> {
+    for (const index of run.queue.takeRepeats()) {
+      await record(run, failure(index, 'sem_confirmacao'))
+    }
+  }
+
+  function failure(index: number, code: Extract<SendFact, { type: 'failed' }>['code']) {
+    return { type: 'failed', index, code, atMs: clock.now() } as const
+  }
+
+  function later(run: Run, ms: number): TurnResult {
+    wakeLater(run, ms)
+    return 'nothing'
+  }
+
+  /** Never throws: what the disk refuses is kept and written before the next turn. */
+  async function record(run: Run, fact: SendFact): Promise<void> {
+    try {
+      onFact(run, await run.ledger.record(fact))
+    } catch (error) {
+      run.unrecorded.push(fact)
+      holdForStorage(run, error)
+    }
+  }
+
+  async function recordLeftovers(run: Run): Promise<boolean> {
+    const facts = run.unrecorded.splice(0)
+    for (const fact of facts) await record(run, fact)
+    return run.unrecorded.length === 0
+  }
+
+  function holdForStorage(run: Run, error: unknown): void {
+    if (!(error instanceof AppError)) throw error
+    run.lane.hold('armazenamento', STORAGE_RETRY_MS)
+  }
+}

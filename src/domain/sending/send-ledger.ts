@@ -1,0 +1,102 @@
+import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { DeviceKey } from '../messenger.ts'
+import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
+
+/** What is fixed when a campaign starts; everything later is a fact about one recipient. */
+export type LedgerHeader = {
+  readonly campaignId: string
+  /** Names the campaign inside message ids; never used twice. */
+  readonly campaignNumber: number
+  readonly userId: string
+  readonly deviceKey: DeviceKey
+  readonly deviceId: string
+  /** The text before personalisation. */
+  readonly text: string
+  /** Name of the image among the owner's uploads; null without one. */
+  readonly imageName: string | null
+  /** Folded headers of the list's further columns. */
+  readonly knownFields: readonly string[]
+  readonly startedAt: string
+}
+
+/** The sends of one campaign, in memory while the campaign runs or is looked at. */
+export type SendLedger = {
+  readonly header: LedgerHeader
+  readonly recipientCount: number
+  readonly counts: CampaignCounts
+  readonly triedCount: number
+  /** @throws RangeError outside 0…recipientCount-1 */
+  get(index: number): Recipient
+  /** Index of the recipient that was tried at this place. */
+  triedAt(order: number): number
+  /** Indices whose status is `sending`, in the order they were handed over. */
+  inFlight(): readonly number[]
+  /** The first waiting recipient at or after `from`. */
+  nextWaiting(from: number): number | undefined
+  /**
+   * Resolves when the fact is on the disk and the recipient shows it. Facts of one ledger are
+   * stored and applied in the order of the calls.
+   * @throws AppError `storage_unavailable`: nothing was stored, the recipient is as before.
+   */
+  record(fact: SendFact): Promise<RecipientChange>
+  /** Replaces journal and snapshot by one new snapshot. */
+  compact(): Promise<void>
+}
+
+/** Recipients in the order they were tried, from some place on. */
+export type TriedPage = {
+  readonly header: LedgerHeader
+  /** Of the whole campaign. */
+  readonly triedCount: number
+  readonly rows: readonly { readonly index: number; readonly recipient: Recipient }[]
+}
+
+export type SendLedgers = {
+  /** Freezes the audience on disk. Replaces one of the same campaign that sent nothing. */
+  create(header: LedgerHeader, addressees: Iterable<Addressee>): Promise<SendLedger>
+  /**
+   * Opens the ledger (once, however many ask) and holds it until `release`.
+   * @throws AppError `ledger_damaged` where a line in the middle of a file is broken.
+   */
+  open(campaignId: string): Promise<SendLedger>
+  /**
+   * Those tried at `from` and after, `limit` of them at most. A ledger at rest is not opened for it.
+   * @throws AppError `ledger_damaged`
+   */
+  readTried(
+    campaignId: string,
+    page: { readonly from: number; readonly limit: number },
+  ): Promise<TriedPage>
+  /** One holder less; without any, the ledger leaves the memory after a while. */
+  release(campaignId: string): void
+  exists(campaignId: string): Promise<boolean>
+  remove(campaignId: string): Promise<void>
+}
+
+export type HeldLedger = {
+  readonly campaignId: string
+  readonly userId: string
+  readonly recipientCount: number
+  readonly holderCount: number
+}
+
+/** Ledgers as files, seen without opening them. */
+export type LedgerUpkeep = {
+  /** Campaigns that have one. */
+  ids(): Promise<readonly string[]>
+  /** `undefined` where it cannot be read. */
+  header(campaignId: string): Promise<LedgerHeader | undefined>
+  /** Bytes on the disk. */
+  size(campaignId: string): Promise<number>
+  /** Deletes what snapshots made needless, of one user's ledgers or of everybody's. */
+  sweep(userId?: string): Promise<{ readonly removed: number; readonly bytes: number }>
+  /** Those in memory. */
+  held(): readonly HeldLedger[]
+}
+
+/** Message ids that name their campaign and recipient to us, and look random to everyone else. */
+export type MessageIds = {
+  make(campaignNumber: number, index: number): string
+  /** `undefined` for an id that this daemon never made. */
+  locate(messageId: string): { campaignNumber: number; index: number } | undefined
+}

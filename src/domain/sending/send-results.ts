@@ -1,0 +1,98 @@
+import { AppError } from '../../contract/errors.ts'
+import { type Send, SendStatus, sendErrors } from '../../contract/send.ts'
+import { renderTemplate } from '../../contract/template.ts'
+import { toIso } from '../clock.ts'
+import { type Recipient, RecipientStatus } from './recipient.ts'
+import type { LedgerHeader, MessageIds, SendLedgers, TriedPage } from './send-ledger.ts'
+
+/** All of a large campaign are read piece by piece. */
+const READ_AT_ONCE = 1_000
+
+/** Results of a campaign in the order of sending: only recipients that were tried. */
+export async function readSends(
+  campaignId: string,
+  page: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  { ledgers, messageIds }: { readonly ledgers: SendLedgers; readonly messageIds: MessageIds },
+): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
+  const from = readCursor(page.cursor)
+  if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
+  const limit = page.limit ?? Number.POSITIVE_INFINITY
+  const first = await read(from, limit)
+  const to = Math.min(first.triedCount, from + limit)
+  return { sends: between(), nextCursor: to < first.triedCount ? String(to) : null }
+
+  function read(at: number, most: number): Promise<TriedPage> {
+    return ledgers.readTried(campaignId, { from: at, limit: Math.min(most, READ_AT_ONCE) })
+  }
+
+  async function* between(): AsyncIterable<Send> {
+    const { header } = first
+    const knownFields = new Set(header.knownFields)
+    let { rows } = first
+    let at = from
+    for (;;) {
+      for (const row of rows) yield toSend({ ...row, header, knownFields, messageIds })
+      at += rows.length
+      if (at >= to || rows.length === 0) return
+      rows = (await read(at, to - at)).rows
+    }
+  }
+}
+
+async function* empty(): AsyncIterable<Send> {
+  // Nobody was tried yet.
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor)
+  throw new AppError('invalid', `cursor ${cursor}`, {
+    details: [{ path: 'cursor', message: 'Use o cursor que a página anterior informou.' }],
+  })
+}
+
+function toSend({
+  header: { campaignId, campaignNumber, deviceId, text },
+  index,
+  recipient: row,
+  knownFields,
+  messageIds,
+}: TriedPage['rows'][number] & {
+  readonly header: LedgerHeader
+  readonly knownFields: ReadonlySet<string>
+  readonly messageIds: MessageIds
+}): Send {
+  return {
+    id: `${campaignId}-${index + 1}`,
+    contact: row.phone,
+    name: row.name,
+    status: statusOf(row),
+    sentAt: instant(row.sentAtMs),
+    errorText: errorTextOf(row),
+    errorCode: row.errorCode,
+    deviceId,
+    jid: row.jid,
+    text: renderTemplate(text, row, knownFields),
+    attemptCount: row.attemptCount,
+    messageId: row.attemptCount > 0 ? messageIds.make(campaignNumber, index) : null,
+    deliveredAt: instant(row.deliveredAtMs),
+    readAt: instant(row.readAtMs),
+    repliedAt: instant(row.repliedAtMs),
+  }
+}
+
+function statusOf(row: Recipient): SendStatus {
+  if (row.status === RecipientStatus.failed) return SendStatus.error
+  if (row.status !== RecipientStatus.accepted) return SendStatus.sending
+  return row.readAtMs > 0 ? SendStatus.read : SendStatus.success
+}
+
+function errorTextOf(row: Recipient): string | null {
+  if (row.errorCode === null) return null
+  const sentence = sendErrors[row.errorCode]
+  return row.refusalCode === null ? sentence : `${sentence} (código ${row.refusalCode})`
+}
+
+function instant(ms: number): string | null {
+  return ms > 0 ? toIso(ms) : null
+}

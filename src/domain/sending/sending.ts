@@ -1,0 +1,287 @@
+import { CampaignStatus, isActive, type Wait } from '../../contract/campaign.ts'
+import { numberCandidates } from '../../contract/phone-number.ts'
+import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
+import type { CampaignRecord } from '../campaigns/campaign-record.ts'
+import type { CampaignRecords } from '../campaigns/campaign-records.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
+import { createLane, type Lane } from './gate.ts'
+import type { Uncertain } from './outcome.ts'
+import type { Pacer } from './pacer.ts'
+import { isAcceptance, type RecipientChange } from './recipient.ts'
+import { createAudienceQueue } from './recipient-queue.ts'
+import { createTurns, RESTRICTION_PROBE_MS, type Run } from './run.ts'
+import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+
+export type Sending = ReturnType<typeof createSending>
+
+export const endReasons = {
+  nobodyAccepted: 'Nenhuma mensagem foi aceita pelo WhatsApp.',
+  stopped: 'Parada por você.',
+  deviceRemoved: 'A conexão de WhatsApp foi excluída antes do fim.',
+  loggedOut: 'O aparelho foi desconectado no celular antes do fim.',
+} as const
+
+export type SendingNeeds = {
+  readonly records: CampaignRecords
+  readonly counters: CampaignCounters
+  readonly ledgers: SendLedgers
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
+  readonly messageIds: MessageIds
+  readonly pacer: Pacer
+  readonly clock: Clock
+  readonly uncertain: Uncertain
+  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
+  readonly isConnected: (key: DeviceKey) => boolean
+  /** WhatsApp has accepted a message, and its result is on the disk. */
+  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
+  /** Something that must not happen did: for the log. */
+  readonly onFault: (error: unknown, campaignId: string) => void
+}
+
+/** The engine: campaigns under way, the lanes of their devices, and how they begin and end. */
+export function createSending(needs: SendingNeeds) {
+  const { records, counters, ledgers, messenger, pacer, clock } = needs
+  const runs = new Map<string, Run>()
+  const lanes = new Map<DeviceKey, Lane>()
+  let isShuttingDown = false
+
+  const turns = createTurns({
+    ...needs,
+    onFact: (run, change) => {
+      counters.changed(run.ledger, change)
+      if (isAcceptance(change)) needs.onAccepted(run.ledger, change)
+    },
+    wakeLater: (run, ms) => {
+      clock.after(ms, () => pacer.wake(run.ledger.header.deviceKey, run.campaignId))
+    },
+  })
+
+  return {
+    begin,
+    stop,
+    endAll,
+    turn,
+    connectionChanged,
+    restrict,
+    liveWait,
+    isDeviceBusy,
+    runningCount: () => runs.size,
+    shutDown,
+  }
+
+  /** Takes up a campaign whose audience is frozen: a new one, or one that a restart interrupted. */
+  async function begin(
+    userId: string,
+    campaign: CampaignRecord,
+    ledger: SendLedger,
+  ): Promise<void> {
+    const { deviceKey, imageName, knownFields } = ledger.header
+    const image = imageName === null ? null : await needs.findImage(userId, imageName)
+    // It may have been stopped or deleted since it was found; from here to `runs` nothing waits.
+    const current = await records.store.find(userId, campaign.id)
+    if (!current || !isActive(current)) {
+      ledgers.release(campaign.id)
+      return
+    }
+    const lane = laneOf(deviceKey)
+    const run: Run = {
+      userId,
+      campaignId: campaign.id,
+      ledger,
+      queue: createAudienceQueue({
+        ledger,
+        intervalMs: campaign.intervalSeconds * 1_000,
+        lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(lookupRequest)),
+      }),
+      lane,
+      image,
+      knownFields: new Set(knownFields),
+      turnCount: 0,
+      isEnding: false,
+      unrecorded: [],
+    }
+    runs.set(run.campaignId, run)
+    counters.begin(ledger, campaign.instanceName)
+    await takeUpInFlight(run)
+    pacer.add(deviceKey, {
+      campaignId: run.campaignId,
+      minIntervalMs: campaign.intervalSeconds * 1_000,
+      maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
+      lastSentAtMs: lastSentAtMs(ledger),
+    })
+    laneChanged(deviceKey)
+    await finishIfDone(run)
+  }
+
+  /** What a crash left on its way goes out again under its id, or is left as unconfirmed. */
+  async function takeUpInFlight(run: Run): Promise<void> {
+    for (const index of run.ledger.inFlight()) run.queue.repeat(index)
+    if (needs.uncertain === 'hold') await turns.abandon(run)
+  }
+
+  /** One turn, given by the pacer. */
+  async function turn(key: DeviceKey, campaignId: string): Promise<void> {
+    const run = runs.get(campaignId)
+    if (!run || isShuttingDown) {
+      pacer.settle(key, campaignId, 'nothing')
+      return
+    }
+    run.turnCount += 1
+    try {
+      const result = await turns.take(run)
+      pacer.settle(key, campaignId, result)
+    } catch (error) {
+      pacer.settle(key, campaignId, 'nothing')
+      needs.onFault(error, campaignId)
+    } finally {
+      run.turnCount -= 1
+    }
+    await finishIfDone(run)
+  }
+
+  async function finishIfDone(run: Run): Promise<void> {
+    if (run.turnCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
+    if (run.isEnding) return settle(run)
+    if (!run.queue.isEmpty()) return
+    run.isEnding = true
+    await records.update(run.userId, run.campaignId, (campaign) => {
+      if (!isActive(campaign)) return undefined
+      return { ...campaign, ...finalState(run.ledger), finishedAt: toIso(clock.now()) }
+    })
+    await settle(run)
+  }
+
+  /** The campaign's status is decided and nothing is on its way: the ledger comes to rest. */
+  async function settle(run: Run): Promise<void> {
+    if (!runs.delete(run.campaignId)) return
+    const key = run.ledger.header.deviceKey
+    pacer.remove(key, run.campaignId)
+    dropLane(key)
+    await counters.settle(run.ledger)
+    counters.tell(run.ledger)
+    try {
+      await run.ledger.compact()
+    } catch (error) {
+      // The journal says the same in more lines; another opening compacts it.
+      needs.onFault(error, run.campaignId)
+    }
+    ledgers.release(run.campaignId)
+  }
+
+  /** Nothing new leaves from here on; what is on its way ends. */
+  async function stop(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    return end(userId, id, { status: CampaignStatus.cancelled, endReason: endReasons.stopped })
+  }
+
+  /** Ends every campaign of a device that will not come back. */
+  async function endAll(key: DeviceKey, endReason: string): Promise<void> {
+    const concerned = [...runs.values()].filter((run) => run.ledger.header.deviceKey === key)
+    for (const { userId, campaignId } of concerned) {
+      await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
+    }
+  }
+
+  async function end(
+    userId: string,
+    id: string,
+    { status, endReason }: Pick<CampaignRecord, 'status' | 'endReason'>,
+  ): Promise<CampaignRecord | undefined> {
+    await halt(id)
+    const ended = await records.update(userId, id, (campaign) => {
+      if (!isActive(campaign)) return undefined
+      return {
+        ...campaign,
+        ...runs.get(id)?.ledger.counts,
+        status,
+        endReason,
+        finishedAt: toIso(clock.now()),
+        isSettled: !runs.has(id),
+      }
+    })
+    // One that was just beginning is found only now.
+    const run = await halt(id)
+    if (run) {
+      counters.tell(run.ledger)
+      await finishIfDone(run)
+    }
+    return ended
+  }
+
+  async function halt(id: string): Promise<Run | undefined> {
+    const run = runs.get(id)
+    if (!run) return undefined
+    run.isEnding = true
+    pacer.remove(run.ledger.header.deviceKey, id)
+    await turns.abandon(run)
+    return run
+  }
+
+  function laneOf(key: DeviceKey): Lane {
+    const known = lanes.get(key)
+    if (known) return known
+    const lane = createLane({ clock, onChange: () => laneChanged(key) })
+    lanes.set(key, lane)
+    if (!needs.isConnected(key)) lane.hold('dispositivo', null)
+    return lane
+  }
+
+  function dropLane(key: DeviceKey): void {
+    if ([...runs.values()].some((run) => run.ledger.header.deviceKey === key)) return
+    lanes.get(key)?.close()
+    lanes.delete(key)
+  }
+
+  function laneChanged(key: DeviceKey): void {
+    const wait = lanes.get(key)?.wait() ?? null
+    if (wait) pacer.hold(key)
+    else pacer.release(key)
+    for (const { ledger } of runs.values()) {
+      if (ledger.header.deviceKey === key) counters.tell(ledger)
+    }
+  }
+
+  function connectionChanged(key: DeviceKey, isConnected: boolean): void {
+    const lane = lanes.get(key)
+    if (isConnected) lane?.release('dispositivo')
+    else lane?.hold('dispositivo', null)
+  }
+
+  /** @param untilMs epoch milliseconds; null where WhatsApp did not say */
+  function restrict(key: DeviceKey, untilMs: number | null): void {
+    const forMs = untilMs === null ? RESTRICTION_PROBE_MS : Math.max(0, untilMs - clock.now())
+    lanes.get(key)?.hold('restricao', forMs)
+  }
+
+  function liveWait(campaignId: string): Wait | null {
+    return runs.get(campaignId)?.lane.wait() ?? null
+  }
+
+  function isDeviceBusy(key: DeviceKey): boolean {
+    return [...runs.values()].some((run) => run.ledger.header.deviceKey === key && !run.isEnding)
+  }
+
+  /** No new turns. What is on its way is recorded when it ends, or stays journaled as such. */
+  function shutDown(): void {
+    isShuttingDown = true
+    for (const lane of lanes.values()) lane.close()
+  }
+}
+
+function lookupRequest(phone: string): LookupRequest {
+  return { phone, candidates: numberCandidates(phone) }
+}
+
+function lastSentAtMs(ledger: SendLedger): number {
+  if (ledger.triedCount === 0) return 0
+  return ledger.get(ledger.triedAt(ledger.triedCount - 1)).sentAtMs
+}
+
+function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 'endReason'> {
+  const { errorCount, sentCount } = ledger.counts
+  if (sentCount === 0) {
+    return { status: CampaignStatus.failed, endReason: endReasons.nobodyAccepted }
+  }
+  if (errorCount > 0) return { status: CampaignStatus.doneWithErrors, endReason: null }
+  return { status: CampaignStatus.done, endReason: null }
+}

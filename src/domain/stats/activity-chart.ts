@@ -1,0 +1,78 @@
+import type { Campaign } from '../../contract/campaign.ts'
+import { type ChartData, chartColors } from '../../contract/dashboard.ts'
+import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays } from './calendar.ts'
+import type { HourSums } from './campaign-stats.ts'
+
+const CHART_DAYS = 30
+/** A campaign that took less is drawn by the hour. */
+const SHORT_HOURS = 48
+
+type Point = { readonly acceptedCount: number; readonly deliveredCount: number }
+
+const nothing: Point = { acceptedCount: 0, deliveredCount: 0 }
+
+/** Messages over time: by day, or by hour where there is little time to show. */
+export function activityChart({
+  campaign,
+  hours,
+  days,
+  nowMs,
+}: {
+  /** The one that is shown; `undefined`: all of them. */
+  readonly campaign: Campaign | undefined
+  /** Of that one. */
+  readonly hours: readonly HourSums[]
+  readonly days: ReadonlyMap<string, Point>
+  readonly nowMs: number
+}): ChartData {
+  const span = campaign && hoursOfCampaign(campaign, { hours, nowMs })
+  if (span && span.length <= SHORT_HOURS) {
+    const byHour = new Map(hours.map((each) => [each.hour, each]))
+    const isOneDay = new Set(span.map(dayOfHour)).size === 1
+    const label = (hour: number) =>
+      isOneDay ? hourLabel(hour) : `${dayLabel(dayOfHour(hour))} ${hourLabel(hour)}`
+    return chart(
+      span.map(label),
+      span.map((hour) => byHour.get(hour) ?? nothing),
+    )
+  }
+  const shown = lastDays(nowMs, CHART_DAYS)
+  return chart(
+    shown.map(dayLabel),
+    shown.map((day) => days.get(day) ?? nothing),
+  )
+}
+
+/** From its start to its end, or to now; `undefined` while it has not started. */
+function hoursOfCampaign(
+  { startedAt, finishedAt }: Campaign,
+  { hours, nowMs }: { readonly hours: readonly HourSums[]; readonly nowMs: number },
+): readonly number[] | undefined {
+  if (startedAt === null) return undefined
+  const start = hourOf(Date.parse(startedAt))
+  const end = hourOf(finishedAt === null ? nowMs : Date.parse(finishedAt))
+  const first = Math.min(start, hours[0]?.hour ?? start)
+  const last = Math.max(end, hours.at(-1)?.hour ?? end)
+  return Array.from(
+    { length: Math.min(last - first, SHORT_HOURS) + 1 },
+    (_, place) => first + place,
+  )
+}
+
+function chart(labels: readonly string[], points: readonly Point[]): ChartData {
+  return {
+    labels: [...labels],
+    datasets: [
+      {
+        label: 'Mensagens Enviadas',
+        data: points.map(({ acceptedCount }) => acceptedCount),
+        color: chartColors.sent,
+      },
+      {
+        label: 'Mensagens Entregues',
+        data: points.map(({ deliveredCount }) => deliveredCount),
+        color: chartColors.delivered,
+      },
+    ],
+  }
+}

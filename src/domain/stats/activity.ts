@@ -1,0 +1,183 @@
+import { newRecipient, type RecipientChange } from '../sending/recipient.ts'
+import type { SendLedger } from '../sending/send-ledger.ts'
+import {
+  addTotals,
+  type CampaignSums,
+  type CampaignSumsStore,
+  type HourSums,
+  newsOf,
+  noTotals,
+  type Totals,
+  totalsAt,
+  withNews,
+} from './campaign-stats.ts'
+
+export type Activity = Awaited<ReturnType<typeof createActivity>>
+
+/** Sums of many campaigns. */
+type Tally = {
+  whole: Totals
+  /** By day, as `2026-01-15`. */
+  readonly days: Map<string, Totals>
+}
+
+type Entry = { readonly userId: string; sums: CampaignSums }
+
+/** Stands for all instances of a user. */
+const ALL = Symbol('all instances')
+
+const nobody = newRecipient({ name: '', phone: '' })
+
+/**
+ * Running sums of what was sent, by campaign and hour, and of all campaigns of a user by day, so
+ * that a dashboard costs the same however many messages there are. They grow with every fact and
+ * reach the disk when their ledger comes to rest: until then the campaign's record says that it
+ * may lag behind (`isSettled: false`), and after a crash they are counted anew from the ledger.
+ */
+export async function createActivity({
+  store,
+  pause,
+}: {
+  readonly store: CampaignSumsStore
+  /** Awaited once per recipient, to let other work go on. */
+  readonly pause: () => Promise<void> | undefined
+}) {
+  const entries = new Map<string, Entry>()
+  const users = new Map<string, Map<string | symbol, Tally>>()
+
+  for (const { userId, record } of await store.listAll()) replace(userId, record)
+
+  return {
+    begin,
+    note,
+    recount,
+    save,
+    settle,
+    markLagging,
+    has: (campaignId: string) => entries.has(campaignId),
+    lagging,
+    tally,
+    hoursOf: (campaignId: string) => entries.get(campaignId)?.sums.hours ?? [],
+    lastSentAtMs,
+    held,
+  }
+
+  /** The campaign's messages are about to leave. */
+  function begin({ header: { userId, campaignId: id } }: SendLedger, instanceName: string): void {
+    if (!entries.has(id)) replace(userId, { id, instanceName, isSettled: true, hours: [] })
+  }
+
+  /** A fact is on the disk. */
+  function note(ledger: SendLedger, change: RecipientChange): void {
+    const news = newsOf(change)
+    if (!news) return
+    const { userId, campaignId } = ledger.header
+    begin(ledger, '')
+    const entry = entries.get(campaignId)
+    if (!entry) return
+    const { sums } = entry
+    const { hours, place } = withNews(sums.hours, news)
+    entry.sums = { ...sums, hours }
+    // A new hour moves the gap before the next one.
+    const affected = [place, place + 1]
+    const affectedBefore = hours.length > sums.hours.length ? [place] : affected
+    count({ userId, sums, places: affectedBefore, sign: -1 })
+    count({ userId, sums: entry.sums, places: affected, sign: 1 })
+  }
+
+  /** Takes the sums from the ledger, whatever they were. */
+  async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
+    const { userId, campaignId: id } = ledger.header
+    let hours: readonly HourSums[] = []
+    for (let order = 0; order < ledger.triedCount; order += 1) {
+      const news = newsOf({ before: nobody, after: ledger.get(ledger.triedAt(order)) })
+      if (news) hours = withNews(hours, news).hours
+      await pause()
+    }
+    const known = entries.get(id)?.sums
+    const name = instanceName ?? known?.instanceName ?? ''
+    replace(userId, { id, instanceName: name, isSettled: known?.isSettled ?? true, hours })
+  }
+
+  /** Puts the sums on the disk as they are now. */
+  async function save(campaignId: string): Promise<void> {
+    const entry = entries.get(campaignId)
+    if (entry) await store.save(entry.userId, entry.sums)
+  }
+
+  /** For a campaign without a record: says on the disk that the sums may lag from here on. */
+  async function markLagging(campaignId: string): Promise<void> {
+    await saveAs(campaignId, false)
+  }
+
+  /** Puts the sums on the disk; nothing is missing in them. */
+  async function settle(campaignId: string): Promise<void> {
+    await saveAs(campaignId, true)
+  }
+
+  async function saveAs(campaignId: string, isSettled: boolean): Promise<void> {
+    const entry = entries.get(campaignId)
+    if (!entry) return
+    entry.sums = { ...entry.sums, isSettled }
+    await save(campaignId)
+  }
+
+  /** Campaigns without a record whose sums a crash left behind. */
+  function lagging(): readonly string[] {
+    return [...entries.values()].filter(({ sums }) => !sums.isSettled).map(({ sums }) => sums.id)
+  }
+
+  /** Sums of all campaigns of the user, or of one instance's. */
+  function tally(userId: string, instanceName?: string): Readonly<Tally> {
+    return users.get(userId)?.get(instanceName ?? ALL) ?? emptyTally()
+  }
+
+  /** Epoch milliseconds; `undefined` where nothing was accepted. */
+  function lastSentAtMs(campaignId: string): number | undefined {
+    return entries.get(campaignId)?.sums.hours.at(-1)?.lastMs
+  }
+
+  /** How much of a user's is in memory. */
+  function held(userId: string): { readonly campaignCount: number; readonly hourCount: number } {
+    const own = [...entries.values()].filter((entry) => entry.userId === userId)
+    const hourCount = own.reduce((sum, { sums }) => sum + sums.hours.length, 0)
+    return { campaignCount: own.length, hourCount }
+  }
+
+  function replace(userId: string, sums: CampaignSums): void {
+    const before = entries.get(sums.id)
+    if (before) count({ ...before, places: before.sums.hours.keys(), sign: -1 })
+    entries.set(sums.id, { userId, sums })
+    count({ userId, sums, places: sums.hours.keys(), sign: 1 })
+  }
+
+  function count({
+    userId,
+    sums: { instanceName, hours },
+    places,
+    sign,
+  }: Entry & { readonly places: Iterable<number>; readonly sign: 1 | -1 }): void {
+    for (const place of places) {
+      const found = totalsAt(hours, place)
+      if (!found) continue
+      for (const key of [ALL, instanceName]) {
+        const tally = tallyOf(userId, key)
+        const ofDay = tally.days.get(found.day) ?? noTotals
+        tally.days.set(found.day, addTotals(ofDay, found.totals, sign))
+        tally.whole = addTotals(tally.whole, found.totals, sign)
+      }
+    }
+  }
+
+  function tallyOf(userId: string, key: string | symbol): Tally {
+    const own = users.get(userId) ?? new Map<string | symbol, Tally>()
+    users.set(userId, own)
+    const known = own.get(key) ?? emptyTally()
+    own.set(key, known)
+    return known
+  }
+}
+
+function emptyTally(): Tally {
+  return { whole: noTotals, days: new Map() }
+}

@@ -1,0 +1,106 @@
+import { type RecipientChange, RecipientStatus } from '../sending/recipient.ts'
+import type { OwnedStore } from '../store.ts'
+import { dayOfHour, hourOf } from './calendar.ts'
+
+/** What became of the messages of one campaign that were accepted within one hour. */
+export type HourSums = {
+  /** Since the epoch. */
+  readonly hour: number
+  readonly acceptedCount: number
+  /** Of those accepted in this hour, whenever they arrived: never more than `acceptedCount`. */
+  readonly deliveredCount: number
+  /** Epoch milliseconds of the first and the last acceptance. */
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
+/** The running sums of a campaign. They outlive it. */
+export type CampaignSums = {
+  /** The campaign's. */
+  readonly id: string
+  readonly instanceName: string
+  /** False while the ledger may know more, and no campaign's record is left that could say so. */
+  readonly isSettled: boolean
+  /** Ascending; only hours in which something was accepted. */
+  readonly hours: readonly HourSums[]
+}
+
+export type CampaignSumsStore = OwnedStore<CampaignSums>
+
+export type Totals = {
+  readonly acceptedCount: number
+  readonly deliveredCount: number
+  /** Between consecutive acceptances of one campaign; each gap counts where it ends. */
+  readonly gapMs: number
+  readonly gapCount: number
+}
+
+export const noTotals: Totals = { acceptedCount: 0, deliveredCount: 0, gapMs: 0, gapCount: 0 }
+
+export function addTotals(sum: Totals, more: Totals, sign: 1 | -1 = 1): Totals {
+  return {
+    acceptedCount: sum.acceptedCount + sign * more.acceptedCount,
+    deliveredCount: sum.deliveredCount + sign * more.deliveredCount,
+    gapMs: sum.gapMs + sign * more.gapMs,
+    gapCount: sum.gapCount + sign * more.gapCount,
+  }
+}
+
+/** What one recipient adds to its hour. */
+export type SendNews = {
+  /** When it was accepted, in epoch milliseconds: that names the hour. */
+  readonly atMs: number
+  readonly acceptedCount: 0 | 1
+  readonly deliveredCount: 0 | 1
+}
+
+/** What a fact adds to the sums; `undefined` where nothing. An acceptance is never taken back. */
+export function newsOf({ before, after }: Pick<RecipientChange, 'before' | 'after'>) {
+  const isAccepted = after.status === RecipientStatus.accepted
+  const acceptedCount = isAccepted && before.status !== RecipientStatus.accepted ? 1 : 0
+  const deliveredCount = after.deliveredAtMs > 0 && before.deliveredAtMs === 0 ? 1 : 0
+  if (acceptedCount + deliveredCount === 0) return undefined
+  return { atMs: after.sentAtMs, acceptedCount, deliveredCount } satisfies SendNews
+}
+
+/** The hours with the news, and the first place at which they differ. */
+export function withNews(
+  hours: readonly HourSums[],
+  { atMs, acceptedCount, deliveredCount }: SendNews,
+): { readonly hours: readonly HourSums[]; readonly place: number } {
+  const hour = hourOf(atMs)
+  const place = hours.findLastIndex((each) => each.hour <= hour)
+  const known = hours[place]
+  if (known?.hour !== hour) {
+    const added = { hour, acceptedCount, deliveredCount, firstMs: atMs, lastMs: atMs }
+    return { hours: hours.toSpliced(place + 1, 0, added), place: place + 1 }
+  }
+  const grown = {
+    hour,
+    acceptedCount: known.acceptedCount + acceptedCount,
+    deliveredCount: known.deliveredCount + deliveredCount,
+    firstMs: Math.min(known.firstMs, atMs),
+    lastMs: Math.max(known.lastMs, atMs),
+  }
+  return { hours: hours.with(place, grown), place }
+}
+
+/**
+ * What the hour at this place adds to its day. The gaps between ordered acceptances add up to the
+ * way from the one before the hour to the last one in it, so none has to be kept.
+ */
+export function totalsAt(
+  hours: readonly HourSums[],
+  place: number,
+): { readonly day: string; readonly totals: Totals } | undefined {
+  const sums = hours[place]
+  if (!sums) return undefined
+  const before = hours[place - 1]
+  const totals = {
+    acceptedCount: sums.acceptedCount,
+    deliveredCount: sums.deliveredCount,
+    gapMs: sums.lastMs - (before?.lastMs ?? sums.firstMs),
+    gapCount: sums.acceptedCount - (before ? 0 : 1),
+  }
+  return { day: dayOfHour(sums.hour), totals }
+}

@@ -1,0 +1,143 @@
+import type { Campaign } from '../../contract/campaign.ts'
+import type { Dashboard, DashboardQuery, Stats } from '../../contract/dashboard.ts'
+import type { Campaigns } from '../campaigns/campaigns.ts'
+import { toIso } from '../clock.ts'
+import type { DistinctPhones } from '../contacts/contact-list-store.ts'
+import type { Activity } from './activity.ts'
+import { activityChart } from './activity-chart.ts'
+import { dayOfHour, hourOf, lastDays, startOfDay } from './calendar.ts'
+import { addTotals, type HourSums, noTotals, type Totals, totalsAt } from './campaign-stats.ts'
+
+export type Dashboards = ReturnType<typeof createDashboards>
+
+/** A change compares this many days with as many before them. */
+const PERIOD_DAYS = 30
+const MS_PER_MINUTE = 60_000
+
+/** What there is of one thing in all, in the last 30 days, and in the 30 before. */
+type Periods<Value> = { readonly whole: Value; readonly last: Value; readonly before: Value }
+
+type Sums = { readonly whole: Totals; readonly days: ReadonlyMap<string, Totals> }
+
+/** The numbers of a user's dashboard, answered from running sums. */
+export function createDashboards({
+  campaigns,
+  activity,
+  countPhones,
+  now,
+}: {
+  readonly campaigns: Pick<Campaigns, 'get' | 'list'>
+  readonly activity: Pick<Activity, 'tally' | 'hoursOf'>
+  readonly countPhones: (userId: string) => Promise<DistinctPhones>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  return { read }
+
+  /** @throws AppError `campaign_not_found` */
+  async function read(
+    userId: string,
+    { campaignId = '', instanceName = '' }: DashboardQuery,
+  ): Promise<Dashboard> {
+    const nowMs = now()
+    const days = lastDays(nowMs, 2 * PERIOD_DAYS)
+    const since = toIso(startOfDay(days[PERIOD_DAYS] ?? ''))
+    const isShown = (campaign: Campaign) =>
+      instanceName === '' || campaign.instanceName === instanceName
+    const campaign = campaignId === '' ? undefined : await campaigns.get(userId, campaignId)
+    const hours = campaign && isShown(campaign) ? activity.hoursOf(campaign.id) : []
+    const sums = campaign ? sumUp(hours) : activity.tally(userId, instanceName || undefined)
+    const contacts = campaign
+      ? recipientsOf(campaign, days)
+      : contactsOf(await countPhones(userId), days)
+
+    return {
+      stats: statsOf(sentOf(sums, days), contacts),
+      recentCampaigns: [
+        ...(await campaigns.list(userId, (all) =>
+          all.filter((each) => isShown(each) && isRecent(each, since)),
+        )),
+      ],
+      chartData: activityChart({ campaign, hours, days: sums.days, nowMs }),
+    }
+  }
+}
+
+/** Made, planned or started since then: an old draft that starts today is of today. */
+function isRecent({ createdAt, scheduledAt, startedAt }: Campaign, since: string): boolean {
+  return createdAt >= since || (scheduledAt ?? '') >= since || (startedAt ?? '') >= since
+}
+
+function sumUp(hours: readonly HourSums[]): Sums {
+  const days = new Map<string, Totals>()
+  let whole = noTotals
+  for (const place of hours.keys()) {
+    const found = totalsAt(hours, place)
+    if (!found) continue
+    days.set(found.day, addTotals(days.get(found.day) ?? noTotals, found.totals))
+    whole = addTotals(whole, found.totals)
+  }
+  return { whole, days }
+}
+
+function sentOf({ whole, days: sums }: Sums, days: readonly string[]): Periods<Totals> {
+  const within = (some: readonly string[]) =>
+    some.reduce((sum, day) => addTotals(sum, sums.get(day) ?? noTotals), noTotals)
+  return { whole, ...eachPeriod(days, within) }
+}
+
+function contactsOf({ count, addedByHour }: DistinctPhones, days: readonly string[]) {
+  const byDay = new Map<string, number>()
+  for (const [hour, added] of addedByHour) {
+    const day = dayOf(`${hour}:00:00.000Z`)
+    byDay.set(day, (byDay.get(day) ?? 0) + added)
+  }
+  const within = (some: readonly string[]) =>
+    some.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
+  return { whole: count, ...eachPeriod(days, within) }
+}
+
+/** The people of one campaign came to it when it started. */
+function recipientsOf({ startedAt, recipientCount }: Campaign, days: readonly string[]) {
+  const startDay = startedAt === null ? '' : dayOf(startedAt)
+  const within = (some: readonly string[]) => (some.includes(startDay) ? recipientCount : 0)
+  return { whole: recipientCount, ...eachPeriod(days, within) }
+}
+
+function eachPeriod<Value>(
+  days: readonly string[],
+  within: (some: readonly string[]) => Value,
+): Omit<Periods<Value>, 'whole'> {
+  return { last: within(days.slice(PERIOD_DAYS)), before: within(days.slice(0, PERIOD_DAYS)) }
+}
+
+function statsOf({ whole, last, before }: Periods<Totals>, contacts: Periods<number>): Stats {
+  return {
+    totalMessages: whole.acceptedCount,
+    messageChange: changePercent(before.acceptedCount, last.acceptedCount),
+    totalContacts: contacts.whole,
+    contactChange: changePercent(contacts.before, contacts.last),
+    deliveryRate: deliveredPercent(whole),
+    deliveryChange: deliveredPercent(last) - deliveredPercent(before),
+    avgSendInterval: meanMinutes(whole),
+    responseChange: changePercent(meanMinutes(before), meanMinutes(last)),
+  }
+}
+
+/** 0 when both are zero, 100 when only the earlier one is. */
+function changePercent(before: number, now: number): number {
+  if (before === 0) return now === 0 ? 0 : 100
+  return ((now - before) / before) * 100
+}
+
+function deliveredPercent({ acceptedCount, deliveredCount }: Totals): number {
+  return acceptedCount === 0 ? 0 : (deliveredCount / acceptedCount) * 100
+}
+
+function meanMinutes({ gapMs, gapCount }: Totals): number {
+  return gapCount === 0 ? 0 : gapMs / gapCount / MS_PER_MINUTE
+}
+
+function dayOf(iso: string): string {
+  return dayOfHour(hourOf(Date.parse(iso)))
+}

@@ -1,0 +1,57 @@
+import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
+import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
+import { readMessageContent } from '../../contract/messages/message-content.ts'
+import { hasOneStatus } from '../../contract/messages/sent-status.ts'
+import type { DeviceKey, InboundMessage, MessageContent } from '../messenger.ts'
+import { plainContent, secondsOf } from './webhook-events.ts'
+
+/** Messages of the daemon's own devices, as threads keep what gateways report. */
+
+/** A message that WhatsApp has accepted from one of the daemon's own devices. */
+export type SentMessage = {
+  readonly deviceKey: DeviceKey
+  readonly messageId: string
+  readonly jid: string
+  readonly atMs: number
+}
+
+export function reported(message: InboundMessage): ReportedMessage {
+  const { text, kind, fromMe, chatJid } = message
+  const { shown, thumbnail } = readMessageContent(message.content, kind)
+  return {
+    id: message.messageId,
+    remoteJid: chatJid,
+    // In a group it is the writer's, and no other name of the chat.
+    lid: hasOneStatus(chatJid) ? message.lid : null,
+    pushName: message.pushName.trim() || null,
+    content: (text || shown).slice(0, TEXT_MAX_LENGTH),
+    text: text || null,
+    type: kind,
+    isFromMe: fromMe,
+    sentAtSeconds: secondsOf(Date.parse(message.sentAt)) || null,
+    // What another device of the account wrote comes from WhatsApp's server.
+    status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
+    thumbnail,
+  }
+}
+
+export function reportedSent(
+  { messageId, jid, atMs }: SentMessage,
+  content: MessageContent,
+): ReportedMessage {
+  const { message, messageType } = plainContent(content)
+  const { shown } = readMessageContent(message, messageType)
+  return {
+    id: messageId,
+    remoteJid: jid,
+    lid: null,
+    pushName: null,
+    content: shown,
+    text: content.text || null,
+    type: messageType,
+    isFromMe: true,
+    sentAtSeconds: secondsOf(atMs),
+    status: 'sent',
+    thumbnail: null,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Delivery } from '../../contract/gateways/delivery.ts'
+import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '../../contract/limits.ts'
+import { toIso } from '../clock.ts'
+import type { DeliveryChange } from './webhook-outbox-store.ts'
+
+/** How a try to hand over an event ended. `url` has nothing in it that may be secret. */
+export type Attempt = { readonly url: string } & (
+  | {
+      readonly kind: 'answered'
+      readonly httpStatus: number
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly kind: 'timeout' | 'unreachable' | 'private' | 'invalid' }
+)
+
+/**
+ * The receiver has understood the event and will never take it: it is gone for good (410), or the
+ * fault is in the event itself. Every other refusal (404 while a service starts, 401 with a key
+ * that is being changed) may be another one in a while.
+ */
+const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 405, 410, 411, 413, 414, 415, 422, 431])
+
+const sentences = {
+  timeout: `O webhook não respondeu em ${WEBHOOK_TIMEOUT_MS / 1000} segundos.`,
+  unreachable: 'Não foi possível alcançar o webhook.',
+  invalid: 'O endereço do webhook não é válido.',
+  private: 'O endereço do webhook leva a uma rede privada, o que este servidor não permite.',
+}
+
+/** What an event becomes by a try: delivered, waiting for the next try, or given up. */
+export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number): DeliveryChange {
+  const { id } = delivery
+  const attemptCount = delivery.attemptCount + 1
+  const httpStatus = attempt.kind === 'answered' ? attempt.httpStatus : null
+  const tried = { id, url: attempt.url, attemptCount, httpStatus, deliveredAt: null }
+  if (attempt.kind === 'answered' && attempt.httpStatus >= 200 && attempt.httpStatus < 300) {
+    const deliveredAt = toIso(nowMs)
+    return { ...tried, status: 'delivered', lastError: null, deliveredAt, nextAttemptAt: null }
+  }
+  const lastError = httpStatus === null ? sentenceOf(attempt) : `O webhook respondeu ${httpStatus}.`
+  const delayMs = WEBHOOK_RETRY_DELAYS_MS[attemptCount - 1]
+  if (delayMs === undefined || isFinal(attempt)) {
+    return { ...tried, status: 'dead', lastError, nextAttemptAt: null }
+  }
+  const askedMs = attempt.kind === 'answered' ? (attempt.retryAfterSeconds ?? 0) * 1000 : 0
+  const nextAttemptAt = toIso(nowMs + Math.max(delayMs, askedMs))
+  return { ...tried, status: 'waiting', lastError, nextAttemptAt }
+}
+
+/** For an event that is not tried any more. */
+export function givenUp(delivery: Delivery, reason: string): DeliveryChange {
+  const { id, url, attemptCount, httpStatus } = delivery
+  return {
+    ...{ id, url, attemptCount, httpStatus },
+    status: 'dead',
+    lastError: reason,
+    deliveredAt: null,
+    nextAttemptAt: null,
+  }
+}
+
+function isFinal(attempt: Attempt): boolean {
+  if (attempt.kind === 'answered') return FINAL_STATUSES.has(attempt.httpStatus)
+  return attempt.kind === 'private' || attempt.kind === 'invalid'
+}
+
+function sentenceOf({ kind }: Attempt): string {
+  return kind === 'answered' ? '' : sentences[kind]
+}

@@ -1,0 +1,112 @@
+import type { InboundMessage, MessageContent } from '../messenger.ts'
+
+/** What the events of an instance hold, in the shapes that receivers of gateways know. */
+
+export type ConnectionState = 'open' | 'connecting' | 'close'
+
+export function connectionUpdate({
+  instance,
+  state,
+  statusReason,
+  ownJid,
+  profileName,
+}: {
+  readonly instance: string
+  readonly state: ConnectionState
+  readonly statusReason: number
+  readonly ownJid: string | null
+  readonly profileName: string
+}) {
+  const profile = { wuid: ownJid, profileName }
+  return { instance, ...(state === 'open' && profile), state, statusReason }
+}
+
+export function qrcodeUpdated(qrcode: {
+  readonly instance: string
+  readonly pairingCode: string | null
+  readonly code: string
+  /** A picture of the code, as a data URL. */
+  readonly base64: string
+}) {
+  return { qrcode }
+}
+
+export function messagesUpsert(message: InboundMessage, instanceId: string) {
+  const { messageId: id, remoteJid, chatJid, participant, fromMe, content } = message
+  const isByLid = remoteJid.endsWith('@lid')
+  const { contextInfo, ...parts } = content
+  return {
+    key: {
+      remoteJid,
+      ...(isByLid && chatJid !== remoteJid && { remoteJidAlt: chatJid }),
+      fromMe,
+      id,
+      participant,
+      addressingMode: isByLid ? 'lid' : 'pn',
+    },
+    pushName: message.pushName,
+    status: fromMe ? 'SERVER_ACK' : 'DELIVERY_ACK',
+    message: parts,
+    ...(contextInfo !== undefined && { contextInfo }),
+    messageType: message.kind,
+    messageTimestamp: secondsOf(Date.parse(message.sentAt)),
+    instanceId,
+    source: 'unknown',
+  }
+}
+
+/** A message that answers and mentions nobody. */
+export const noContext = { mentionedJid: [], groupMentions: [] }
+
+export function sendMessage(sent: {
+  readonly messageId: string
+  readonly jid: string
+  readonly content: MessageContent
+  readonly atMs: number
+  readonly instanceId: string
+}) {
+  return {
+    key: { remoteJid: sent.jid, fromMe: true, id: sent.messageId },
+    pushName: 'Você',
+    status: 'PENDING',
+    ...plainContent(sent.content),
+    contextInfo: noContext,
+    messageTimestamp: secondsOf(sent.atMs),
+    instanceId: sent.instanceId,
+    source: 'web',
+  }
+}
+
+/** A message of our own, as far as WhatsApp's own format tells more than its file's keys. */
+export function plainContent({ text, media }: MessageContent) {
+  if (!media) return { message: { conversation: text }, messageType: 'conversation' }
+  const messageType = `${media.kind}Message`
+  const part = {
+    mimetype: media.mimeType,
+    ...(text !== '' && { caption: text }),
+    ...(media.fileName !== null && { fileName: media.fileName }),
+  }
+  return { message: { [messageType]: part }, messageType }
+}
+
+export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ'
+
+export function messagesUpdate(update: {
+  readonly messageId: string
+  readonly jid: string
+  readonly status: MessageStatus
+  readonly instanceId: string
+}) {
+  return {
+    keyId: update.messageId,
+    remoteJid: update.jid,
+    fromMe: true,
+    status: update.status,
+    instanceId: update.instanceId,
+    messageId: update.messageId,
+  }
+}
+
+export function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000)
+}

@@ -1,0 +1,199 @@
+import { AppError } from '../../contract/errors.ts'
+import type { ChatContact, WebhookMessage } from '../../contract/messages/chat.ts'
+import {
+  normaliseJid,
+  type ReportedMessage,
+  readMessageEvent,
+  readStatusEvent,
+} from '../../contract/messages/chat-event.ts'
+import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
+import type { Publish } from '../events.ts'
+import type { WebhookOwner } from '../gateways/gateways.ts'
+
+export type WebhookMessages = ReturnType<typeof createWebhookMessages>
+
+/** The messages of one instance of one gateway. */
+export type MessagePlace = { readonly gatewayId: string; readonly instance: string }
+
+/** A reported message as it is kept. */
+export type StoredMessage = Pick<
+  ReportedMessage,
+  'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe' | 'status' | 'thumbnail'
+> & {
+  /** Epoch seconds. */
+  readonly sentAtSeconds: number
+}
+
+export type MessageCounts = {
+  readonly messages: number
+  /** Chats with one person. */
+  readonly contacts: number
+  readonly chats: number
+}
+
+/** A message that was just stored, with what only its arrival tells. */
+export type NewMessage = StoredMessage & {
+  /** What the person wrote; null where there is no text. */
+  readonly text: string | null
+  /** The instance's own identity, where it is known. */
+  readonly ownJid: string | null
+}
+
+export type WebhookMessageStore = {
+  /**
+   * Resolves when all of them are on the disk, with the ids of those that were new.
+   * @throws AppError `instance_limit`, `messages_damaged`, `storage_unavailable`
+   */
+  add(
+    userId: string,
+    place: MessagePlace,
+    messages: readonly StoredMessage[],
+  ): Promise<ReadonlySet<string>>
+  /**
+   * Resolves when what is new of it is on the disk: how many messages have come further.
+   * @throws AppError `messages_damaged`, `storage_unavailable`
+   */
+  mark(userId: string, place: MessagePlace, updates: readonly StatusUpdate[]): Promise<number>
+  /** Names, in alphabetical order. */
+  instances(userId: string, gatewayId: string): Promise<readonly string[]>
+  /** Those with the newest message first. */
+  contacts(userId: string, place: MessagePlace): Promise<readonly ChatContact[]>
+  counts(userId: string, place: MessagePlace): Promise<MessageCounts>
+  /** The newest `limit`, in ascending order; all names of one person count as one. */
+  list(
+    userId: string,
+    query: MessagePlace & {
+      readonly remoteJid: string | undefined
+      readonly limit: number
+    },
+  ): Promise<readonly WebhookMessage[]>
+  removeGateway(userId: string, gatewayId: string): Promise<void>
+}
+
+type Query<Fields> = { readonly gatewayId: string | undefined } & Fields
+
+/** A clock of a phone that is further ahead is wrong, and its messages would stay on top. */
+const MAX_AHEAD_SECONDS = 24 * 60 * 60
+
+/** What gateways report, and the chats that are made of it. */
+export function createWebhookMessages({
+  store,
+  gateways,
+  publish,
+  onNew,
+  now,
+}: {
+  readonly store: WebhookMessageStore
+  readonly gateways: {
+    findByToken(token: string): WebhookOwner
+    noteEvent(owner: WebhookOwner): Promise<void>
+    resolve(userId: string, id: string | undefined): Promise<string>
+  }
+  readonly publish: Publish
+  /** Told of messages that were not known, once they are stored. */
+  readonly onNew: (userId: string, place: MessagePlace, messages: readonly NewMessage[]) => void
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  return { checkToken: gateways.findByToken, receive, keep, mark, instances, contacts, list }
+
+  /**
+   * Stores what a gateway reports; when it resolves, everything is on the disk.
+   * @throws AppError `webhook_not_found`, `no_message_event`
+   */
+  async function receive(
+    token: string,
+    body: unknown,
+    { implied }: { readonly implied: 'messages' | 'statuses' | null },
+  ): Promise<{ readonly stored: number }> {
+    const owner = gateways.findByToken(token)
+    const { userId, gatewayId } = owner
+    const event = readMessageEvent(body, { isImplied: implied === 'messages' })
+    if (event) {
+      const { instance, messages, ownJid } = event
+      const kept = await keep(userId, { gatewayId, instance }, messages, ownJid)
+      await gateways.noteEvent(owner)
+      return kept
+    }
+    const progress = readStatusEvent(body, { isImplied: implied === 'statuses' })
+    if (!progress) throw new AppError('no_message_event', gatewayId)
+    const { instance, updates } = progress
+    await mark(userId, { gatewayId, instance }, updates)
+    await gateways.noteEvent(owner)
+    return { stored: 0 }
+  }
+
+  /** Stores what is not stored yet, tells the screens, and lets somebody answer. */
+  async function keep(
+    userId: string,
+    place: MessagePlace,
+    messages: readonly ReportedMessage[],
+    ownJid: string | null = null,
+  ): Promise<{ readonly stored: number }> {
+    if (messages.length === 0) return { stored: 0 }
+    const known = messages.map((message) => ({
+      ...message,
+      sentAtSeconds: timeOf(message),
+      ownJid,
+    }))
+    const added = await store.add(userId, place, known.map(toStored))
+    if (added.size === 0) return { stored: 0 }
+    publish(userId, { type: 'message', instance: place.instance })
+    const unique = new Map(known.map((message) => [message.id, message]))
+    onNew(
+      userId,
+      place,
+      [...unique.values()].filter(({ id }) => added.has(id)),
+    )
+    return { stored: added.size }
+  }
+
+  /** Stores how far messages of the instance have come, and tells the screens. */
+  async function mark(
+    userId: string,
+    place: MessagePlace,
+    updates: readonly StatusUpdate[],
+  ): Promise<void> {
+    if (updates.length === 0) return
+    const count = await store.mark(userId, place, updates)
+    if (count > 0) publish(userId, { type: 'message', instance: place.instance })
+  }
+
+  function timeOf({ sentAtSeconds }: ReportedMessage): number {
+    const nowSeconds = Math.floor(now() / 1000)
+    const isCredible = sentAtSeconds !== null && sentAtSeconds <= nowSeconds + MAX_AHEAD_SECONDS
+    return isCredible ? sentAtSeconds : nowSeconds
+  }
+
+  async function instances(userId: string, { gatewayId }: Query<object>) {
+    return store.instances(userId, await gateways.resolve(userId, gatewayId))
+  }
+
+  async function contacts(userId: string, query: Query<{ readonly instance: string }>) {
+    return store.contacts(userId, await placeOf(userId, query))
+  }
+
+  async function list(
+    userId: string,
+    query: Query<{
+      readonly instance: string
+      readonly remoteJid: string | undefined
+      readonly limit: number
+    }>,
+  ): Promise<readonly WebhookMessage[]> {
+    const { remoteJid, limit } = query
+    const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
+    return store.list(userId, { ...(await placeOf(userId, query)), remoteJid: jid, limit })
+  }
+
+  async function placeOf(
+    userId: string,
+    { gatewayId, instance }: Query<{ readonly instance: string }>,
+  ): Promise<MessagePlace> {
+    return { gatewayId: await gateways.resolve(userId, gatewayId), instance }
+  }
+}
+
+function toStored({ text: _, ownJid: _own, ...message }: NewMessage): StoredMessage {
+  return message
+}

@@ -1,0 +1,242 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
+import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
+import { type Clock, toIso } from '../clock.ts'
+import { createLimiter } from '../limiter.ts'
+import type { InboundMedia } from '../messenger.ts'
+import { createSerial } from '../serial.ts'
+import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
+import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-store.ts'
+
+export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
+
+/** Where an instance's events go, and what their bodies tell of it. */
+export type WebhookTarget = {
+  readonly webhook: InstanceWebhook
+  /** The instance's own: it stands in the body, and signs it. */
+  readonly token: string
+  readonly instanceId: string
+  /** The account's own identity, once it is known. */
+  readonly ownJid: string | null
+  /** As its owner calls it. */
+  readonly profileName: string
+}
+
+export type FindTarget = (outbox: Outbox) => Promise<WebhookTarget | undefined>
+
+/** One try to hand over an event; it never rejects, except where `signal` ends it. */
+export type CallWebhook = (
+  target: WebhookTarget,
+  delivery: { readonly outbox: Outbox; readonly event: OutboxEvent },
+  signal: AbortSignal,
+) => Promise<Attempt>
+
+export type NewEvent = {
+  readonly event: WebhookEventName
+  /** Asked only where a webhook wants such events; null is none after all. */
+  readonly data: (target: WebhookTarget) => unknown
+  readonly media?: InboundMedia | null
+}
+
+type Lane = {
+  readonly outbox: Outbox
+  running: Promise<void> | null
+  /** Something changed while it ran. */
+  isAwaited: boolean
+  /** Epoch ms: a receiver that stumbled is left alone until then, whichever event is next. */
+  notBeforeMs: number
+  cancelTimer: () => void
+}
+
+const STORAGE_RETRY_MS = 10_000
+/** Tries under way at once, of all instances: each holds a connection and a body. */
+const MAX_RUNNING = 32
+
+const reasons = {
+  full: 'Havia eventos demais à espera deste webhook.',
+  unwanted: 'O webhook foi desligado ou não pede mais este evento.',
+  lost: 'O evento não pôde ser lido do disco.',
+}
+
+/** Events for webhooks: kept on the disk until they have arrived, in order per instance. */
+export function createWebhookOutbox({
+  store,
+  findTarget,
+  call,
+  clock,
+  newId,
+  onFault,
+}: {
+  readonly store: WebhookOutboxStore
+  readonly findTarget: FindTarget
+  readonly call: CallWebhook
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const lanes = new Map<string, Lane>()
+  const stopping = new AbortController()
+  const limited = createLimiter(MAX_RUNNING)
+
+  const serially = createSerial()
+
+  return { emit, start, wake, list, retry, remove, stop }
+
+  /** Resolves when the event is on the disk, or nobody asks for such. */
+  async function emit(outbox: Outbox, given: NewEvent): Promise<void> {
+    // In turn only until the event is handed to the disk, which takes many at a time.
+    const { written } = await serially(keyOf(outbox), async () => ({
+      written: write(outbox, given, await makeData(outbox, given)),
+    }))
+    await written
+  }
+
+  /** Undefined where nobody wants it. */
+  async function makeData(outbox: Outbox, { event, data }: NewEvent): Promise<unknown> {
+    const target = await findTarget(outbox)
+    return isWanted(target, event) ? ((await data(target)) ?? undefined) : undefined
+  }
+
+  async function write(
+    outbox: Outbox,
+    { event, media = null }: NewEvent,
+    data: unknown,
+  ): Promise<void> {
+    if (data === undefined) return
+    // The instance stands in it, so that the id alone leads to it; instances have no dot.
+    const id = `${outbox.instance}.${newId()}`
+    const createdAt = toIso(clock.now())
+    await store.add(outbox, { id, event, createdAt, data, media }, reasons.full)
+    wake(outbox)
+  }
+
+  /** Takes up what waited when the daemon ended. */
+  async function start(): Promise<void> {
+    for (const outbox of await store.waiting()) wake(outbox)
+  }
+
+  /** Looks at once whether something is to be delivered. */
+  function wake(outbox: Outbox): void {
+    const key = keyOf(outbox)
+    const lane = lanes.get(key) ?? newLane(outbox)
+    lanes.set(key, lane)
+    lane.isAwaited = true
+    if (lane.running !== null) return
+    lane.cancelTimer()
+    lane.running = run(lane)
+  }
+
+  async function run(lane: Lane): Promise<void> {
+    while (lane.isAwaited && !stopping.signal.aborted) {
+      lane.isAwaited = false
+      try {
+        await deliverAll(lane)
+      } catch (error) {
+        onFault(error, `webhook of ${lane.outbox.instance}`)
+        sleep(lane, STORAGE_RETRY_MS)
+      }
+    }
+    lane.running = null
+  }
+
+  async function deliverAll(lane: Lane): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const next = await store.next(lane.outbox)
+      if (!next) return
+      const waitMs = Math.max(timeOf(next), lane.notBeforeMs) - clock.now()
+      if (waitMs > 0) {
+        sleep(lane, waitMs)
+        return
+      }
+      await limited(() => deliver(lane, next))
+    }
+  }
+
+  async function deliver(lane: Lane, delivery: Delivery): Promise<void> {
+    const { outbox } = lane
+    const target = await findTarget(outbox)
+    if (!target || !isWanted(target, delivery.event)) {
+      await store.note(outbox, givenUp(delivery, reasons.unwanted))
+      return
+    }
+    const event = await store.read(outbox, delivery.id)
+    if (!event) {
+      await store.note(outbox, givenUp(delivery, reasons.lost))
+      return
+    }
+    const attempt = await call(target, { outbox, event }, stopping.signal)
+    // What the daemon itself cut off says nothing of the receiver.
+    if (stopping.signal.aborted && attempt.kind !== 'answered') return
+    const change = afterAttempt(delivery, attempt, clock.now())
+    lane.notBeforeMs = timeOf(change)
+    await store.note(outbox, change)
+  }
+
+  function sleep(lane: Lane, ms: number): void {
+    lane.cancelTimer()
+    lane.cancelTimer = clock.after(ms, () => wake(lane.outbox))
+  }
+
+  async function list(
+    userId: string,
+    { instance, limit }: { readonly instance?: string | undefined; readonly limit: number },
+  ): Promise<readonly Delivery[]> {
+    if (instance !== undefined) return store.list({ userId, instance }, limit)
+    const all: Delivery[] = []
+    for (const each of await store.instances(userId)) {
+      all.push(...(await store.list({ userId, instance: each }, limit)))
+    }
+    return all
+      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+      .slice(0, Math.min(limit, WEBHOOK_DELIVERIES_KEPT))
+  }
+
+  /** @throws AppError `delivery_not_found`, `delivery_not_dead` */
+  async function retry(userId: string, id: string): Promise<Delivery> {
+    const outbox = { userId, instance: id.slice(0, Math.max(0, id.lastIndexOf('.'))) }
+    const known = await store.find(outbox, id)
+    if (known && known.status !== 'dead') throw new AppError('delivery_not_dead', id)
+    const revived = known && (await store.revive(outbox, id))
+    if (!revived) throw new AppError('delivery_not_found', id)
+    wake(outbox)
+    return revived
+  }
+
+  /** Everything of an instance that is no more. */
+  async function remove(outbox: Outbox): Promise<void> {
+    const key = keyOf(outbox)
+    lanes.get(key)?.cancelTimer()
+    lanes.delete(key)
+    await store.remove(outbox)
+  }
+
+  /** Nothing leaves any more; what is on its way is cut off and comes again with the next start. */
+  async function stop(): Promise<void> {
+    stopping.abort()
+    for (const lane of lanes.values()) lane.cancelTimer()
+    await Promise.all([...lanes.values()].map(({ running }) => running))
+  }
+}
+
+function keyOf({ userId, instance }: Outbox): string {
+  return `${userId}/${instance}`
+}
+
+function newLane(outbox: Outbox): Lane {
+  const cancelTimer = () => undefined
+  return { outbox, running: null, isAwaited: false, notBeforeMs: 0, cancelTimer }
+}
+
+function timeOf({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>): number {
+  return nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt)
+}
+
+function isWanted(
+  target: WebhookTarget | undefined,
+  event: WebhookEventName,
+): target is WebhookTarget {
+  if (!target?.webhook.enabled) return false
+  const { events } = target.webhook
+  return events.length === 0 || events.includes(event.toUpperCase().replaceAll('.', '_'))
+}

@@ -1,0 +1,54 @@
+import { stringify } from 'csv-stringify/sync'
+import { defuseFormula } from '../../contract/csv/formula.ts'
+import { withoutAccents } from '../../contract/fold.ts'
+
+export type CsvSeparator = ',' | ';'
+
+const ROWS_AT_ONCE = 500
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Rows as CSV text. Semicolons come with the mark that makes Excel read UTF-8; cells that a
+ * spreadsheet would take for a formula are defused.
+ */
+export async function* csvText(
+  rows: AsyncIterable<readonly string[]>,
+  { header, separator }: { readonly header: readonly string[]; readonly separator: CsvSeparator },
+): AsyncIterable<string> {
+  const options = {
+    delimiter: separator,
+    record_delimiter: '\r\n',
+    // Half of a line's end is one to many readers, too.
+    quoted_match: /[\r\n]/,
+  } as const
+  if (separator === ';') yield BYTE_ORDER_MARK
+  let held: (readonly string[])[] = [header.map(defuseFormula)]
+  for await (const row of rows) {
+    held.push(row.map(defuseFormula))
+    if (held.length < ROWS_AT_ONCE) continue
+    yield stringify(held, options)
+    held = []
+  }
+  if (held.length > 0) yield stringify(held, options)
+}
+
+export function csvHeaders(fileName: string): Record<string, string> {
+  return {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': attachment(fileName),
+    'cache-control': 'no-store',
+  }
+}
+
+/** The name in two spellings: plain for old clients, and whole for those that know UTF-8. */
+function attachment(fileName: string): string {
+  // Separators, control characters and halves of characters would name another place, or break
+  // the header.
+  const safe = fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
+  const plain = withoutAccents(safe).replace(/[^\x20-\x7e]/g, '_')
+  const whole = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http'
+import type { z } from 'zod'
+import type { AppError } from '../../contract/errors.ts'
+import { type EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'
+
+type EvolutionError = z.infer<typeof EvolutionErrorJson>
+export type EvolutionFailure = { readonly status: number; readonly body: EvolutionError }
+
+/** Here clients look for the message outside the envelope. */
+const barePath = /^\/gateway\/chat\/whatsappNumbers\//
+
+/** A failure as clients of Evolution API know it. */
+export function evolutionFailure(error: AppError, path: string): EvolutionFailure {
+  const failure = failureWith(evolutionStatusOf(error.code), messageOf(error))
+  if (!barePath.test(path)) return failure
+  return { ...failure, body: { ...failure.body, message: failure.body.response.message } }
+}
+
+export function failureWith(
+  status: number,
+  message: EvolutionError['response']['message'],
+): EvolutionFailure {
+  return { status, body: { status, error: STATUS_CODES[status] ?? 'Error', response: { message } } }
+}
+
+/** Refused fields stand in a list inside the list; what comes before any field in no list at all. */
+function messageOf({ code, text, details }: AppError): string | unknown[] {
+  if (code === 'apikey_refused' || code === 'malformed_json') return text
+  if (details.length === 0) return [text]
+  return [details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))]
+}

@@ -1,0 +1,195 @@
+import type { z } from 'zod'
+import type { DisconnectCode } from '../../contract/device.ts'
+import { disconnectReasons } from '../../contract/device.ts'
+import type {
+  InstanceCodeJson,
+  InstanceCreatedJson,
+  InstanceRowJson,
+  NumbersJson,
+  SentMessageJson,
+  WebhookRowJson,
+} from '../../contract/gateways/evolution.ts'
+import type { Instance, InstanceCode } from '../../domain/gateways/evolution.ts'
+import {
+  jidOf,
+  type NumberAnswer,
+  type SentMedia,
+  type SentMessage,
+} from '../../domain/gateways/evolution-messages.ts'
+import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
+import { noContext } from '../../domain/webhooks/webhook-events.ts'
+import type { MessageCounts } from '../../domain/webhooks/webhook-messages.ts'
+import { drawQr } from './qr-picture.ts'
+
+/** What the product knows, in the words of Evolution API. */
+
+/** Nothing of what these switch on there exists here, so they are told as they are: off. */
+const settings = {
+  rejectCall: false,
+  msgCall: '',
+  groupsIgnore: false,
+  alwaysOnline: false,
+  readMessages: false,
+  readStatus: false,
+  syncFullHistory: false,
+  wavoipToken: '',
+}
+
+/** WhatsApp's own codes, where the end of a connection has one. */
+const reasonCodes: Partial<Record<DisconnectCode, number>> = {
+  logged_out: 401,
+  banned: 403,
+  connection_lost: 408,
+  unreachable: 408,
+  replaced: 440,
+}
+
+export function toRow({
+  record,
+  device,
+  state,
+  counts,
+}: Instance & { readonly counts: MessageCounts }): z.infer<typeof InstanceRowJson> {
+  const { instanceId, createdAt, updatedAt } = record
+  return {
+    id: instanceId,
+    name: record.id,
+    connectionStatus: state,
+    ownerJid: device.phone === null ? null : jidOf(device.phone),
+    profileName: device.phone === null ? null : device.connectionName,
+    profilePicUrl: null,
+    integration: record.integration,
+    number: record.number ?? device.phone,
+    businessId: null,
+    token: record.token,
+    clientName: 'disparo',
+    ...disconnectionOf({ device, state }),
+    createdAt,
+    updatedAt,
+    ...{ Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null, Websocket: null },
+    Setting: { id: instanceId, ...settings, createdAt, updatedAt, instanceId },
+    _count: { Message: counts.messages, Contact: counts.contacts, Chat: counts.chats },
+  }
+}
+
+function disconnectionOf({ device, state }: Pick<Instance, 'device' | 'state'>) {
+  const code = state === 'close' && device.reason !== null ? reasonCodes[device.reason] : undefined
+  if (code === undefined || device.reason === null) {
+    return { disconnectionReasonCode: null, disconnectionObject: null, disconnectionAt: null }
+  }
+  const reason = { statusCode: code, message: disconnectReasons[device.reason] }
+  return {
+    disconnectionReasonCode: code,
+    disconnectionObject: JSON.stringify({ error: reason, date: device.lastSeenAt }),
+    disconnectionAt: device.lastSeenAt,
+  }
+}
+
+export async function toCreated({
+  record,
+  state,
+  code,
+  wantsQr,
+}: Instance & { readonly code: InstanceCode | null; readonly wantsQr: boolean }): Promise<
+  z.infer<typeof InstanceCreatedJson>
+> {
+  const { id, instanceId, integration, token, webhook } = record
+  return {
+    instance: {
+      instanceName: id,
+      instanceId,
+      integration,
+      webhookWaBusiness: null,
+      accessTokenWaBusiness: '',
+      status: state,
+    },
+    hash: token,
+    webhook: webhook ? toCreatedWebhook(webhook) : {},
+    websocket: {},
+    rabbitmq: {},
+    nats: {},
+    sqs: {},
+    settings,
+    ...(wantsQr && { qrcode: code ? await toCode(code) : { count: 0 } }),
+  }
+}
+
+function toCreatedWebhook({ url, headers, byEvents, base64 }: KeptWebhook) {
+  return {
+    webhookUrl: url,
+    ...(headers !== null && { webhookHeaders: headers }),
+    webhookByEvents: byEvents,
+    webhookBase64: base64,
+  }
+}
+
+export async function toCode({
+  qr,
+  pairingCode,
+  count,
+}: InstanceCode): Promise<z.infer<typeof InstanceCodeJson>> {
+  if (qr === null && pairingCode === null) return { count }
+  return { pairingCode, code: qr, base64: qr === null ? null : await drawQr(qr), count }
+}
+
+export function toState({ record, state }: Pick<Instance, 'record' | 'state'>) {
+  return { instance: { instanceName: record.id, state } }
+}
+
+export function done(message: string) {
+  return { status: 'SUCCESS', error: false, response: { message } } as const
+}
+
+export function toWebhookRow({
+  instanceId,
+  webhook,
+}: InstanceRecord): z.infer<typeof WebhookRowJson> | null {
+  if (!webhook) return null
+  const { byEvents, base64, ...same } = webhook
+  return { ...same, webhookByEvents: byEvents, webhookBase64: base64, instanceId }
+}
+
+type SentJson = z.infer<typeof SentMessageJson>
+
+export function toSentText(sent: SentMessage, text: string): SentJson {
+  return toSent(sent, { conversation: text }, 'conversation')
+}
+
+export function toSentMedia(sent: SentMedia, caption: string): SentJson {
+  const { kind, mimeType, fileName } = sent.file
+  const type = `${kind}Message`
+  const medium = {
+    mimetype: mimeType,
+    fileLength: sent.size,
+    ...(caption !== '' && kind !== 'audio' && { caption }),
+    ...(kind === 'document' && fileName !== null && { fileName, title: fileName }),
+  }
+  return toSent(sent, { [type]: medium }, type)
+}
+
+function toSent(
+  { record, messageId, jid, at }: SentMessage,
+  message: Record<string, unknown>,
+  messageType: string,
+): SentJson {
+  return {
+    key: { remoteJid: jid, fromMe: true, id: messageId },
+    pushName: 'Você',
+    status: 'PENDING',
+    message,
+    contextInfo: noContext,
+    messageType,
+    messageTimestamp: Math.floor(Date.parse(at) / 1000),
+    instanceId: record.instanceId,
+    source: 'web',
+  }
+}
+
+export function toNumbers(answers: readonly NumberAnswer[]): z.infer<typeof NumbersJson> {
+  return answers.map(({ jid, exists, number, lid }) => ({
+    jid,
+    exists,
+    number,
+    ...(lid !== null && { lid }),
+  }))
+}

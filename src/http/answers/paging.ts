@@ -1,0 +1,85 @@
+import type { Context } from 'hono'
+import { AppError } from '../../contract/errors.ts'
+import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
+import type { Env } from '../requests/client.ts'
+
+type PageQuery = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+type Listed = { readonly id: string; readonly createdAt: string }
+
+/**
+ * One page of a list that stands newest first; all of it where no page was asked for. A cursor
+ * stays good when the record it names is deleted.
+ * @throws AppError `invalid` for a cursor that is none of ours
+ */
+export function pageOf<Item extends Listed>(
+  items: readonly Item[],
+  query: PageQuery,
+): { readonly page: readonly Item[]; readonly next: string | null } {
+  const { start, size } = placeOf(items, query)
+  const page = items.slice(start, start + size)
+  const last = page.at(-1)
+  const isMore = last !== undefined && start + page.length < items.length
+  return { page, next: isMore ? writeCursor(last) : null }
+}
+
+/**
+ * As `pageOf`, of those that `isFound` answers true for. Nothing behind the page is looked at but
+ * the next one that is found.
+ * @throws AppError `invalid` for a cursor that is none of ours
+ */
+export async function foundPageOf<Item extends Listed>(
+  items: readonly Item[],
+  query: PageQuery,
+  isFound: (item: Item) => Promise<boolean>,
+): Promise<{ readonly page: readonly Item[]; readonly next: string | null }> {
+  const { start, size } = placeOf(items, query)
+  const page: Item[] = []
+  for (const item of items.slice(start)) {
+    if (!(await isFound(item))) continue
+    const last = page.at(-1)
+    if (last && page.length === size) return { page, next: writeCursor(last) }
+    page.push(item)
+  }
+  return { page, next: null }
+}
+
+/** The header that leads to the next page of this same call. */
+export function nextLink(
+  c: Context<Env>,
+  { next, basePath }: { readonly next: string | null; readonly basePath: string },
+): Record<string, string> {
+  if (next === null) return {}
+  // The host in front of it is whatever the caller wrote, and need not be one.
+  const query = new URLSearchParams(c.req.url.split('?').slice(1).join('?'))
+  query.set('cursor', next)
+  return { link: `<${basePath}${c.req.path}?${query}>; rel="next"` }
+}
+
+function placeOf(
+  items: readonly Listed[],
+  { limit, cursor }: PageQuery,
+): { readonly start: number; readonly size: number } {
+  if (cursor === undefined) return { start: 0, size: limit ?? items.length }
+  return { start: startAfter(items, readCursor(cursor)), size: limit ?? PAGE_LIMIT_DEFAULT }
+}
+
+function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {
+  const place = items.findIndex((item) => item.id === id)
+  if (place >= 0) return place + 1
+  const older = items.findIndex((item) => item.createdAt < createdAt)
+  return older < 0 ? items.length : older
+}
+
+function writeCursor({ id, createdAt }: Listed): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): Listed {
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (Number.isNaN(Date.parse(createdAt)) || id === '') {
+    throw new AppError('invalid', 'unknown cursor', {
+      details: [{ path: 'cursor', message: 'O cursor não é válido.' }],
+    })
+  }
+  return { id, createdAt }
+}

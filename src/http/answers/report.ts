@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Send, SendStatus } from '../../contract/send.ts'
+import type { ReportTotals } from '../../pages/report.tsx'
+import type { ReportRow, SendState } from '../../pages/report-row.tsx'
+import type { Services } from '../services.ts'
+import { streamText } from './stream.ts'
+
+/** So that other calls get their turn, however long the campaign is. */
+const ROWS_AT_ONCE = 200
+
+const states = ['sending', 'success', 'delivered', 'read', 'error'] as const satisfies SendState[]
+const REPLIED = 8
+
+/**
+ * The results of a campaign as a page to print. The sends are read twice: first for the totals,
+ * which stand above them, then for the rows. What became of each is kept from the first time, a
+ * few bits a send, so that totals and rows agree while a campaign is under way.
+ */
+export async function campaignReport(
+  { campaigns, log, now }: Pick<Services, 'campaigns' | 'log' | 'now'>,
+  { userId, id }: { readonly userId: string; readonly id: string },
+): Promise<Response> {
+  const campaign = await campaigns.get(userId, id)
+  const madeAt = new Date(now()).toISOString()
+  const { totals, outcomes } = await survey((await campaigns.sends(userId, id, {})).sends)
+  return streamText(pieces(), {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    onFault: (error) => log.error({ err: error, campaignId: id }, 'report cut off'),
+  })
+
+  async function* pieces(): AsyncIterable<string> {
+    const { renderReport } = await import('../../pages/report.tsx')
+    const { renderReportRows } = await import('../../pages/report-row.tsx')
+    const { head, tail } = renderReport({ campaign, totals, madeAt })
+    yield head
+    if (outcomes.length > 0) {
+      const { sends } = await campaigns.sends(userId, id, { limit: outcomes.length })
+      for await (const rows of rowsInGroups(sends, outcomes)) yield renderReportRows(rows)
+    }
+    yield tail
+  }
+}
+
+async function survey(
+  sends: AsyncIterable<Send>,
+): Promise<{ readonly totals: ReportTotals; readonly outcomes: readonly number[] }> {
+  const outcomes: number[] = []
+  const errors = new Map<string, number>()
+  for await (const send of sends) {
+    const state = stateOf(send)
+    outcomes.push(states.indexOf(state) + (send.repliedAt === null ? 0 : REPLIED))
+    if (state === 'error') {
+      const text = send.errorText ?? 'Motivo desconhecido.'
+      errors.set(text, (errors.get(text) ?? 0) + 1)
+    }
+    if (outcomes.length % ROWS_AT_ONCE === 0) await setImmediate()
+  }
+  return { totals: totalsOf(outcomes, errors), outcomes }
+}
+
+function stateOf({ status, deliveredAt }: Send): SendState {
+  return status === SendStatus.success && deliveredAt !== null ? 'delivered' : status
+}
+
+function totalsOf(outcomes: readonly number[], errors: ReadonlyMap<string, number>): ReportTotals {
+  const counts = { sending: 0, success: 0, delivered: 0, read: 0, error: 0 }
+  let replyCount = 0
+  for (const outcome of outcomes) {
+    const { state, hasReplied } = readOutcome(outcome)
+    counts[state] += 1
+    if (hasReplied) replyCount += 1
+  }
+  const { success, delivered, read } = counts
+  return {
+    triedCount: outcomes.length,
+    sendingCount: counts.sending,
+    sentCount: success + delivered + read,
+    deliveredCount: delivered + read,
+    readCount: read,
+    errorCount: counts.error,
+    replyCount,
+    errors: [...errors].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count),
+  }
+}
+
+function readOutcome(outcome: number): Pick<ReportRow, 'state' | 'hasReplied'> {
+  const hasReplied = outcome >= REPLIED
+  return { state: states[hasReplied ? outcome - REPLIED : outcome] ?? 'sending', hasReplied }
+}
+
+async function* rowsInGroups(
+  sends: AsyncIterable<Send>,
+  outcomes: readonly number[],
+): AsyncIterable<readonly ReportRow[]> {
+  let place = 0
+  let held: ReportRow[] = []
+  for await (const send of sends) {
+    const outcome = readOutcome(outcomes[place] ?? 0)
+    place += 1
+    held.push({ place, send, ...outcome })
+    if (held.length < ROWS_AT_ONCE) continue
+    yield held
+    held = []
+  }
+  // Shorter than its own totals it must not look whole.
+  if (place < outcomes.length) throw new Error(`${outcomes.length - place} sends are gone`)
+  if (held.length > 0) yield held
+}

@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
+
+/** Bodies that the API document shows: each is one that its call takes. */
+const bodies = new Map<Endpoint, unknown>([
+  shown(api.register, {
+    name: 'Loja da Ana',
+    email: 'ana@exemplo.com.br',
+    password: 'uma senha longa',
+  }),
+  shown(api.login, { email: 'ana@exemplo.com.br', password: 'uma senha longa' }),
+  shown(api.changePassword, { current: 'uma senha longa', password: 'outra senha longa' }),
+
+  shown(api.connectDevice, { deviceId: '5561999990000', connectionName: 'Loja' }),
+  shown(api.keepAlive, { deviceId: '5561999990000' }),
+  shown(api.sendMessage, { deviceId: '5561999990000', to: '61988880000', text: 'Olá!' }),
+  shown(api.simulatorScan, { deviceId: '5561999990000' }),
+
+  shown(api.createCampaign, aCampaign()),
+  shown(api.previewCampaign, aCampaign()),
+  shown(api.updateCampaign, { texto: 'Olá, {primeiro_nome}!', delay: 90 }),
+
+  shown(api.createContactList, { name: 'Clientes', contatos: someContacts() }),
+  shown(api.appendContacts, { contatos: someContacts() }),
+  shown(api.replaceContactList, { name: 'Clientes', contatos: someContacts() }),
+
+  shown(api.createGateway, { url: 'https://gateway.exemplo.com.br', apikey: 'chave-do-gateway' }),
+  shown(api.proxyCreate, { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true }),
+  shown(api.proxySetWebhook, { webhook: aWebhook() }),
+  shown(api.receiveWebhook, anEvent()),
+  shown(api.receiveUpsert, anEvent()),
+  shown(api.receiveUpdate, {
+    event: 'messages.update',
+    instance: 'loja',
+    data: {
+      keyId: '3EB0A7305427154FA56B36',
+      remoteJid: '5561988880000@s.whatsapp.net',
+      fromMe: true,
+      status: 'READ',
+    },
+  }),
+
+  shown(api.ownCreate, { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true }),
+  shown(api.ownSetWebhook, { webhook: aWebhook() }),
+  shown(api.ownSendText, { number: '5561988880000', text: 'Olá!' }),
+  shown(api.ownSendMedia, {
+    number: '5561988880000',
+    mediatype: 'image',
+    media: 'https://exemplo.com.br/oferta.jpg',
+    caption: 'A oferta da semana',
+  }),
+  shown(api.ownNumbers, { numbers: ['5561988880000', '5561977770000'] }),
+
+  shown(api.linkAssistant, { instance_name: 'loja', assistant_id: 'ag_123', is_active: true }),
+  shown(api.activateAssistant, { is_active: false }),
+  shown(api.createAgent, anAgent()),
+  shown(api.createAgentShort, anAgent()),
+  shown(api.createChatbot, {
+    name: 'Preços',
+    instance_name: 'loja',
+    keywords: ['preço', 'quanto custa'],
+    reply: 'A tabela está em https://exemplo.com.br/precos',
+  }),
+  shown(api.toggleChatbot, { is_active: false }),
+])
+
+/** What a caller may send to this call; `undefined` where it has no body. */
+export function exampleBody(endpoint: Endpoint): unknown {
+  return bodies.get(endpoint)
+}
+
+function shown<E extends Endpoint & { readonly body: z.ZodType }>(
+  endpoint: E,
+  body: z.input<E['body']>,
+): readonly [Endpoint, unknown] {
+  return [endpoint, body]
+}
+
+function aCampaign() {
+  return {
+    name: 'Promoção de novembro',
+    texto: 'Olá, {primeiro_nome|cliente}!',
+    imagem: null,
+    data_de_envio: '2026-11-23T10:00:00-03:00',
+    contatos: '9642fde1-afda-4096-82fb-be746c988484',
+    delay: 60,
+    status: 'Agendada' as const,
+    device_id: '5561999990000',
+  }
+}
+
+function someContacts() {
+  return [
+    { name: 'Ana', phone: '61988880000', campos: { cidade: 'Brasília' } },
+    { name: 'Bia', phone: '+351 912 345 678' },
+  ]
+}
+
+function aWebhook() {
+  return {
+    enabled: true,
+    url: 'https://exemplo.com.br/webhooks/whatsapp',
+    byEvents: false,
+    base64: true,
+    events: ['MESSAGES_UPSERT' as const],
+  }
+}
+
+function anEvent() {
+  return {
+    event: 'messages.upsert',
+    instance: 'loja',
+    data: {
+      key: {
+        remoteJid: '5561988880000@s.whatsapp.net',
+        fromMe: false,
+        id: '3EB0A7305427154FA56B36',
+      },
+      pushName: 'Ana',
+      message: { conversation: 'Quanto custa?' },
+      messageTimestamp: 1_795_000_000,
+    },
+  }
+}
+
+function anAgent() {
+  return {
+    name: 'Atendente',
+    instructions: 'Responda em português, em poucas palavras.',
+    model: 'mistral-small-latest',
+  }
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { consoleScreens } from '../../contract/console-routes.ts'
+import type { ConsoleFiles } from '../../pages/console.tsx'
+
+const Chunk = z.object({
+  file: z.string(),
+  isEntry: z.boolean().default(false),
+  imports: z.array(z.string()).default([]),
+  css: z.array(z.string()).default([]),
+  assets: z.array(z.string()).default([]),
+})
+type Chunk = z.infer<typeof Chunk>
+const Manifest = z.record(z.string(), Chunk)
+type Manifest = z.infer<typeof Manifest>
+
+/** Where Vite writes which file of the build became which. */
+export function viteManifestPath(consoleDir: string): string {
+  return join(consoleDir, '.vite', 'manifest.json')
+}
+
+/** What each screen's document names, by the screen's address; `''` for any other. */
+export type ConsoleBuild = ReadonlyMap<string, ConsoleFiles>
+
+/** @throws SyntaxError, ZodError or Error where it is not what Vite writes */
+export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild> {
+  const text = await readFile(viteManifestPath(consoleDir), 'utf8')
+  const manifest = Manifest.parse(JSON.parse(text))
+  const screens = Object.entries(consoleScreens).map(
+    ([path, name]) => [path, `screens/${name}/${name}-screen.tsx`] as const,
+  )
+  return new Map(
+    [['', ''] as const, ...screens].map(([path, source]) => [path, filesOf(manifest, source)]),
+  )
+}
+
+/** The entry comes first; a screen's own script need not wait until the entry asks for it. */
+function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
+  const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
+  if (entry === undefined) throw new Error('the manifest of the console has no entry')
+  const first = manifest[entry]
+  if (!first) throw new Error('the manifest of the console has an empty entry')
+  const own = chunksOf(manifest, entry)
+  const screens = chunksOf(manifest, screen)
+  const scripts = new Set([...own, ...screens].map(({ file }) => file))
+  scripts.delete(first.file)
+  return {
+    script: first.file,
+    preloads: [...scripts],
+    styles: [...new Set([...stylesOf(own), ...stylesOf(screens)])],
+    font: latinFont(own.flatMap(({ assets }) => assets)),
+  }
+}
+
+function chunksOf(manifest: Manifest, start: string): Chunk[] {
+  return [...withImports(manifest, start)].flatMap((name) => manifest[name] ?? [])
+}
+
+/** What a chunk builds upon comes before it, so that its own rules win. */
+function stylesOf(chunks: readonly Chunk[]): string[] {
+  return chunks.toReversed().flatMap(({ css }) => css)
+}
+
+/** A script and all that must be there before it runs, each once. */
+function withImports(manifest: Manifest, start: string): Set<string> {
+  const found = new Set<string>()
+  const waiting = [start]
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    if (found.has(name)) continue
+    found.add(name)
+    waiting.push(...(manifest[name]?.imports ?? []))
+  }
+  return found
+}
+
+/** A font comes in a file per alphabet, and Portuguese needs this one alone. */
+function latinFont(assets: readonly string[]): string | null {
+  const fonts = assets.filter((file) => file.endsWith('.woff2'))
+  return fonts.find((file) => /latin-(?!ext)/.test(file) && !/italic/.test(file)) ?? null
+}

@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import type { Env } from './client.ts'
+
+/**
+ * The body of a call as JSON, with its size checked before anything is parsed. No body at all
+ * reads as an empty object, so that a call without fields needs none.
+ * @throws AppError `body_too_large`, `not_json`, `malformed_json`
+ */
+export async function readJson(c: Context<Env>, limitBytes: number): Promise<unknown> {
+  refuseLargeBody(c, { limitBytes, code: 'body_too_large' })
+  const bytes = await readBytes(c, limitBytes)
+  if (bytes.length === 0) return {}
+  refuseOtherTypes(c)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new AppError('malformed_json', `${bytes.length} bytes`, { cause: error })
+  }
+}
+
+/** Refuses what says itself that it is too large, before a byte of it is read. */
+export function refuseLargeBody(
+  c: Context<Env>,
+  { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },
+): void {
+  const declared = Number(c.req.header('content-length') ?? 0)
+  if (declared > limitBytes) throw new AppError(code, `${declared} bytes declared`)
+}
+
+function refuseOtherTypes(c: Context<Env>): void {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const encoding = c.req.header('content-encoding')?.toLowerCase() ?? 'identity'
+  const isJson = type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)
+  if (!isJson || encoding !== 'identity') throw new AppError('not_json', `${type} ${encoding}`)
+}
+
+async function readBytes(c: Context<Env>, limitBytes: number): Promise<Uint8Array> {
+  try {
+    // A declared length is enforced by the server, and read in one go.
+    if (c.req.header('content-length')) return new Uint8Array(await c.req.raw.arrayBuffer())
+    return await collect(c.req.raw.body, { limitBytes, code: 'body_too_large' })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('malformed_json', 'the body ended early', { cause: error })
+  }
+}
+
+/**
+ * A body that is left in the middle takes the connection along, and with it the caller's next call:
+ * so much too much is read to its end, and dropped.
+ */
+const DROPPED_MAX_BYTES = 16 * 1024 * 1024
+
+/** @throws AppError with `code` where there is more than allowed */
+async function collect(
+  body: AsyncIterable<Uint8Array> | null,
+  { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size <= limitBytes) chunks.push(chunk)
+    else if (size > limitBytes + DROPPED_MAX_BYTES) break
+  }
+  if (size > limitBytes) throw new AppError(code, `more than ${limitBytes} bytes`)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import {
+  CSV_HEAD_BYTES,
+  type CsvEncoding,
+  createLineEnds,
+  encodingOf,
+  isText,
+  signatureOf,
+} from '../../contract/csv/encoding.ts'
+import { AppError } from '../../contract/errors.ts'
+
+/** Tells the encoding of a text from all of its bytes, which pass by in pieces. */
+export function createEncodingProbe() {
+  const head: Uint8Array[] = []
+  let headSize = 0
+  let couldBeUtf8 = true
+  let rest = Buffer.alloc(0)
+
+  return { look, conclude }
+
+  function look(bytes: Uint8Array): void {
+    if (headSize < CSV_HEAD_BYTES) {
+      // A copy: the piece itself is the network's, and is used again.
+      const piece = Buffer.from(bytes.subarray(0, CSV_HEAD_BYTES - headSize))
+      head.push(piece)
+      headSize += piece.length
+    }
+    if (!couldBeUtf8) return
+    const all = Buffer.concat([rest, bytes])
+    const whole = all.length - cutOff(all)
+    couldBeUtf8 = isUtf8(all.subarray(0, whole))
+    rest = Buffer.from(all.subarray(whole))
+  }
+
+  /** @throws AppError `not_csv` for what is no text, `file_empty` for nothing but blanks */
+  function conclude(): { readonly encoding: CsvEncoding; readonly head: string } {
+    const start = Buffer.concat(head)
+    const encoding = encodingOf(start, couldBeUtf8 && rest.length === 0)
+    const text = iconv.decode(start, encoding)
+    if (!isText(start, text)) throw new AppError('not_csv', `begins with ${signatureOf(start)}`)
+    if (text.trim() === '' && start.length < CSV_HEAD_BYTES)
+      throw new AppError('file_empty', 'blank')
+    return { encoding, head: text }
+  }
+}
+
+/** Bytes at the end that begin a character without ending it. */
+function cutOff(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return back < length ? back : 0
+    }
+  }
+  return 0
+}
+
+/** Text of a file in pieces, every line ending in a single line feed and without a byte order mark. */
+export async function* decodeLines(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: CsvEncoding,
+): AsyncIterable<string> {
+  const decoder = iconv.getDecoder(encoding)
+  const withLineEnds = createLineEnds()
+  for await (const piece of bytes) {
+    yield withLineEnds(decoder.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)))
+  }
+  yield withLineEnds(decoder.end() ?? '')
+}

@@ -1,0 +1,83 @@
+import { parse } from 'csv-parse'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { type CsvColumns, csvRows, defaultColumns } from '../../contract/csv/rows.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Caller } from '../../domain/accounts/accounts.ts'
+import { check } from '../bind.ts'
+import type { Services } from '../services.ts'
+import type { Env } from './client.ts'
+import { createEncodingProbe, decodeLines } from './csv-encoding.ts'
+import { readForm } from './form.ts'
+import { type TemporaryFile, withTemporaryFile } from './temporary-file.ts'
+
+const Columns = z.object({
+  name: z.int('Informe o número da coluna, a partir de 0.').min(0).nullish(),
+  phone: z.int('Informe o número da coluna, a partir de 0.').min(0),
+})
+
+/** Imports a CSV of any size, which never stands in memory as a whole. */
+export async function importCsv(
+  { contacts, settings }: Pick<Services, 'contacts' | 'settings'>,
+  { c, caller }: { readonly c: Context<Env>; readonly caller: Caller },
+) {
+  return withTemporaryFile(settings.tempDir, async (file) => {
+    const probe = createEncodingProbe()
+    const form = await readForm(api.importContacts, {
+      c,
+      tooLarge: 'file_too_large',
+      onBytes: async (bytes) => {
+        probe.look(bytes)
+        await file.append(bytes)
+      },
+    })
+    const warnings: string[] = []
+    const { report, isNew } = await contacts.importRows(caller.user.id, {
+      rows: rowsOf(file, {
+        ...probe.conclude(),
+        columns: readColumns(form.columns),
+        onWarning: (sentence) => warnings.push(sentence),
+      }),
+      name: form.name ?? '',
+      listId: form.list || null,
+      onDuplicate: form.on_duplicate ?? 'keep',
+    })
+    const all = [...warnings, ...(report.warnings ?? [])]
+    const body = all.length > 0 ? { ...report, warnings: all } : report
+    return isNew ? ({ status: 201, body } as const) : ({ status: 200, body } as const)
+  })
+}
+
+function rowsOf(
+  file: TemporaryFile,
+  {
+    encoding,
+    ...rest
+  }: ReturnType<ReturnType<typeof createEncodingProbe>['conclude']> & {
+    readonly columns: CsvColumns
+    readonly onWarning: (sentence: string) => void
+  },
+) {
+  return csvRows(decodeLines(file.read(), encoding), { ...rest, parse })
+}
+
+/** @throws AppError `invalid` for a mapping that is none */
+function readColumns(text: string | undefined): CsvColumns {
+  if (text === undefined || text.trim() === '') return defaultColumns
+  const { name = null, phone } = check(Columns, parseJson(text))
+  return { name, phone }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AppError('invalid', 'columns is no JSON', {
+      cause: error,
+      details: [
+        { path: 'columns', message: 'As colunas precisam ser um JSON: {"name":0,"phone":1}.' },
+      ],
+    })
+  }
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
+import type { ReceivedMessage, SimulatorControl } from './control.ts'
+
+/** How long the control may take; a pairing waits for the client too. */
+const timeoutMs = 15_000
+
+const LinkedDevice = z.object({
+  phone: z.string(),
+  device: z.number(),
+  jid: z.string(),
+  lid: z.string(),
+})
+
+const Message = z.object({
+  phone: z.string(),
+  messageId: z.string(),
+  from: z.string(),
+  type: z.enum(['text', 'image', 'video', 'audio', 'document', 'other']),
+  text: z.string().nullable(),
+  caption: z.string().nullable(),
+  mediaSha256: z.string().nullable(),
+  mimeType: z.string().nullable(),
+  receivedAt: z.string(),
+  times: z.number(),
+  devices: z.array(z.number()),
+  read: z.boolean(),
+})
+
+const Limits = z.object({
+  reachoutTimelock: z.object({ endsAt: z.string(), type: z.string() }).nullable(),
+  newChatCap: z.object({ total: z.number(), used: z.number() }).nullable(),
+})
+
+const Account = z.object({
+  phone: z.string(),
+  pushName: z.string(),
+  limits: Limits,
+  devices: z.array(
+    z.object({
+      device: z.number(),
+      connected: z.boolean(),
+      preKeys: z.number(),
+      waiting: z.number(),
+    }),
+  ),
+})
+
+const FaultsInForce = z.object({
+  latencyMs: z.number(),
+  ackLatencyMs: z.number(),
+  refuseUpgrade: z.union([z.number(), z.literal('reset')]).nullable(),
+  freeze: z.boolean(),
+  failLogin: z.number().nullable(),
+  failUploads: z.number().nullable(),
+  unansweredUsync: z.boolean(),
+  rateOverlimit: z.object({ xmlns: z.string(), count: z.number() }).nullable(),
+})
+
+const Counts = z.object({
+  logins: z.number(),
+  pairings: z.number(),
+  stanzas: z.number(),
+  messages: z.number(),
+  distinct: z.number(),
+  duplicates: z.number(),
+  empty: z.number(),
+  refused: z.number(),
+  silenced: z.number(),
+  ownCopies: z.number(),
+  ownCopiesUnread: z.number(),
+  decryptFailures: z.number(),
+  retriesAsked: z.number(),
+  retriesGivenUp: z.number(),
+  receipts: z.number(),
+  uploads: z.number(),
+  mediaFailures: z.number(),
+  inboundSent: z.number(),
+  inboundReceived: z.number(),
+  inboundRetries: z.number(),
+  unknownQueries: z.record(z.string(), z.number()),
+  errors: z.number(),
+  lastError: z.string().nullable(),
+  connections: z.number(),
+  people: z.number(),
+})
+
+const Counted = z.object({ count: z.number() })
+const Failure = z.object({ code: z.string(), detail: z.string().optional() })
+
+/** The control of a simulator in another process or thread. */
+export function createControlClient(controlUrl: string): SimulatorControl {
+  return {
+    scan: (request) => post('/scan', request, LinkedDevice),
+    enterCode: (request) => post('/code', request, LinkedDevice),
+    accounts: () => get('/accounts', z.array(Account)),
+    inbox: (phone) => get(`/inbox?phone=${encodeURIComponent(phone)}`, z.array(Message)),
+    inboxes,
+    stats: () => get('/stats', Counts),
+    setBehaviour: async (who, behaviour) => {
+      await post('/behaviour', { who, behaviour }, z.object({}))
+    },
+    setFaults: (faults) => post('/faults', faults, FaultsInForce),
+    sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
+    sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
+    markRead: async (phone, messageId) =>
+      (await post('/read', { phone, messageId }, Counted)).count,
+    drop: async (phone) => (await post('/drop', { phone }, Counted)).count,
+    endStream: async (error) => (await post('/stream-error', error, Counted)).count,
+    logOut: async (phone, device) => (await post('/logout', { phone, device }, Counted)).count,
+    setLimits: (phone, limits) => post('/limits', { phone, limits }, Limits),
+    reset: async () => {
+      await post('/reset', {}, z.object({}))
+    },
+  }
+
+  async function* inboxes(): AsyncIterable<ReceivedMessage> {
+    const response = await call('/inboxes', {})
+    if (!response.body) return
+    let rest = ''
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield Message.parse(JSON.parse(line))
+    }
+  }
+
+  async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    const response = await call(path, { signal: AbortSignal.timeout(timeoutMs) })
+    return schema.parse(await response.json())
+  }
+
+  async function post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> {
+    const response = await call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return schema.parse(await response.json())
+  }
+
+  async function call(path: string, request: RequestInit): Promise<Response> {
+    const response = await fetch(`${controlUrl}${path}`, request)
+    if (response.ok) return response
+    const { code, detail } = Failure.parse(await response.json())
+    throw new SimulatorError(isSimulatorErrorCode(code) ? code : 'unexpected', detail)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Behaviour } from '../world/behaviour.ts'
+import type { Stats } from '../world/counts.ts'
+import type { Faults } from '../world/faults.ts'
+import type { AccountLimits, MessageType } from '../world/world.ts'
+
+/** A client linked to an account. */
+export type LinkedDevice = { phone: string; device: number; jid: string; lid: string }
+
+/** One message that a phone read. A second stanza with the same id raises `times`. */
+export type ReceivedMessage = {
+  phone: string
+  messageId: string
+  /** The account that sent it. */
+  from: string
+  type: MessageType
+  text: string | null
+  caption: string | null
+  /** Of the decrypted file, in hex; `null` too when the file could not be opened. */
+  mediaSha256: string | null
+  mimeType: string | null
+  /** ISO 8601, UTC. */
+  receivedAt: string
+  /** Stanzas with this id that the phone read: more than 1 are duplicates. */
+  times: number
+  devices: number[]
+  read: boolean
+}
+
+export type AccountState = {
+  phone: string
+  pushName: string
+  limits: AccountLimits
+  devices: { device: number; connected: boolean; preKeys: number; waiting: number }[]
+}
+
+type SimulatorStats = Stats & { connections: number; people: number }
+
+/** Plays the phones, and the faults of the server. Phones are digits, with the country code. */
+export type SimulatorControl = {
+  /** A phone scans the QR text that a client shows. Resolves once the client is linked. */
+  scan(request: { qr: string; phone: string; name?: string }): Promise<LinkedDevice>
+  /** A phone is given the pairing code that a client shows. */
+  enterCode(request: { code: string; phone: string; name?: string }): Promise<LinkedDevice>
+  accounts(): Promise<AccountState[]>
+  /** What a phone received, in order. */
+  inbox(phone: string): Promise<ReceivedMessage[]>
+  /** What all phones received, phone by phone. */
+  inboxes(): AsyncIterable<ReceivedMessage>
+  stats(): Promise<SimulatorStats>
+  /** For a number, or a pattern with `*`. Replaces what was set for the same; `{}` lifts it. */
+  setBehaviour(who: string, behaviour: Behaviour): Promise<void>
+  /** Changes the faults named, and gives all that are then in force. */
+  setFaults(faults: Partial<Faults>): Promise<Faults>
+  /** A person writes to an account. Gives the message's id. */
+  sendInbound(message: {
+    from: string
+    to: string
+    text: string
+    /** A picture in base64; the text is its caption then. */
+    image?: string
+    pushName?: string
+  }): Promise<{ messageId: string }>
+  /** An account's owner writes on the phone itself: its clients get copies. Gives the id. */
+  sendOwn(message: { from: string; to: string; text: string }): Promise<{ messageId: string }>
+  /** A phone's owner reads one message, or all. Gives how many became read. */
+  markRead(phone: string, messageId?: string): Promise<number>
+  /** Cuts the connections of an account, or all. Gives how many there were. */
+  drop(phone?: string): Promise<number>
+  /** Ends the sessions of an account, or all, with a stream error: 515, 503, or `replaced` (440). */
+  endStream(error: { phone?: string; code: number | 'replaced' }): Promise<number>
+  /** The account's phone removes a linked client, or all of them. */
+  logOut(phone: string, device?: number): Promise<number>
+  /**
+   * What the account is told about limits on it; connected clients are notified. Under a time lock
+   * messages to people it has no chat with are refused with 463.
+   */
+  setLimits(phone: string, limits: Partial<AccountLimits>): Promise<AccountLimits>
+  /** Forgets inboxes, behaviours, faults and counts. Accounts and sessions stay. */
+  reset(): Promise<void>
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Inbound } from '../messages/inbound.ts'
+import { sendRead } from '../messages/receipts.ts'
+import type { Link } from '../protocol/connection.ts'
+import type { Pairing } from '../protocol/pairing.ts'
+import { endWith, removeCompanion, replaced } from '../protocol/sign-in.ts'
+import { secondsNow, server, stanza } from '../protocol/stanza.ts'
+import { SimulatorError } from '../simulator-error.ts'
+import { capFields, timelockFields } from '../world/account-limits.ts'
+import type { Behaviour } from '../world/behaviour.ts'
+import { createStats } from '../world/counts.ts'
+import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
+import { type Faults, noFaults } from '../world/faults.ts'
+import { isPlausible, personName, withoutNinthDigit } from '../world/numbers.ts'
+import type {
+  Account,
+  AccountLimits,
+  Companion,
+  InboxEntry,
+  Person,
+  World,
+} from '../world/world.ts'
+import type { AccountState, LinkedDevice, ReceivedMessage, SimulatorControl } from './control.ts'
+
+/** The control in this process: what a test, or the control server, plays the world with. */
+export function createControl(parts: {
+  world: World
+  links: Set<Link>
+  pairing: Pairing
+  inbound: Inbound
+}): SimulatorControl {
+  const { world, links, pairing, inbound } = parts
+  return {
+    scan: async ({ qr, phone, name }) =>
+      describe(await pairing.scan({ qr, phone: checked(phone), pushName: name })),
+    enterCode: async ({ code, phone, name }) =>
+      describe(await pairing.enterCode({ code, phone: checked(phone), pushName: name })),
+    accounts: async () => [...world.accounts.values()].map(accountState),
+    inbox: async (phone) => {
+      const person = world.findPerson(checked(phone))
+      return person ? person.inbox.map((entry) => received(person, entry)) : []
+    },
+    inboxes,
+    stats: async () => ({
+      ...world.stats,
+      unknownQueries: { ...world.stats.unknownQueries },
+      connections: links.size,
+      people: world.people.size,
+    }),
+    setBehaviour,
+    setFaults,
+    sendInbound,
+    sendOwn,
+    markRead,
+    drop,
+    endStream,
+    logOut,
+    setLimits,
+    reset,
+  }
+
+  async function* inboxes(): AsyncIterable<ReceivedMessage> {
+    for (const person of world.people.values()) {
+      for (const entry of person.inbox) yield received(person, entry)
+    }
+  }
+
+  async function setBehaviour(who: string, behaviour: Behaviour): Promise<void> {
+    if (!/^[\d*]{1,20}$/.test(who)) throw new SimulatorError('bad_phone', who)
+    const isOneForm = !who.includes('*') && withoutNinthDigit(personName(who)) === personName(who)
+    if (behaviour.noNinthDigit && isOneForm) throw new SimulatorError('one_form', who)
+    world.behaviours.set(who, behaviour)
+    for (const person of world.people.values()) {
+      if (!person.held || world.behaviours.of(person.phone).undelivered) continue
+      const held = person.held
+      person.held = undefined
+      for (const arrive of held) arrive()
+    }
+  }
+
+  async function setFaults(faults: Partial<Faults>): Promise<Faults> {
+    Object.assign(world.faults, faults)
+    for (const link of links) link.wake()
+    return { ...world.faults }
+  }
+
+  async function sendInbound(message: Parameters<SimulatorControl['sendInbound']>[0]) {
+    const account = accountOf(message.to)
+    const from = residentOf(message.from)
+    const { text, pushName = from.phone } = message
+    const image = message.image === undefined ? null : Buffer.from(message.image, 'base64')
+    return { messageId: inbound.send({ from, account, text, image, pushName }) }
+  }
+
+  async function sendOwn({ from, to, text }: Parameters<SimulatorControl['sendOwn']>[0]) {
+    return { messageId: inbound.sendOwn({ account: accountOf(from), to: residentOf(to), text }) }
+  }
+
+  async function markRead(phone: string, messageId?: string): Promise<number> {
+    const person = world.findPerson(checked(phone))
+    const unread = (person?.inbox ?? []).filter(
+      (entry) => !entry.read && (messageId === undefined || entry.messageId === messageId),
+    )
+    if (person) for (const entry of unread) sendRead(world, person, entry)
+    return unread.length
+  }
+
+  async function drop(phone?: string): Promise<number> {
+    const cut = phone === undefined ? [...links] : linksOf(accountOf(phone))
+    for (const link of cut) link.cut()
+    return cut.length
+  }
+
+  async function endStream({ phone, code }: Parameters<SimulatorControl['endStream']>[0]) {
+    const ended = phone === undefined ? allSessions() : linksOf(accountOf(phone))
+    const error = code === 'replaced' ? replaced : stanza('stream:error', { code: String(code) })
+    for (const link of ended) endWith(link, error)
+    return ended.length
+  }
+
+  async function logOut(phone: string, device?: number): Promise<number> {
+    const { companions } = accountOf(phone)
+    const one = device === undefined ? undefined : companions.get(device)
+    if (device !== undefined && !one) throw new SimulatorError('no_device', String(device))
+    const removed = one ? [one] : [...companions.values()]
+    for (const companion of removed) removeCompanion(world, companion)
+    return removed.length
+  }
+
+  async function setLimits(phone: string, limits: Partial<AccountLimits>) {
+    const account = accountOf(phone)
+    account.limits = { ...account.limits, ...limits }
+    notify(account, limits)
+    return account.limits
+  }
+
+  async function reset(): Promise<void> {
+    world.timers.clear()
+    for (const [key, person] of world.people) {
+      // Sessions stay: clients go on using theirs.
+      if (person.sessions.length === 0) world.people.delete(key)
+      else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
+    }
+    world.behaviours.clear()
+    for (const { companions } of world.accounts.values()) {
+      for (const companion of companions.values()) companion.outbox.clear()
+    }
+    Object.assign(world.stats, createStats())
+    await setFaults({ ...noFaults })
+  }
+
+  function checked(phone: string): string {
+    const digits = phone.replace(/^\+/, '')
+    if (!isPlausible(digits)) throw new SimulatorError('bad_phone', phone)
+    return digits
+  }
+
+  function residentOf(phone: string): Resident {
+    const resident = findByNumber(world, checked(phone))
+    if (!resident) throw new SimulatorError('absent', phone)
+    return resident
+  }
+
+  function accountOf(phone: string): Account {
+    const account = world.findAccount(checked(phone))
+    if (!account || account.companions.size === 0) throw new SimulatorError('no_account', phone)
+    return account
+  }
+
+  function allSessions(): Link[] {
+    return [...world.accounts.values()].flatMap(linksOf)
+  }
+
+  function describe(companion: Companion): LinkedDevice {
+    const { account, device } = companion
+    const resident = { name: personName(account.phone), phone: account.phone }
+    return {
+      phone: account.phone,
+      device,
+      jid: phoneJid(resident, device),
+      lid: lidJid(resident, device),
+    }
+  }
+}
+
+function linksOf({ companions }: Account): Link[] {
+  return [...companions.values()].flatMap(({ link }) => (link ? [link] : []))
+}
+
+function received(person: Person, entry: InboxEntry): ReceivedMessage {
+  const { sender, receivedAt, devices, ...rest } = entry
+  return {
+    phone: person.phone,
+    ...rest,
+    from: sender.account.phone,
+    receivedAt: new Date(receivedAt).toISOString(),
+    devices: [...devices],
+  }
+}
+
+function accountState({ phone, pushName, limits, companions }: Account): AccountState {
+  const devices = [...companions.values()].map(({ device, link, preKeys, outbox }) => ({
+    device,
+    connected: link !== undefined,
+    preKeys: preKeys.size,
+    waiting: outbox.size,
+  }))
+  return { phone, pushName, limits, devices }
+}
+
+function notify(account: Account, { reachoutTimelock, newChatCap }: Partial<AccountLimits>): void {
+  const news: [string, object][] = []
+  if (reachoutTimelock !== undefined) {
+    const data = { xwa2_notify_account_reachout_timelock: timelockFields(reachoutTimelock) }
+    news.push(['NotificationUserReachoutTimelockUpdate', data])
+  }
+  if (newChatCap !== undefined) {
+    const data = { xwa2_notify_new_chat_messages_capping_info_update: capFields(newChatCap) }
+    news.push(['MessageCappingInfoNotification', data])
+  }
+  for (const link of linksOf(account)) {
+    for (const [operation, data] of news) {
+      const bytes = Buffer.from(JSON.stringify({ data }))
+      const update = stanza('update', { op_name: operation }, bytes)
+      const attrs = { type: 'mex', from: server, id: randomUUID(), t: secondsNow() }
+      link.send(stanza('notification', attrs, [update]))
+    }
+  }
+}

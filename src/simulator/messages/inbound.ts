@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { type BinaryNode, proto, writeRandomPadMax16 } from '@whiskeysockets/baileys'
+import {
+  bytesOf,
+  childOf,
+  childrenOf,
+  numberOf,
+  readJid,
+  secondsNow,
+  server,
+  stanza,
+} from '../protocol/stanza.ts'
+import type { PhoneSignal } from '../signal/phone-signal.ts'
+import { SimulatorError } from '../simulator-error.ts'
+import {
+  findByNumber,
+  findResident,
+  keysOf,
+  lidJid,
+  phoneJid,
+  type Resident,
+  takePreKey,
+} from '../world/directory.ts'
+import type { Account, Companion, World } from '../world/world.ts'
+import type { Media } from './media-store.ts'
+import { deliver, settle } from './outbox.ts'
+import { thumbnail } from './thumbnail.ts'
+
+export type Inbound = {
+  /** A person writes to an account, perhaps with a picture. Gives the message's id. */
+  send(message: {
+    from: Resident
+    account: Account
+    text: string
+    image: Buffer | null
+    pushName: string
+  }): string
+  /** The account's owner writes to a person on the phone itself. Gives the message's id. */
+  sendOwn(message: { account: Account; to: Resident; text: string }): string
+  /** The account's own phone ends the wait of a first login: keys first, then its history. */
+  sendHistory(companion: Companion): void
+  /** Takes a client's receipt for a message that a phone sent. */
+  takeReceipt(companion: Companion, receipt: BinaryNode): void
+}
+
+type Sent = { from: Resident; plaintext: Buffer; attrs: Record<string, string> }
+
+/** Messages kept for a client that asks for them again. */
+const keptSent = 1000
+
+/** What phones send to clients, encrypted to each with its own keys. */
+export function createInbound(
+  world: World,
+  { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
+): Inbound {
+  const sent = new Map<string, Sent>()
+  return { send, sendOwn, sendHistory, takeReceipt }
+
+  function send(message: Parameters<Inbound['send']>[0]): string {
+    const { from, account, text, image, pushName } = message
+    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+    const plaintext = padded(image ? pictured(image, text) : { conversation: text })
+    const attrs = {
+      id,
+      from: lidJid(from),
+      sender_pn: phoneJid(from),
+      addressing_mode: 'lid',
+      type: image ? 'media' : 'text',
+      t: secondsNow(),
+      notify: pushName,
+    }
+    sendToAll(account, { from, plaintext, attrs })
+    return id
+  }
+
+  /** Each of the account's clients gets a copy, which says whom the message went to. */
+  function sendOwn({ account, to, text }: Parameters<Inbound['sendOwn']>[0]): string {
+    const from = findByNumber(world, account.phone)
+    if (!from) throw new SimulatorError('absent', account.phone)
+    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+    const deviceSentMessage = { destinationJid: lidJid(to), message: { conversation: text } }
+    const attrs = {
+      id,
+      from: lidJid(from),
+      recipient: lidJid(to),
+      peer_recipient_pn: phoneJid(to),
+      addressing_mode: 'lid',
+      type: 'text',
+      t: secondsNow(),
+      notify: account.pushName,
+    }
+    sendToAll(account, { from, plaintext: padded({ deviceSentMessage }), attrs })
+    return id
+  }
+
+  function sendToAll(account: Account, message: Sent & { attrs: { id: string } }): void {
+    const { from, plaintext, attrs } = message
+    sent.set(attrs.id, message)
+    for (const oldest of sent.keys()) {
+      if (sent.size <= keptSent) break
+      sent.delete(oldest)
+    }
+    for (const companion of account.companions.values()) {
+      world.stats.inboundSent += 1
+      deliver(companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
+    }
+  }
+
+  function pictured(image: Buffer, caption: string): proto.IMessage {
+    const { path, mediaKey, sha256, sealedSha256 } = media.seal(image, 'image')
+    const imageMessage = {
+      url: `https://${mediaHost()}${path}`,
+      directPath: path,
+      mimetype: 'image/png',
+      caption,
+      mediaKey,
+      fileSha256: sha256,
+      fileEncSha256: sealedSha256,
+      fileLength: image.length,
+      jpegThumbnail: thumbnail,
+    }
+    return { imageMessage }
+  }
+
+  function sendHistory(companion: Companion): void {
+    const keyData = {
+      keyData: randomBytes(32),
+      fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] },
+      timestamp: Date.now(),
+    }
+    const history = proto.HistorySync.encode({
+      syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+      progress: 100,
+      chunkOrder: 1,
+    }).finish()
+    sendFromOwnPhone(companion, {
+      type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
+      appStateSyncKeyShare: { keys: [{ keyId: { keyId: randomBytes(6) }, keyData }] },
+    })
+    sendFromOwnPhone(companion, {
+      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
+        initialHistBootstrapInlinePayload: deflateSync(history),
+        chunkOrder: 1,
+        progress: 100,
+      },
+    })
+  }
+
+  // Not kept for a later login: only there, after the offline queue, does the client wait for it,
+  // and then it is made anew.
+  function sendFromOwnPhone(companion: Companion, protocolMessage: proto.Message.IProtocolMessage) {
+    const resident = findByNumber(world, companion.account.phone)
+    if (!resident) return
+    const attrs = {
+      id: `3A${randomBytes(9).toString('hex').toUpperCase()}`,
+      from: phoneJid(resident),
+      category: 'peer',
+      type: 'text',
+      t: secondsNow(),
+    }
+    const enc = encrypted(resident, companion, padded({ protocolMessage }))
+    companion.link?.send(stanza('message', attrs, [enc]))
+  }
+
+  function takeReceipt(companion: Companion, receipt: BinaryNode): void {
+    const { id = '', type } = receipt.attrs
+    if (type === 'hist_sync' && !companion.historyTaken) {
+      companion.historyTaken = true
+      world.changed()
+    }
+    const settled = settle(companion, receipt)
+    if (type === 'retry') {
+      world.stats.inboundRetries += 1
+      sendAgain(companion, receipt)
+    } else if (settled) {
+      world.stats.inboundReceived += 1
+    }
+    if (type === 'retry' || type === 'read') relay(companion, receipt)
+    companion.link?.send(stanza('ack', { class: 'receipt', id, from: receipt.attrs.to ?? server }))
+  }
+
+  /** Hands a receipt on when the message came from another account's client. */
+  function relay(companion: Companion, receipt: BinaryNode): void {
+    const { to, id = '', type = '' } = receipt.attrs
+    const receiver = findResident(world, to)
+    const other = receiver && world.accounts.get(receiver.name)
+    const client = other?.companions.get(readJid(to)?.device ?? 0)
+    const resident = findByNumber(world, companion.account.phone)
+    if (!client || !resident || client === companion) return
+    const attrs = { id, type, from: lidJid(resident, companion.device), t: secondsNow() }
+    deliver(client, stanza('receipt', attrs, childrenOf(receipt)))
+  }
+
+  function sendAgain(companion: Companion, receipt: BinaryNode): void {
+    const { id = '' } = receipt.attrs
+    const again = sent.get(id)
+    const count = childOf(receipt, 'retry')?.attrs.count ?? '1'
+    if (!again || Number(count) > 5) return
+    const holder = world.person(again.from.name)
+    holder.sessions = holder.sessions.filter((one) => one.client !== companion)
+    addPreKeyOf(companion, childOf(receipt, 'keys'))
+    const enc = encrypted(again.from, companion, again.plaintext)
+    const node = { ...enc, attrs: { ...enc.attrs, count } }
+    companion.outbox.delete(`message ${id}`)
+    deliver(companion, stanza('message', { ...again.attrs, t: secondsNow() }, [node]))
+  }
+
+  function encrypted(from: Resident, client: Companion, plaintext: Buffer): BinaryNode {
+    const { type, ciphertext } = signal.encrypt({
+      holder: world.person(from.name),
+      keys: keysOf(world, from.name, 0),
+      client,
+      takePreKey: () => takePreKey(world, client),
+      plaintext,
+    })
+    return stanza('enc', { v: '2', type }, ciphertext)
+  }
+}
+
+/** A retry may bring a one-time pre-key of its own; it is the one to use next. */
+function addPreKeyOf(companion: Companion, keys: BinaryNode | undefined): void {
+  const key = childOf(keys, 'key')
+  const publicBytes = bytesOf(childOf(key, 'value'))
+  if (!publicBytes) return
+  const id = numberOf(childOf(key, 'id'))
+  companion.preKeys = new Map([[id, Buffer.from(publicBytes)], ...companion.preKeys])
+}
+
+function padded(message: proto.IMessage): Buffer {
+  return writeRandomPadMax16(proto.Message.encode(message).finish())
+}

@@ -1,0 +1,257 @@
+import { type BinaryNode, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { bytesOf, childOf, childrenOf, readJid, secondsNow, stanza } from '../protocol/stanza.ts'
+import { type ClientKeys, createPhoneSignal, type PhoneSignal } from '../signal/phone-signal.ts'
+import type { SettledBehaviour } from '../world/behaviour.ts'
+import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
+import type { Account, Companion, World } from '../world/world.ts'
+import { findEntry, readContent, record } from './inbox.ts'
+import type { Media } from './media-store.ts'
+import { deliver } from './outbox.ts'
+import { askAgain, sendDelivered, sendRead } from './receipts.ts'
+
+/** One device's copy of a message. */
+type Copy = {
+  resident: Resident
+  device: number
+  type: string
+  ciphertext: Buffer
+  node: BinaryNode
+}
+
+export type Messages = {
+  signal: PhoneSignal
+  take(companion: Companion, message: BinaryNode): void
+}
+
+const mostAttempts = 5
+const notFound = 404
+/** The account may not write to people it has no chat with. */
+const restricted = 463
+
+/** What the server and the phones do with a message that a client sends. */
+export function createMessages(world: World, media: Media): Messages {
+  const signal = createPhoneSignal(world.keyring)
+  const { stats, timers } = world
+  /** Attempts that were asked for, by phone, device and message id, while they are under way. */
+  const attempts = new Map<string, number>()
+  return { signal, take }
+
+  function take(companion: Companion, message: BinaryNode): void {
+    stats.stanzas += 1
+    const resident = findResident(world, message.attrs.to)
+    const behaviour = world.behaviours.of(resident?.name ?? '0')
+    if (behaviour.silent) {
+      stats.silenced += 1
+      return
+    }
+    const error = refusalOf(companion, resident)
+    if (error !== 0) {
+      stats.refused += 1
+      acknowledge(companion, message, { behaviour, error })
+      return
+    }
+    if (!behaviour.ackLost) acknowledge(companion, message, { behaviour, error: 0 })
+    const copies = copiesOf(message)
+    const own = copies.filter(({ resident: { phone } }) => phone === companion.account.phone)
+    const theirs = copies.filter((copy) => !own.includes(copy))
+    const isToSelf = resident?.phone === companion.account.phone
+    for (const copy of own) takeOwnCopy(companion, message, { copy, isToSelf })
+    if (theirs.length > 0) takeTheirs(companion, message, { copies: theirs, behaviour })
+    else if (own.length === 0 || !isToSelf) stats.empty += 1
+  }
+
+  /** The code a message is refused with, or 0. */
+  function refusalOf({ account }: Companion, resident: Resident | undefined): number {
+    if (!resident) return notFound
+    const { ackError } = world.behaviours.of(resident.name)
+    if (ackError !== 0) return ackError
+    const { reachoutTimelock: lock } = account.limits
+    const isLocked = lock !== null && Date.parse(lock.endsAt) > Date.now()
+    return isLocked && isStranger(account, resident) ? restricted : 0
+  }
+
+  /** The lock is on new chats: who has written, or been written to, can go on. */
+  function isStranger(account: Account, { name, phone }: Resident): boolean {
+    if (phone === account.phone) return false
+    const clients = new Set<ClientKeys>(account.companions.values())
+    return !world.findPerson(name)?.sessions.some(({ client }) => clients.has(client))
+  }
+
+  function acknowledge(
+    companion: Companion,
+    { attrs }: BinaryNode,
+    { behaviour, error }: { behaviour: SettledBehaviour; error: number },
+  ): void {
+    const answer = { class: 'message', id: attrs.id ?? '', from: attrs.to ?? '' }
+    timers.after(behaviour.ackDelayMs + world.faults.ackLatencyMs, () => {
+      const t = secondsNow()
+      const refusal = error === 0 ? {} : { error: String(error) }
+      companion.link?.send(stanza('ack', { ...answer, t, ...refusal }))
+    })
+  }
+
+  function copiesOf(message: BinaryNode): Copy[] {
+    const direct = childOf(message, 'enc')
+    const parts = childrenOf(childOf(message, 'participants')).map((part) => ({
+      jid: part.attrs.jid,
+      enc: childOf(part, 'enc'),
+    }))
+    if (direct) parts.push({ jid: message.attrs.to, enc: direct })
+    return parts.flatMap(({ jid, enc }) => {
+      const resident = findResident(world, jid)
+      const ciphertext = bytesOf(enc)
+      if (!resident || !enc || !ciphertext) return []
+      const device = readJid(jid)?.device ?? 0
+      return [{ resident, device, type: enc.attrs.type ?? '', ciphertext, node: enc }]
+    })
+  }
+
+  function takeTheirs(
+    companion: Companion,
+    message: BinaryNode,
+    { copies, behaviour }: { copies: Copy[]; behaviour: SettledBehaviour },
+  ): void {
+    const [first] = copies
+    if (!first) return
+    const { name } = first.resident
+    const account = world.accounts.get(name)
+    const forPhone = copies.filter(({ device }) => !account?.companions.has(device))
+    for (const copy of copies) {
+      const other = account?.companions.get(copy.device)
+      if (other) forward(companion, message, { copy, other })
+    }
+    if (forPhone.length === 0) return
+    const arrive = () => arriveAtPhone(companion, message, { name, copies: forPhone })
+    if (behaviour.undelivered) {
+      const person = world.person(name)
+      person.held ??= []
+      person.held.push(arrive)
+      return
+    }
+    arrive()
+  }
+
+  function arriveAtPhone(
+    sender: Companion,
+    message: BinaryNode,
+    { name, copies }: { name: string; copies: Copy[] },
+  ): void {
+    const messageId = message.attrs.id ?? ''
+    const person = world.person(name)
+    const behaviour = world.behaviours.of(name)
+    const pauseMs = behaviour.ackDelayMs + world.faults.ackLatencyMs + behaviour.deliveryDelayMs
+    const isFirst = !person.asked?.has(messageId) && !findEntry(person, messageId)
+    const readable: { device: number; plaintext: Uint8Array }[] = []
+    for (const copy of copies) {
+      const plaintext = behaviour.retryFirst && isFirst ? undefined : tryDecrypt(name, sender, copy)
+      if (plaintext) {
+        readable.push({ device: copy.device, plaintext })
+        continue
+      }
+      stats.decryptFailures += 1
+      askFor({ name, messageId, device: copy.device, sender, pauseMs })
+    }
+    const [first] = readable
+    if (!first) return
+    for (const { device } of readable) attempts.delete(`${name} ${device} ${messageId}`)
+    const entry = record(world, {
+      person,
+      messageId,
+      sender,
+      devices: readable.map(({ device }) => device),
+      content: () => readContent(first.plaintext, media),
+    })
+    timers.after(pauseMs, () => {
+      sendDelivered(world, { person, messageId, sender })
+      const { readDelayMs } = behaviour
+      if (readDelayMs !== null) timers.after(readDelayMs, () => sendRead(world, person, entry))
+    })
+  }
+
+  function tryDecrypt(name: string, client: Companion, copy: Copy): Uint8Array | undefined {
+    const { device, type, ciphertext } = copy
+    const holder = world.person(name)
+    try {
+      return unpadRandomMax16(signal.decrypt({ holder, device, client, type, ciphertext }))
+    } catch {
+      // A copy that cannot be read is not a fault of the server's: the phone asks again.
+      return undefined
+    }
+  }
+
+  function askFor(request: {
+    name: string
+    messageId: string
+    device: number
+    sender: Companion
+    pauseMs: number
+  }): void {
+    const { name, messageId, device, sender } = request
+    const key = `${name} ${device} ${messageId}`
+    const attempt = (attempts.get(key) ?? 0) + 1
+    if (attempt > mostAttempts) {
+      attempts.delete(key)
+      stats.retriesGivenUp += 1
+      return
+    }
+    attempts.set(key, attempt)
+    const person = world.person(name)
+    person.asked ??= new Map()
+    person.asked.set(messageId, (person.asked.get(messageId) ?? 0) + 1)
+    timers.after(request.pauseMs, () =>
+      askAgain(world, { person, messageId, sender, device, attempt }),
+    )
+  }
+
+  function takeOwnCopy(
+    companion: Companion,
+    message: BinaryNode,
+    { copy, isToSelf }: { copy: Copy; isToSelf: boolean },
+  ): void {
+    const other = companion.account.companions.get(copy.device)
+    if (other) {
+      if (other !== companion) forward(companion, message, { copy, other })
+      return
+    }
+    const { name } = copy.resident
+    const plaintext = tryDecrypt(name, companion, copy)
+    // A phone asking its own client again would have the message sent to everybody again, so a
+    // copy it cannot read is let go; the client makes a new session with it soon enough.
+    if (!plaintext) {
+      stats.ownCopiesUnread += 1
+      return
+    }
+    stats.ownCopies += 1
+    if (!isToSelf || message.attrs.category === 'peer') return
+    record(world, {
+      person: world.person(name),
+      messageId: message.attrs.id ?? '',
+      sender: companion,
+      devices: [copy.device],
+      content: () => readContent(plaintext, media),
+    })
+  }
+
+  function forward(
+    companion: Companion,
+    message: BinaryNode,
+    { copy, other }: { copy: Copy; other: Companion },
+  ): void {
+    const { account, device } = companion
+    const sender = findByNumber(world, account.phone)
+    if (!sender) return
+    const own = other.account === account
+    const attrs = {
+      id: message.attrs.id ?? '',
+      type: message.attrs.type ?? 'text',
+      t: secondsNow(),
+      notify: account.pushName,
+      from: own ? phoneJid(sender, device) : lidJid(sender, device),
+      ...(own
+        ? { recipient: message.attrs.to ?? '' }
+        : { sender_pn: phoneJid(sender), addressing_mode: 'lid' }),
+    }
+    const identity = childOf(message, 'device-identity')
+    deliver(other, stanza('message', attrs, identity ? [copy.node, identity] : [copy.node]))
+  }
+}

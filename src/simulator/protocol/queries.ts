@@ -1,0 +1,149 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { Inbound } from '../messages/inbound.ts'
+import { deliverWaiting } from '../messages/outbox.ts'
+import { capFields, timelockFields } from '../world/account-limits.ts'
+import { answerKeys, answerUsync } from '../world/directory.ts'
+import type { Companion, World } from '../world/world.ts'
+import { removeCompanion } from './sign-in.ts'
+import { bytesOf, childOf, childrenOf, numberOf, server, stanza } from './stanza.ts'
+
+/** Answers a linked client's iq. */
+export type Queries = { take(companion: Companion, query: BinaryNode): void }
+
+type Answer = (companion: Companion, query: BinaryNode) => BinaryNode[] | 'none'
+
+const reachoutTimelock = '23983697327930364'
+const newChatCap = '24503548349331633'
+
+export function createQueries(parts: {
+  world: World
+  inbound: Inbound
+  mediaHost: () => string
+}): Queries {
+  const { world, inbound } = parts
+  /** By namespace and first child. */
+  const answers: Record<string, Answer> = {
+    'usync usync': (_, query) =>
+      world.faults.unansweredUsync ? 'none' : [answerUsync(world, query)],
+    'encrypt key': (_, query) => [answerKeys(world, query)],
+    'encrypt count': ({ preKeys }) => [stanza('count', { value: String(preKeys.size) })],
+    'encrypt digest': () => [stanza('digest', {})],
+    'encrypt registration': savePreKeys,
+    'encrypt rotate': rotate,
+    'w:m media_conn': mediaConnection,
+    'w:mex query': answerLimits,
+    'w:sync:app:state sync': syncAppState,
+    'abt props': () => [stanza('props', { hash: 'simulated' })],
+    'blocklist ': () => [stanza('list', {})],
+    'privacy privacy': privacySettings,
+    'md remove-companion-device': () => [],
+    'w:g2 participating': () => [stanza('groups', {})],
+  }
+  return { take }
+
+  function take(companion: Companion, query: BinaryNode): void {
+    const { id = '', type, xmlns = '' } = query.attrs
+    if (type === 'result' || type === 'error') return
+    if (isLimited(xmlns)) {
+      refuse(companion, id, { code: '429', text: 'rate-overlimit' })
+      return
+    }
+    const asked = childrenOf(query)[0]?.tag ?? ''
+    const answer = answers[`${xmlns} ${asked}`]
+    if (!answer && type === 'get' && xmlns !== 'w:p') {
+      const name = `${xmlns} ${asked}`
+      world.stats.unknownQueries[name] = (world.stats.unknownQueries[name] ?? 0) + 1
+      refuse(companion, id, { code: '404', text: 'item-not-found' })
+      return
+    }
+    const content = answer?.(companion, query) ?? []
+    if (content === 'none') return
+    const attrs = { type: 'result', id, from: server }
+    companion.link?.send(stanza('iq', attrs, content.length > 0 ? content : undefined))
+    afterAnswer(companion, `${xmlns} ${asked}`)
+  }
+
+  function afterAnswer(companion: Companion, name: string): void {
+    if (name === 'passive active') {
+      const count = String(deliverWaiting(companion))
+      companion.link?.send(stanza('ib', {}, [stanza('offline', { count })]))
+    }
+    // The client waits for its history only once it has been told that nothing else is waiting,
+    // and calls itself open when this last answer of the login has come.
+    if (name === 'encrypt digest' && !companion.historyTaken) inbound.sendHistory(companion)
+    if (name === 'md remove-companion-device') removeCompanion(world, companion)
+  }
+
+  function isLimited(xmlns: string): boolean {
+    const limit = world.faults.rateOverlimit
+    if (!limit || (limit.xmlns !== '*' && limit.xmlns !== xmlns)) return false
+    const left = limit.count - 1
+    world.faults.rateOverlimit = left > 0 ? { ...limit, count: left } : null
+    return true
+  }
+
+  function refuse(companion: Companion, id: string, error: { code: string; text: string }): void {
+    const attrs = { type: 'error', id, from: server }
+    companion.link?.send(stanza('iq', attrs, [stanza('error', error)]))
+  }
+
+  function savePreKeys(companion: Companion, query: BinaryNode): BinaryNode[] {
+    for (const key of childrenOf(childOf(query, 'list'))) {
+      const value = bytesOf(childOf(key, 'value'))
+      if (value) companion.preKeys.set(numberOf(childOf(key, 'id')), Buffer.from(value))
+    }
+    saveSignedPreKey(companion, childOf(query, 'skey'))
+    world.changed()
+    return []
+  }
+
+  function rotate(companion: Companion, query: BinaryNode): BinaryNode[] {
+    saveSignedPreKey(companion, childOf(childOf(query, 'rotate'), 'skey'))
+    world.changed()
+    return []
+  }
+
+  function mediaConnection(): BinaryNode[] {
+    const host = { hostname: parts.mediaHost(), maxContentLengthBytes: '104857600' }
+    return [stanza('media_conn', { auth: 'simulated', ttl: '300' }, [stanza('host', host)])]
+  }
+}
+
+function saveSignedPreKey(companion: Companion, key: BinaryNode | undefined): void {
+  const publicBytes = bytesOf(childOf(key, 'value'))
+  const signature = bytesOf(childOf(key, 'signature'))
+  if (!publicBytes || !signature) return
+  companion.signedPreKey = {
+    id: numberOf(childOf(key, 'id')),
+    publicBytes: Buffer.from(publicBytes),
+    signature: Buffer.from(signature),
+  }
+}
+
+function privacySettings(): BinaryNode[] {
+  const all = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd']
+  const categories = all.map((name) => stanza('category', { name, value: 'all' }))
+  return [stanza('privacy', {}, categories)]
+}
+
+/** No collection ever has anything new; a change that the client sends raises its version. */
+function syncAppState(_: Companion, query: BinaryNode): BinaryNode[] {
+  const collections = childrenOf(childOf(query, 'sync')).map((collection) => {
+    const { name = '', version = '0' } = collection.attrs
+    const changed = childOf(collection, 'patch') ? Number(version) + 1 : Number(version)
+    return stanza('collection', { name, version: String(changed), type: 'result' })
+  })
+  return [stanza('sync', {}, collections)]
+}
+
+function answerLimits({ account }: Companion, query: BinaryNode): BinaryNode[] {
+  const { limits } = account
+  const questions: Record<string, object> = {
+    [reachoutTimelock]: {
+      xwa2_fetch_account_reachout_timelock: timelockFields(limits.reachoutTimelock),
+    },
+    [newChatCap]: { xwa2_message_capping_info: capFields(limits.newChatCap) },
+  }
+  const data = questions[childOf(query, 'query')?.attrs.query_id ?? ''] ?? {}
+  return [stanza('result', {}, Buffer.from(JSON.stringify({ data })))]
+}

@@ -1,0 +1,125 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { Link } from '../protocol/connection.ts'
+import { createTimers, type Timers } from '../protocol/timers.ts'
+import { createPhoneKeyring, type PhoneKeyring } from '../signal/phone-keys.ts'
+import type { ClientKeys, SessionHolder } from '../signal/phone-signal.ts'
+import type { Behaviour } from './behaviour.ts'
+import { type Behaviours, createBehaviours } from './behaviour.ts'
+import { createStats, type Stats } from './counts.ts'
+import { type Faults, noFaults } from './faults.ts'
+import { personName } from './numbers.ts'
+
+/** A client linked to an account: what registered, and what waits for it. */
+export type Companion = ClientKeys & {
+  account: Account
+  device: number
+  noiseKey: Buffer
+  preKeys: Map<number, Buffer>
+  /** Whether it has taken the account's history, which it waits for at its first login. */
+  historyTaken: boolean
+  link: Link | undefined
+  /** What it has not acknowledged, by kind, id and sender; sent again at its next login. */
+  outbox: Map<string, BinaryNode>
+}
+
+export type Account = {
+  /** The registered number, as in its jid. */
+  phone: string
+  pushName: string
+  companions: Map<number, Companion>
+  lastDevice: number
+  /** Answered to the client's questions about limits on its account. */
+  limits: AccountLimits
+}
+
+export type AccountLimits = {
+  /** WhatsApp's time lock on writing to new people; ends at an ISO time. */
+  reachoutTimelock: { endsAt: string; type: string } | null
+  /** New chats an account may begin, and has begun. */
+  newChatCap: { total: number; used: number } | null
+}
+
+/** One message on one phone. */
+export type InboxEntry = {
+  messageId: string
+  sender: Companion
+  type: MessageType
+  text: string | null
+  caption: string | null
+  mediaSha256: string | null
+  mimeType: string | null
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  /** Stanzas with this id that the phone read; a second is a duplicate. */
+  times: number
+  /** Devices that read it. */
+  devices: readonly number[]
+  read: boolean
+}
+
+export type MessageType = 'text' | 'image' | 'video' | 'audio' | 'document' | 'other'
+
+/** Somebody whom a client has written to, or who has written to one. Others take no memory. */
+export type Person = SessionHolder & {
+  inbox: InboxEntry[]
+  /** Messages that wait until the phone is on again. */
+  held: (() => void)[] | undefined
+  /** Copies it asked for again and has not had, by message id. */
+  asked: Map<string, number> | undefined
+}
+
+export type World = {
+  keyring: PhoneKeyring
+  behaviours: Behaviours
+  faults: Faults
+  stats: Stats
+  timers: Timers
+  /** By `personName`. */
+  accounts: Map<string, Account>
+  people: Map<number, Person>
+  person(name: string): Person
+  findPerson(phone: string): Person | undefined
+  findAccount(phone: string): Account | undefined
+  /** Whether a number is on WhatsApp at all, by the rule given at the start. */
+  exists(name: string): boolean
+  /** Something that outlives the process has changed. */
+  changed(): void
+  /** Counts what went wrong in the simulator itself. */
+  failed(error: unknown): void
+}
+
+export function createWorld(options: {
+  seed: Buffer
+  defaults: Behaviour
+  exists: (phone: string) => boolean
+  changed: () => void
+}): World {
+  const people = new Map<number, Person>()
+  const accounts = new Map<string, Account>()
+  const stats = createStats()
+  return {
+    keyring: createPhoneKeyring(options.seed),
+    behaviours: createBehaviours(options.defaults),
+    faults: { ...noFaults },
+    stats,
+    timers: createTimers(),
+    accounts,
+    people,
+    exists: options.exists,
+    changed: options.changed,
+    failed(error) {
+      stats.errors += 1
+      stats.lastError = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    },
+    findPerson: (phone) => people.get(Number(personName(phone))),
+    findAccount: (phone) => accounts.get(personName(phone)),
+    person(name) {
+      const key = Number(name)
+      const known = people.get(key)
+      if (known) return known
+      const person = { phone: name, sessions: [], inbox: [], held: undefined, asked: undefined }
+      people.set(key, person)
+      return person
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Campaign } from '../../contract/campaign.ts'
+import { DisconnectCode } from '../../contract/device.ts'
+import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
+import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
+import type { DeviceRecord } from '../../domain/devices/device-record.ts'
+import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
+import type { InstanceRecord } from '../../domain/gateways/instances.ts'
+import type {
+  AgentRecord,
+  AssistantLinkRecord,
+  ReplyCount,
+} from '../../domain/replies/assistants.ts'
+import type { CampaignSums } from '../../domain/stats/campaign-stats.ts'
+
+/** What lies in the collections' files, as it is checked when it is read. */
+
+export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({ isSettled: z.boolean() })
+
+export const CampaignSumsFile: z.ZodType<CampaignSums> = z.object({
+  id: z.string(),
+  instanceName: z.string(),
+  isSettled: z.boolean(),
+  hours: z.array(
+    z.object({
+      hour: z.int(),
+      acceptedCount: z.int().min(1),
+      deliveredCount: z.int().min(0),
+      firstMs: z.number(),
+      lastMs: z.number(),
+    }),
+  ),
+})
+
+export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
+  id: z.string(),
+  key: z.string(),
+  connectionName: z.string(),
+  phone: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().nullable(),
+  shouldBeConnected: z.boolean(),
+  reason: DisconnectCode.nullable(),
+})
+
+export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
+  id: z.string(),
+  url: z.string().nullable(),
+  apiKey: z.string().nullable(),
+  webhookToken: z.string().min(1),
+  createdAt: z.iso.datetime(),
+  /** Absent from records of earlier versions. */
+  lastEventAt: z.string().nullable().default(null),
+})
+
+export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
+  id: z.string(),
+  instanceId: z.string(),
+  token: z.string().min(1),
+  integration: z.string(),
+  number: z.string().nullable(),
+  webhook: InstanceWebhook.extend({
+    id: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  }).nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })
+
+export const AssistantLinkFile: z.ZodType<AssistantLinkRecord> = AssistantLink.extend({
+  id: z.string(),
+})
+
+export const ReplyCountFile: z.ZodType<ReplyCount> = z.object({
+  id: z.literal('today'),
+  day: z.iso.date(),
+  count: z.int().min(0),
+})

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises'
+import type { AppendInput, AppendResult } from '../../domain/contacts/contact-list-store.ts'
+import { createFile, syncFolder } from '../files/durable-write.ts'
+import { storageUnavailable } from '../files/storage-errors.ts'
+import { createContactChange } from './contact-change.ts'
+import type { ContactDraft, Extent, Totals } from './contact-file.ts'
+import { contactFilePath, openContactDraft } from './contact-file.ts'
+import type { PhoneSet } from './phone-set.ts'
+import { createPhoneSet } from './phone-set.ts'
+
+const FIRST_GENERATION = 1
+
+/**
+ * Puts the contacts of a new list on the disk at one go. Until its record is saved there is no
+ * such list: after a crash the file belongs to nobody, and is cleared away.
+ */
+export async function writeNewList({
+  folder,
+  id,
+  contacts,
+  onDuplicate,
+}: AppendInput & { readonly folder: string; readonly id: string }): Promise<{
+  readonly noted: Totals & Extent
+  readonly result: AppendResult
+  readonly phones: PhoneSet
+}> {
+  const pathOf = (generation: number) => contactFilePath(folder, id, generation)
+  const path = pathOf(FIRST_GENERATION)
+  const draft = await openEmpty(pathOf)
+  const phones = createPhoneSet()
+  const work = createContactChange({ draft, phones, before: { total: 0, fieldNames: [] } })
+  try {
+    await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
+    const noted = await work.finish()
+    await draft.close()
+    if (noted.generation !== FIRST_GENERATION) await rm(path, { force: true })
+    else await syncFolder(folder).catch(refused)
+    return { noted, result: work.result(), phones }
+  } catch (error) {
+    await draft.abandon()
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function openEmpty(pathOf: (generation: number) => string): Promise<ContactDraft> {
+  const path = pathOf(FIRST_GENERATION)
+  try {
+    const file = await createFile(path)
+    await file.close()
+    return await openContactDraft({ pathOf, extent: { generation: FIRST_GENERATION, bytes: 0 } })
+  } catch (error) {
+    throw storageUnavailable(`cannot write ${path}`, error)
+  }
+}
+
+function refused(error: unknown): never {
+  throw storageUnavailable('cannot write a new list', error)
+}

@@ -1,0 +1,281 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ContactList } from '../../contract/contact-list.ts'
+import { AppError } from '../../contract/errors.ts'
+import type {
+  AppendInput,
+  AppendResult,
+  ContactListStore,
+  DistinctPhones,
+  ReadOptions,
+  StoredContact,
+} from '../../domain/contacts/contact-list-store.ts'
+import { isFound } from '../../domain/contacts/contact-search.ts'
+import { createSerial } from '../../domain/serial.ts'
+import { openCollection } from '../collections/collection.ts'
+import { makeFolder } from '../files/durable-write.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { createContactChange, phoneNumber } from './contact-change.ts'
+import { writeNewList } from './contact-creation.ts'
+import type { ContactDraft } from './contact-file.ts'
+import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
+import { ListRecord, recoverLists } from './contact-recovery.ts'
+import { createDistinctPhones } from './distinct-phones.ts'
+import { keptContacts, withKept } from './kept-contacts.ts'
+import { createPhoneCache } from './phone-cache.ts'
+import type { PhoneSet } from './phone-set.ts'
+import { createPhoneSet } from './phone-set.ts'
+
+/** Some 40 MB. */
+const PHONES_IN_MEMORY = 1_500_000
+
+export type ContactLists = ContactListStore & {
+  /** Different phones in all lists of the user. */
+  countDistinctPhones(userId: string): Promise<DistinctPhones>
+  /** How many phones of the user's are in memory. */
+  phonesHeld(userId: string): Promise<number>
+}
+
+/** What a change made of its list. */
+type Changed = {
+  readonly result: AppendResult
+  readonly noted: Partial<ListRecord> | null
+  readonly phones?: PhoneSet
+}
+
+/**
+ * Contact lists: a record each, and below `lists` of the data folder a file each with the
+ * contacts. A change is in the file first and then noted in the record; after a crash in between
+ * the file is right.
+ */
+export async function openContactLists({
+  dir,
+  onUnfinished = () => undefined,
+  onDamaged = () => undefined,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** A change that a crash cut off has been taken back. */
+  readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
+  /** A list cannot be read or changed any more; the others can. */
+  readonly onDamaged?: (error: DamagedFileError) => void
+}): Promise<ContactLists> {
+  const folder = join(dir, 'lists')
+  await makeFolder(folder)
+  const records = await openCollection({ dir, name: 'lists', schema: ListRecord })
+  const damaged = await recoverLists({ folder, records, onUnfinished, onDamaged })
+  const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
+  const serially = createSerial()
+  const distinct = createDistinctPhones({ folder, records, damaged })
+
+  return {
+    create,
+    find,
+    list,
+    append,
+    replace,
+    read,
+    remove,
+    fieldNames,
+    countDistinctPhones: distinct.count,
+    phonesHeld,
+  }
+
+  async function phonesHeld(userId: string): Promise<number> {
+    const sizes = (await records.list(userId)).map(({ id }) => cache.peek(id)?.size ?? 0)
+    return sizes.reduce((sum, size) => sum + size, distinct.held(userId))
+  }
+
+  async function create(
+    userId: string,
+    { id, name, createdAt }: Parameters<ContactListStore['create']>[1],
+    input: AppendInput = { contacts: [], onDuplicate: 'keep' },
+  ): Promise<AppendResult> {
+    const { noted, result, phones } = await writeNewList({ ...input, folder, id })
+    try {
+      await records.save(userId, { id, name, createdAt, ...noted })
+    } catch (error) {
+      await rm(contactFilePath(folder, id, noted.generation), { force: true })
+      throw error
+    }
+    cache.put(id, phones)
+    return result
+  }
+
+  async function find(userId: string, id: string): Promise<ContactList | undefined> {
+    const record = await records.find(userId, id)
+    return record && toList(record)
+  }
+
+  async function list(userId: string): Promise<readonly ContactList[]> {
+    return (await records.list(userId)).map(toList)
+  }
+
+  async function fieldNames(userId: string, id: string): Promise<readonly string[]> {
+    return (await getWhole(userId, id)).fieldNames
+  }
+
+  function append(
+    userId: string,
+    id: string,
+    { contacts, onDuplicate }: AppendInput,
+  ): Promise<AppendResult> {
+    return change(userId, id, async (record, draft) => {
+      const phones = await phonesOf(userId, record)
+      const work = createContactChange({ draft, phones, before: record })
+      await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
+      const result = work.result()
+      const isChanged = result.added + result.updated > 0
+      return { result, noted: isChanged ? await work.finish() : null, phones }
+    })
+  }
+
+  function replace(
+    userId: string,
+    id: string,
+    { name, contacts }: Parameters<ContactListStore['replace']>[2],
+  ): Promise<AppendResult> {
+    return change(userId, id, async (_record, draft) => {
+      const given = [...contacts]
+      const kept = await keptContacts(read(userId, id), given)
+      await draft.startOver()
+      const phones = createPhoneSet()
+      const before = { total: 0, fieldNames: [] }
+      const work = createContactChange({ draft, phones, before })
+      await work.keep(given.map((contact) => withKept(contact, kept.get(contact.phone))))
+      const result = work.result()
+      return { result, noted: { name, ...(await work.finish()) }, phones }
+    })
+  }
+
+  async function* read(
+    userId: string,
+    id: string,
+    { limit = Number.POSITIVE_INFINITY, search, signal }: ReadOptions = {},
+  ): AsyncGenerator<StoredContact, void, undefined> {
+    if (limit <= 0) return
+    let left = limit
+    const { file, path, record } = await openForReading(userId, id)
+    try {
+      for await (const contacts of readContacts(file, { path, to: record.bytes, search })) {
+        signal?.throwIfAborted()
+        for (const contact of contacts) {
+          if (search && !isFound(contact, search)) continue
+          yield contact
+          left -= 1
+          if (left <= 0) return
+        }
+      }
+    } catch (error) {
+      throw error instanceof DamagedFileError ? listDamaged(error) : error
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function remove(userId: string, id: string): Promise<boolean> {
+    return serially(id, async () => {
+      const record = await records.find(userId, id)
+      if (!record || !(await records.remove(userId, id))) return false
+      cache.drop(id)
+      damaged.delete(id)
+      await rm(pathOf(record), { force: true })
+      return true
+    })
+  }
+
+  /** Carries out one change; whatever goes wrong in it leaves the list as it was. */
+  async function change(
+    userId: string,
+    id: string,
+    work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>,
+  ): Promise<AppendResult> {
+    return serially(id, async () => {
+      const record = await getWhole(userId, id)
+      const draft = await openDraft(record)
+      const { result, noted, phones } = await carryOut(userId, { record, draft, work })
+      await draft.close()
+      if (phones) cache.put(id, phones)
+      const isMoved = noted?.generation !== undefined && noted.generation !== record.generation
+      if (isMoved) await rm(pathOf(record), { force: true })
+      return result
+    })
+  }
+
+  async function carryOut(
+    userId: string,
+    {
+      record,
+      draft,
+      work,
+    }: {
+      readonly record: ListRecord
+      readonly draft: ContactDraft
+      readonly work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>
+    },
+  ): Promise<Changed> {
+    try {
+      const changed = await work(record, draft)
+      if (changed.noted) await records.save(userId, { ...record, ...changed.noted })
+      return changed
+    } catch (error) {
+      cache.drop(record.id)
+      await draft.abandon()
+      throw error
+    }
+  }
+
+  async function openDraft(record: ListRecord): Promise<ContactDraft> {
+    try {
+      return await openContactDraft({
+        pathOf: (generation) => contactFilePath(folder, record.id, generation),
+        extent: record,
+      })
+    } catch (error) {
+      throw storageUnavailable(`cannot open ${pathOf(record)}`, error)
+    }
+  }
+
+  async function phonesOf(userId: string, { id }: ListRecord): Promise<PhoneSet> {
+    const known = cache.take(id)
+    if (known) return known
+    const phones = createPhoneSet()
+    for await (const contact of read(userId, id)) phones.add(phoneNumber(contact))
+    return phones
+  }
+
+  /** A list that is rewritten just now gets another file: then the newer one is opened. */
+  async function openForReading(userId: string, id: string) {
+    for (;;) {
+      const record = await getWhole(userId, id)
+      const path = pathOf(record)
+      try {
+        return { record, path, file: await open(path, 'r') }
+      } catch (error) {
+        const isStillIt = (await records.find(userId, id))?.generation === record.generation
+        if (!isMissing(error) || isStillIt) throw storageUnavailable(`cannot read ${path}`, error)
+      }
+    }
+  }
+
+  /** @throws AppError `list_not_found`, `list_damaged` */
+  async function getWhole(userId: string, id: string): Promise<ListRecord> {
+    const record = await records.find(userId, id)
+    if (!record) throw new AppError('list_not_found', id)
+    const damage = damaged.get(id)
+    if (damage) throw listDamaged(damage)
+    return record
+  }
+
+  function pathOf({ id, generation }: ListRecord): string {
+    return contactFilePath(folder, id, generation)
+  }
+}
+
+function toList({ id, name, createdAt, total }: ListRecord): ContactList {
+  return { id, name, createdAt, total }
+}
+
+function listDamaged(error: DamagedFileError): AppError {
+  return new AppError('list_damaged', error.message, { cause: error })
+}

@@ -1,0 +1,159 @@
+import { open } from 'node:fs/promises'
+import type { DistinctPhones } from '../../domain/contacts/contact-list-store.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { OwnedStore } from '../../domain/store.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { phoneNumber } from './contact-change.ts'
+import type { Extent } from './contact-file.ts'
+import { contactFilePath, readContacts } from './contact-file.ts'
+import type { ListRecord } from './contact-recovery.ts'
+import { createPhoneCache } from './phone-cache.ts'
+import type { PhoneSet } from './phone-set.ts'
+import { createPhoneSet } from './phone-set.ts'
+
+/** Phones of one user's lists, and how far each list has been read. */
+type Union = {
+  readonly phones: PhoneSet
+  /** How many of them were met first in a contact of this hour, as `2026-01-15T12`. */
+  readonly addedByHour: Map<string, number>
+  readonly seen: Map<string, Extent>
+  readonly size: number
+}
+
+type Answer = { readonly lists: readonly ListRecord[]; readonly phones: DistinctPhones }
+
+type DistinctPhonesOf = {
+  count(userId: string): Promise<DistinctPhones>
+  held(userId: string): number
+}
+
+/** Some 40 MB. */
+const PHONES_IN_MEMORY = 1_500_000
+
+/** So many take seconds to read again, which a dashboard does not wait for. */
+const MANY_PHONES = 100_000
+
+/** `2026-01-15T12` of an ISO time. */
+const HOUR_LENGTH = 13
+
+/**
+ * Counts the different phones in a user's lists. The first count reads all of them; later ones
+ * only what was added since, unless a list was removed or rewritten. As long as nothing changes
+ * the last answer holds, also for those whose phones are too many to be kept.
+ */
+export function createDistinctPhones({
+  folder,
+  records,
+  damaged,
+}: {
+  readonly folder: string
+  /** Lists that cannot be read; they do not count. */
+  readonly damaged: { has(listId: string): boolean }
+  readonly records: Pick<OwnedStore<ListRecord>, 'list'>
+}): DistinctPhonesOf {
+  const answers = new Map<string, Answer>()
+  const cache = createPhoneCache<Union>(PHONES_IN_MEMORY)
+  const serially = createSerial()
+
+  return { count: answer, held }
+
+  async function answer(userId: string): Promise<DistinctPhones> {
+    const last = answers.get(userId)
+    if (!last || last.phones.count < MANY_PHONES) return freshly(userId)
+    const lists = await records.list(userId)
+    const known = cache.peek(userId)
+    if (isSame(last.lists, lists) || (known && covers(known, lists))) return freshly(userId)
+    // Whoever waits for it is told; until then the last answer is near enough.
+    freshly(userId).catch(() => answers.delete(userId))
+    return last.phones
+  }
+
+  function freshly(userId: string): Promise<DistinctPhones> {
+    return serially(userId, () => count(userId))
+  }
+
+  /** How many phones of the user's are kept in memory. */
+  function held(userId: string): number {
+    return cache.peek(userId)?.size ?? 0
+  }
+
+  async function count(userId: string): Promise<DistinctPhones> {
+    for (;;) {
+      const lists = await records.list(userId)
+      const last = answers.get(userId)
+      if (last && isSame(last.lists, lists)) return last.phones
+      const known = cache.take(userId)
+      const union = known && covers(known, lists) ? known : emptyUnion()
+      try {
+        // The oldest first, so that a phone in several lists counts when it was new.
+        for (const list of lists.toReversed()) await readOn(union, list)
+        cache.put(userId, union)
+        const phones = { count: union.size, addedByHour: new Map(union.addedByHour) }
+        answers.set(userId, { lists, phones })
+        return phones
+      } catch (error) {
+        cache.drop(userId)
+        // A list that was rewritten meanwhile has another file now; one that was not has lost its.
+        const isRewritten = !isSame(lists, await records.list(userId))
+        if (!isMissing(error) || !isRewritten)
+          throw storageUnavailable('cannot count phones', error)
+      }
+    }
+  }
+
+  async function readOn(union: Union, list: ListRecord): Promise<void> {
+    const { seen } = union
+    const from = seen.get(list.id)?.bytes ?? 0
+    const path = contactFilePath(folder, list.id, list.generation)
+    if (from < list.bytes && !damaged.has(list.id)) {
+      await addPhones(union, { path, from, to: list.bytes })
+    }
+    seen.set(list.id, { generation: list.generation, bytes: list.bytes })
+  }
+}
+
+function isSame(before: readonly ListRecord[], now: readonly ListRecord[]): boolean {
+  return before.length === now.length && before.every((list, place) => list === now[place])
+}
+
+function emptyUnion(): Union {
+  const phones = createPhoneSet()
+  return {
+    phones,
+    addedByHour: new Map(),
+    seen: new Map(),
+    get size() {
+      return phones.size
+    },
+  }
+}
+
+/** Phones can be added to a set, not taken out: nothing may be gone since they were read. */
+function covers({ seen }: Union, lists: readonly ListRecord[]): boolean {
+  const current = new Map(lists.map((list) => [list.id, list]))
+  return [...seen].every(([id, extent]) => {
+    const list = current.get(id)
+    return list?.generation === extent.generation && list.bytes >= extent.bytes
+  })
+}
+
+async function addPhones(
+  { phones, addedByHour }: Union,
+  { path, from, to }: { readonly path: string; readonly from: number; readonly to: number },
+): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    for await (const contacts of readContacts(file, { path, from, to })) {
+      for (const contact of contacts) {
+        if (!phones.add(phoneNumber(contact))) continue
+        const hour = contact.createdAt.slice(0, HOUR_LENGTH)
+        addedByHour.set(hour, (addedByHour.get(hour) ?? 0) + 1)
+      }
+    }
+  } catch (error) {
+    // Whoever opens the list is told; the other lists still count.
+    if (!(error instanceof DamagedFileError)) throw error
+  } finally {
+    await file.close()
+  }
+}

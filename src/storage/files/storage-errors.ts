@@ -1,0 +1,29 @@
+import { AppError } from '../../contract/errors.ts'
+
+/** A file of the data folder cannot be what this program wrote: a person has to look at it. */
+export class DamagedFileError extends Error {
+  readonly path: string
+
+  constructor(path: string, detail: string, options: { readonly cause?: unknown } = {}) {
+    super(`${path}: ${detail}`, options)
+    this.name = 'DamagedFileError'
+    this.path = path
+  }
+}
+
+/** The operating system's own code of an error, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+export function isMissing(error: unknown): boolean {
+  return systemCode(error) === 'ENOENT'
+}
+
+/** What a caller is told when the disk refused a change: nothing of it was kept. */
+export function storageUnavailable(detail: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  return new AppError('storage_unavailable', `${detail}: ${reason}`, { cause })
+}

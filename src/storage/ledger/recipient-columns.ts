@@ -1,0 +1,138 @@
+import type { SendErrorCode } from '../../contract/send.ts'
+import { sendErrors } from '../../contract/send.ts'
+import type { Recipient } from '../../domain/sending/recipient.ts'
+import { RecipientStatus } from '../../domain/sending/recipient.ts'
+
+const statuses = Object.values(RecipientStatus)
+const errorCodes: readonly (SendErrorCode | null)[] = [
+  null,
+  ...Object.keys(sendErrors).filter((code): code is SendErrorCode => code in sendErrors),
+]
+const PHONE_SERVER = '@s.whatsapp.net'
+const LID_SERVER = '@lid'
+
+/** A refusal code is a small number; this one stands for "none". */
+const NO_REFUSAL = -1
+
+/**
+ * Recipients column by column: numbers in typed arrays, so that a hundred thousand of them are a
+ * few megabytes and no work for the garbage collector. A whole `Recipient` is made when asked for.
+ */
+export function createRecipientColumns(capacity: number) {
+  const names: string[] = []
+  /** JSON of the further columns of each contact; the empty text where there are none. */
+  const fields: string[] = []
+  const phones = createDigits(capacity)
+  const jids = createJids(capacity)
+  const status = new Uint8Array(capacity)
+  const order = new Int32Array(capacity).fill(-1)
+  const attemptCount = new Uint16Array(capacity)
+  const errorCode = new Uint8Array(capacity)
+  const refusalCode = new Int32Array(capacity).fill(NO_REFUSAL)
+  const sentAtMs = new Float64Array(capacity)
+  const deliveredAtMs = new Float64Array(capacity)
+  const readAtMs = new Float64Array(capacity)
+  const repliedAtMs = new Float64Array(capacity)
+
+  return { add, get, stateOf, set, orderOf: (index: number) => order[index] ?? -1 }
+
+  function add(row: Recipient): void {
+    const index = names.length
+    names.push(row.name)
+    fields.push(row.fields ? JSON.stringify(row.fields) : '')
+    phones.set(index, row.phone)
+    set(index, row)
+  }
+
+  function get(index: number): Recipient {
+    const json = fields[index]
+    const row = stateOf(index)
+    return json ? { ...row, fields: JSON.parse(json) } : row
+  }
+
+  /** Without the further columns, which no fact is about. */
+  function stateOf(index: number): Recipient {
+    const refusal = refusalCode[index] ?? NO_REFUSAL
+    return {
+      name: names[index] ?? '',
+      phone: phones.get(index),
+      status: statuses[status[index] ?? 0] ?? RecipientStatus.waiting,
+      order: order[index] ?? -1,
+      jid: jids.get(index),
+      attemptCount: attemptCount[index] ?? 0,
+      errorCode: errorCodes[errorCode[index] ?? 0] ?? null,
+      refusalCode: refusal === NO_REFUSAL ? null : refusal,
+      sentAtMs: sentAtMs[index] ?? 0,
+      deliveredAtMs: deliveredAtMs[index] ?? 0,
+      readAtMs: readAtMs[index] ?? 0,
+      repliedAtMs: repliedAtMs[index] ?? 0,
+    }
+  }
+
+  /** Everything but the addressee, which never changes. */
+  function set(index: number, row: Recipient): void {
+    status[index] = statuses.indexOf(row.status)
+    order[index] = row.order
+    jids.set(index, row.jid)
+    attemptCount[index] = row.attemptCount
+    errorCode[index] = errorCodes.indexOf(row.errorCode)
+    refusalCode[index] = row.refusalCode ?? NO_REFUSAL
+    sentAtMs[index] = row.sentAtMs
+    deliveredAtMs[index] = row.deliveredAtMs
+    readAtMs[index] = row.readAtMs
+    repliedAtMs[index] = row.repliedAtMs
+  }
+}
+
+/** Phone numbers: fifteen digits fit into a double; whatever reads back differently is kept as it is. */
+function createDigits(capacity: number) {
+  const numbers = new Float64Array(capacity)
+  const others = new Map<number, string>()
+
+  return { get, set }
+
+  function get(index: number): string {
+    return others.get(index) ?? String(numbers[index] ?? 0)
+  }
+
+  function set(index: number, text: string): void {
+    const value = asNumber(text)
+    if (value === undefined) others.set(index, text)
+    else numbers[index] = value
+  }
+}
+
+/** Addresses: a phone's is its number, a LID's the negative of its number. */
+function createJids(capacity: number) {
+  const numbers = new Float64Array(capacity)
+  const others = new Map<number, string>()
+
+  return { get, set }
+
+  function get(index: number): string | null {
+    const value = numbers[index] ?? 0
+    if (value > 0) return value + PHONE_SERVER
+    if (value < 0) return -value + LID_SERVER
+    return others.get(index) ?? null
+  }
+
+  function set(index: number, jid: string | null): void {
+    const value = jid === null ? 0 : asJidNumber(jid)
+    numbers[index] = value ?? 0
+    if (value === undefined && jid !== null) others.set(index, jid)
+    else others.delete(index)
+  }
+}
+
+function asJidNumber(jid: string): number | undefined {
+  if (jid.endsWith(PHONE_SERVER)) return asNumber(jid.slice(0, -PHONE_SERVER.length))
+  if (!jid.endsWith(LID_SERVER)) return undefined
+  const value = asNumber(jid.slice(0, -LID_SERVER.length))
+  return value === undefined ? undefined : -value
+}
+
+/** `undefined` where the number would not read back as this very text. */
+function asNumber(text: string): number | undefined {
+  const value = Number(text)
+  return value > 0 && Number.isSafeInteger(value) && String(value) === text ? value : undefined
+}

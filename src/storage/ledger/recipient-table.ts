@@ -1,0 +1,121 @@
+import type { CampaignCounts } from '../../contract/campaign.ts'
+import { noCounts } from '../../contract/campaign.ts'
+import type { Recipient, RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
+import { applyFact, countsOf, RecipientStatus } from '../../domain/sending/recipient.ts'
+import { createIndexSet } from '../messages/index-set.ts'
+import { createRecipientColumns } from './recipient-columns.ts'
+
+export type RecipientTable = ReturnType<typeof createRecipientTable>
+
+/** The recipients of one campaign in memory, and what follows from their facts. */
+export function createRecipientTable(recipientCount: number) {
+  const columns = createRecipientColumns(recipientCount)
+  /** Indices by their place among those tried. */
+  const tried = new Uint32Array(recipientCount)
+  const waiting = createIndexSet(recipientCount)
+  /** Keeps the order of handing over. */
+  const sending = new Set<number>()
+  let counts: CampaignCounts = noCounts
+  let addedCount = 0
+  let triedCount = 0
+
+  return {
+    recipientCount,
+    add,
+    restoreInFlight,
+    isComplete,
+    requireIndex,
+    get,
+    triedAt,
+    apply,
+    inFlight: (): readonly number[] => [...sending],
+    nextWaiting: (from: number) => waiting.next(Math.ceil(from)),
+    triedCount: () => triedCount,
+    counts: () => counts,
+  }
+
+  function add(row: Recipient): void {
+    if (addedCount >= recipientCount) throw new RangeError('more recipients than announced')
+    const index = addedCount
+    addedCount += 1
+    columns.add(row)
+    if (row.order >= 0) {
+      tried[row.order] = index
+      triedCount += 1
+    }
+    if (row.status === RecipientStatus.waiting) waiting.add(index)
+    if (row.status === RecipientStatus.sending) sending.add(index)
+    counts = addCounts(counts, countsOf(row), noCounts)
+  }
+
+  /** Those in flight were added in the order of the list; this is the order they left in. */
+  function restoreInFlight(indices: readonly number[]): void {
+    for (const index of indices) {
+      if (!sending.delete(index)) throw new RangeError(`recipient ${index} is not in flight`)
+      sending.add(index)
+    }
+  }
+
+  /** Whether as many were added as announced, and everyone tried has a place of their own. */
+  function isComplete(): boolean {
+    if (addedCount !== recipientCount) return false
+    for (let order = 0; order < triedCount; order += 1) {
+      if (columns.orderOf(tried[order] ?? -1) !== order) return false
+    }
+    return true
+  }
+
+  function get(index: number): Recipient {
+    requireIndex(index)
+    return columns.get(index)
+  }
+
+  function triedAt(order: number): number {
+    const index = order < triedCount ? tried[order] : undefined
+    if (index === undefined) throw new RangeError(`nobody was tried at place ${order}`)
+    return index
+  }
+
+  function apply(fact: SendFact): RecipientChange {
+    const { index } = fact
+    requireIndex(index)
+    const before = columns.stateOf(index)
+    const after = applyFact(before, fact, triedCount)
+    const change = { fact, before, after }
+    if (after === before) return change
+    columns.set(index, after)
+    if (after.order !== before.order) {
+      tried[after.order] = index
+      triedCount += 1
+    }
+    if (after.status === RecipientStatus.waiting) waiting.add(index)
+    else waiting.remove(index)
+    if (after.status !== RecipientStatus.sending) sending.delete(index)
+    else if (fact.type === 'sending') {
+      sending.delete(index)
+      sending.add(index)
+    }
+    counts = addCounts(counts, countsOf(after), countsOf(before))
+    return change
+  }
+
+  function requireIndex(index: number): void {
+    if (!Number.isInteger(index) || index < 0 || index >= recipientCount) {
+      throw new RangeError(`no recipient ${index} of ${recipientCount}`)
+    }
+  }
+}
+
+function addCounts(
+  sum: CampaignCounts,
+  more: CampaignCounts,
+  less: CampaignCounts,
+): CampaignCounts {
+  return {
+    sentCount: sum.sentCount + more.sentCount - less.sentCount,
+    deliveredCount: sum.deliveredCount + more.deliveredCount - less.deliveredCount,
+    readCount: sum.readCount + more.readCount - less.readCount,
+    errorCount: sum.errorCount + more.errorCount - less.errorCount,
+    replyCount: sum.replyCount + more.replyCount - less.replyCount,
+  }
+}

@@ -1,0 +1,244 @@
+import type { FileHandle } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
+import { AppError } from '../../contract/errors.ts'
+import type { RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
+import type { SendLedger, TriedPage } from '../../domain/sending/send-ledger.ts'
+import type { AppendLog, LogFile, TornLine } from '../files/append-log.ts'
+import { openAppendLog } from '../files/append-log.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import type { LedgerFiles } from './ledger-files.ts'
+import { placeSnapshot, removeLeftovers } from './ledger-files.ts'
+import type { RecipientTable } from './recipient-table.ts'
+import { decodeFact, encodeFact } from './send-facts.ts'
+import type { Snapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
+import { LONG_JOURNAL_BYTES, readTriedPage } from './tried-page.ts'
+
+export type LedgerOptions = {
+  readonly files: LedgerFiles
+  readonly onTornLine: (torn: TornLine) => void
+  /** Stands between the journals and the disk. */
+  readonly toLogFile: (file: FileHandle) => LogFile
+}
+
+export type OpenLedger = SendLedger & {
+  readonly generation: number
+  /** Whether a new snapshot would spare the next opening much reading. */
+  isWorthCompacting(): boolean
+  close(): Promise<void>
+}
+
+const SMALL_JOURNAL_BYTES = 64 * 1024
+/** About a quarter of what a recipient takes in a snapshot. */
+const JOURNAL_BYTES_PER_RECIPIENT = 25
+/** A ledger of fewer is read in no time, with or without an index. */
+const MANY_RECIPIENTS = 500
+
+/**
+ * Reads a ledger from the disk.
+ * @throws AppError `campaign_not_found` where there is none, `ledger_damaged` where it is not whole
+ */
+export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger> {
+  const { files, onTornLine, toLogFile } = options
+  try {
+    const snapshot = await readSnapshot(files.snapshotPath)
+    const indexedCount = snapshot.hasIndex ? snapshot.table.triedCount() : -1
+    await removeLeftovers(files, snapshot.generation)
+    const path = files.journalPath(snapshot.generation)
+    await requireJournal(path)
+    const onLine = (line: unknown) => applyLine(snapshot.table, line, path)
+    const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
+    return startLedger(options, { snapshot, journal, indexedCount })
+  } catch (error) {
+    throw unreadable(files, error)
+  }
+}
+
+/**
+ * A page of a ledger that nobody has open; `undefined` where it has to be opened for that.
+ * @throws AppError `campaign_not_found`, `ledger_damaged`
+ */
+export async function readLedgerPage(
+  { files }: Pick<LedgerOptions, 'files'>,
+  page: { readonly from: number; readonly limit: number },
+): Promise<TriedPage | undefined> {
+  try {
+    return await readTriedPage(files, page)
+  } catch (error) {
+    throw unreadable(files, error)
+  }
+}
+
+function unreadable({ snapshotPath }: LedgerFiles, error: unknown): AppError {
+  if (error instanceof DamagedFileError) {
+    return new AppError('ledger_damaged', error.message, { cause: error })
+  }
+  if (isMissing(error)) return new AppError('campaign_not_found', snapshotPath)
+  return storageUnavailable(`cannot read ${snapshotPath}`, error)
+}
+
+/** Puts a new ledger on the disk. @throws AppError `storage_unavailable` */
+export async function createSendLedger(
+  options: LedgerOptions,
+  snapshot: Snapshot,
+): Promise<OpenLedger> {
+  const { files, toLogFile } = options
+  let journal: AppendLog | undefined
+  try {
+    await placeSnapshot({
+      files,
+      snapshot,
+      toLogFile,
+      onPlaced: (placed) => {
+        journal = placed
+      },
+    })
+    await removeLeftovers(files, snapshot.generation)
+    if (!journal) throw new Error('a snapshot without a journal')
+    return startLedger(options, { snapshot, journal, indexedCount: snapshot.table.triedCount() })
+  } catch (error) {
+    await journal?.close()
+    throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
+  }
+}
+
+async function requireJournal(path: string): Promise<void> {
+  try {
+    await access(path)
+  } catch (error) {
+    if (isMissing(error)) throw new DamagedFileError(path, 'the journal is missing')
+    throw error
+  }
+}
+
+function applyLine(table: RecipientTable, line: unknown, path: string): void {
+  const fact = decodeFact(line)
+  if (!fact) throw new DamagedFileError(path, `no fact: ${JSON.stringify(line).slice(0, 80)}`)
+  try {
+    table.apply(fact)
+  } catch (error) {
+    if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
+    throw error
+  }
+}
+
+function startLedger(
+  { files, toLogFile }: LedgerOptions,
+  opened: {
+    readonly snapshot: Snapshot
+    readonly journal: AppendLog
+    /** How many of those tried the snapshot's index has; -1 where it has none. */
+    readonly indexedCount: number
+  },
+): OpenLedger {
+  const { header, table } = opened.snapshot
+  let { generation } = opened.snapshot
+  let { journal, indexedCount } = opened
+  let compacting: Promise<void> | undefined
+  /** Facts that arrive during a compaction; they belong to the next journal. */
+  let held: (() => void)[] | undefined
+  /** Why no fact is taken any more. */
+  let refusal: unknown
+
+  return {
+    header,
+    recipientCount: table.recipientCount,
+    get generation() {
+      return generation
+    },
+    get counts() {
+      return table.counts()
+    },
+    get triedCount() {
+      return table.triedCount()
+    },
+    get: table.get,
+    triedAt: table.triedAt,
+    inFlight: table.inFlight,
+    nextWaiting: table.nextWaiting,
+    record,
+    compact,
+    isWorthCompacting,
+    close,
+  }
+
+  async function record(fact: SendFact): Promise<RecipientChange> {
+    table.requireIndex(fact.index)
+    const line = encodeFact(fact)
+    const append = () => appendFact(line, fact)
+    if (!held) return append()
+    const waiting = held
+    return new Promise((resolve, reject) => {
+      waiting.push(() => append().then(resolve, reject))
+    })
+  }
+
+  async function appendFact(line: unknown, fact: SendFact): Promise<RecipientChange> {
+    if (refusal !== undefined) throw storageUnavailable('ledger', refusal)
+    let change: RecipientChange | undefined
+    await journal.append(line, () => {
+      change = table.apply(fact)
+    })
+    if (!change) throw new Error('a fact was stored without being applied')
+    return change
+  }
+
+  function compact(): Promise<void> {
+    compacting ??= compactOnce().finally(() => {
+      compacting = undefined
+    })
+    return compacting
+  }
+
+  async function compactOnce(): Promise<void> {
+    held = []
+    try {
+      await journal.idle()
+      await replaceSnapshot()
+    } catch (error) {
+      throw storageUnavailable(`cannot compact ${files.snapshotPath}`, error)
+    } finally {
+      const waiting = held
+      held = undefined
+      for (const append of waiting) append()
+    }
+  }
+
+  async function replaceSnapshot(): Promise<void> {
+    const old = { journal, generation }
+    const snapshot = { header, generation: generation + 1, table }
+    try {
+      await placeSnapshot({
+        files,
+        snapshot,
+        toLogFile,
+        onPlaced: (placed) => {
+          journal = placed
+          generation = snapshot.generation
+          indexedCount = table.triedCount()
+        },
+      })
+    } catch (error) {
+      // The rename may be undone by a power cut, and facts of the new journal with it.
+      if (generation !== old.generation) refusal = error
+      throw error
+    }
+    await old.journal.close()
+    await rm(files.journalPath(old.generation), { force: true })
+  }
+
+  function isWorthCompacting(): boolean {
+    const bytes = journal.size()
+    const share = table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
+    const isLong = bytes > SMALL_JOURNAL_BYTES && bytes > Math.min(share, LONG_JOURNAL_BYTES)
+    // Otherwise a page of results would cost what all recipients cost.
+    const isPastIndex = table.triedCount() > indexedCount && table.recipientCount > MANY_RECIPIENTS
+    return isLong || isPastIndex
+  }
+
+  async function close(): Promise<void> {
+    await compacting?.catch(() => undefined)
+    refusal ??= new Error('the ledger is closed')
+    await journal.close()
+  }
+}

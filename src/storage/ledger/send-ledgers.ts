@@ -1,0 +1,220 @@
+import type { FileHandle } from 'node:fs/promises'
+import { access, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import type { Addressee } from '../../domain/sending/recipient.ts'
+import { newRecipient } from '../../domain/sending/recipient.ts'
+import type {
+  HeldLedger,
+  LedgerHeader,
+  LedgerUpkeep,
+  SendLedger,
+  SendLedgers,
+  TriedPage,
+} from '../../domain/sending/send-ledger.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { LogFile, TornLine } from '../files/append-log.ts'
+import { makeFolder, syncFolder } from '../files/durable-write.ts'
+import { createPauses } from '../files/pauses.ts'
+import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { ledgerFiles } from './ledger-files.ts'
+import { createLedgerUpkeep } from './ledger-maintenance.ts'
+import { createRecipientTable } from './recipient-table.ts'
+import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
+import { createSendLedger, openSendLedger, readLedgerPage } from './send-ledger.ts'
+
+type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
+
+const CONTACTS_BETWEEN_PAUSES = 1_000
+
+/**
+ * The sends of all campaigns, below `sends` of the data folder. `create` holds its ledger just as
+ * `open` does.
+ */
+export async function openSendLedgers({
+  dir,
+  idleMs,
+  onTornLine,
+  onIdleFailure,
+  toLogFile = (file) => file,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** How long a ledger nobody holds stays in memory. */
+  readonly idleMs: number
+  readonly onTornLine: (torn: TornLine) => void
+  /** A ledger could not be compacted or closed while nobody was waiting for it. */
+  readonly onIdleFailure: (error: unknown) => void
+  /** Stands between the journals and the disk. */
+  readonly toLogFile?: (file: FileHandle) => LogFile
+}): Promise<SendLedgers & LedgerUpkeep & { close(): Promise<void> }> {
+  const folder = join(dir, 'sends')
+  await makeFolder(folder)
+  const serially = createSerial()
+  const live = new Map<string, Held>()
+
+  const upkeep = createLedgerUpkeep({ folder, serially, isLive: (id) => live.has(id) })
+
+  return { create, open, readTried, release, exists, remove, held, close, ...upkeep }
+
+  async function create(
+    header: LedgerHeader,
+    addressees: Iterable<Addressee>,
+  ): Promise<SendLedger> {
+    const { campaignId } = header
+    return serially(campaignId, async () => {
+      const generation = await retireUntried(campaignId)
+      const table = await fillTable(addressees)
+      const snapshot = { header, generation: generation + 1, table }
+      return hold(await createSendLedger(optionsOf(campaignId), snapshot))
+    })
+  }
+
+  async function open(campaignId: string): Promise<SendLedger> {
+    return serially(campaignId, async () => {
+      const known = live.get(campaignId)
+      if (!known) return hold(await openSendLedger(optionsOf(campaignId)))
+      clearTimeout(known.timer)
+      known.holderCount += 1
+      return known.ledger
+    })
+  }
+
+  async function readTried(
+    campaignId: string,
+    page: { readonly from: number; readonly limit: number },
+  ): Promise<TriedPage> {
+    const atRest = await serially(campaignId, async () =>
+      live.has(campaignId) ? undefined : await readLedgerPage(optionsOf(campaignId), page),
+    )
+    if (atRest) return atRest
+    const ledger = await open(campaignId)
+    const rows = pageOf(ledger, page)
+    release(campaignId)
+    return { header: ledger.header, triedCount: ledger.triedCount, rows }
+  }
+
+  function release(campaignId: string): void {
+    const known = live.get(campaignId)
+    if (!known || known.holderCount === 0) return
+    known.holderCount -= 1
+    if (known.holderCount > 0) return
+    known.timer = setTimeout(() => void letGo(campaignId), idleMs)
+    known.timer.unref()
+  }
+
+  async function exists(campaignId: string): Promise<boolean> {
+    if (live.has(campaignId)) return true
+    try {
+      await access(ledgerFiles(folder, campaignId).snapshotPath)
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  async function remove(campaignId: string): Promise<void> {
+    await serially(campaignId, async () => {
+      await drop(campaignId)
+      const files = ledgerFiles(folder, campaignId)
+      try {
+        // Without its snapshot a ledger is gone; what is left of it then is only clearing up.
+        await rm(files.snapshotPath, { force: true })
+        await syncFolder(folder)
+        const names = await readdir(folder)
+        const others = names.filter((name) => name.startsWith(`${campaignId}.`))
+        await Promise.all(others.map((name) => rm(join(folder, name), { force: true })))
+      } catch (error) {
+        throw storageUnavailable(`cannot remove ${files.snapshotPath}`, error)
+      }
+    })
+  }
+
+  function held(): readonly HeldLedger[] {
+    return [...live.values()].map(({ ledger, holderCount }) => ({
+      campaignId: ledger.header.campaignId,
+      userId: ledger.header.userId,
+      recipientCount: ledger.recipientCount,
+      holderCount,
+    }))
+  }
+
+  /** Waits for what is being written and closes every file; nothing is compacted any more. */
+  async function close(): Promise<void> {
+    await Promise.all([...live.keys()].map((id) => serially(id, () => drop(id))))
+  }
+
+  function hold(ledger: OpenLedger): SendLedger {
+    live.set(ledger.header.campaignId, { ledger, holderCount: 1, timer: undefined })
+    return ledger
+  }
+
+  async function letGo(campaignId: string): Promise<void> {
+    await serially(campaignId, async () => {
+      const known = live.get(campaignId)
+      if (!known || known.holderCount > 0) return
+      try {
+        if (known.ledger.isWorthCompacting()) await known.ledger.compact()
+      } catch (error) {
+        onIdleFailure(error)
+      }
+      await drop(campaignId)
+    }).catch(onIdleFailure)
+  }
+
+  async function drop(campaignId: string): Promise<void> {
+    const known = live.get(campaignId)
+    if (!known) return
+    clearTimeout(known.timer)
+    live.delete(campaignId)
+    await known.ledger.close()
+  }
+
+  /**
+   * Makes room for a new ledger of the campaign.
+   * @returns the generation of the one before it; 0 where there was none
+   * @throws AppError `campaign_locked` where somebody of it was already tried
+   */
+  async function retireUntried(campaignId: string): Promise<number> {
+    if (!(await exists(campaignId))) return 0
+    const ledger = live.get(campaignId)?.ledger ?? (await openSendLedger(optionsOf(campaignId)))
+    const isTried = ledger.triedCount > 0
+    if (!isTried || !live.has(campaignId)) await ledger.close()
+    if (isTried) {
+      throw new AppError('campaign_locked', `campaign ${campaignId} has sent messages already`)
+    }
+    await drop(campaignId)
+    return ledger.generation
+  }
+
+  function optionsOf(campaignId: string): LedgerOptions {
+    return { files: ledgerFiles(folder, campaignId), onTornLine, toLogFile }
+  }
+}
+
+function pageOf(
+  ledger: SendLedger,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): TriedPage['rows'] {
+  const count = Math.max(0, Math.min(ledger.triedCount - from, limit))
+  return Array.from({ length: count }, (_, place) => {
+    const index = ledger.triedAt(from + place)
+    return { index, recipient: ledger.get(index) }
+  })
+}
+
+async function fillTable(addressees: Iterable<Addressee>) {
+  const all: Addressee[] = []
+  const pause = createPauses(CONTACTS_BETWEEN_PAUSES)
+  for (const addressee of addressees) {
+    all.push(addressee)
+    await pause()
+  }
+  const table = createRecipientTable(all.length)
+  for (const addressee of all) {
+    table.add(newRecipient(addressee))
+    await pause()
+  }
+  return table
+}

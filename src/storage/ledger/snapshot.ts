@@ -1,0 +1,218 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { SendErrorCode } from '../../contract/send.ts'
+import type { Recipient } from '../../domain/sending/recipient.ts'
+import { newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
+import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
+import type { WritableFile } from '../files/durable-write.ts'
+import { createLineWriter, lineBytes, readLines } from '../files/lines.ts'
+import { createPauses } from '../files/pauses.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+import type { RecipientTable } from './recipient-table.ts'
+import { createRecipientTable } from './recipient-table.ts'
+import { createTriedIndex, isFooterOf, isIndexLine } from './tried-index.ts'
+
+/**
+ * All recipients of a campaign as they were at one moment; a journal goes on from there. In the
+ * file they stand in the order of the list, and behind them an index of those that were tried.
+ */
+export type Snapshot = {
+  readonly header: LedgerHeader
+  /** Which journal belongs to it. */
+  readonly generation: number
+  readonly table: RecipientTable
+}
+
+/** Version 1 had no index. */
+const FirstLine = z.object({
+  version: z.union([z.literal(1), z.literal(2)]),
+  generation: z.int().min(1),
+  recipientCount: z.int().min(0),
+  /** In the order they were handed over. */
+  inFlight: z.array(z.int().min(0)),
+  header: z.object({
+    campaignId: z.string(),
+    campaignNumber: z.int().min(0),
+    userId: z.string(),
+    deviceKey: z.string(),
+    deviceId: z.string(),
+    text: z.string(),
+    imageName: z.string().nullable(),
+    knownFields: z.array(z.string()),
+    startedAt: z.string(),
+  }),
+})
+type FirstLine = z.infer<typeof FirstLine>
+
+const Fields = z.record(z.string(), z.string())
+
+/** What a row has beyond its addressee, once something happened to it. */
+const Progress = z.tuple([
+  z.enum(RecipientStatus),
+  z.int(),
+  z.string().nullable(),
+  z.int().min(0),
+  SendErrorCode.nullable(),
+  z.int().nullable(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+])
+/** Name, phone, further columns. */
+const ADDRESSEE_ITEMS = 3
+
+const ROWS_BETWEEN_PAUSES = 1_000
+/** The first line holds the campaign's text, which is seldom long. */
+const HEAD_BYTES = 4 * 1024
+
+export async function writeSnapshot(
+  file: WritableFile,
+  { header, generation, table }: Snapshot,
+): Promise<void> {
+  const writer = createLineWriter(file)
+  const index = createTriedIndex(table.triedCount())
+  const pause = createPauses(ROWS_BETWEEN_PAUSES)
+  const { recipientCount } = table
+  let offset = 0
+  await put({ version: 2, generation, recipientCount, inFlight: table.inFlight(), header })
+  for (let place = 0; place < recipientCount; place += 1) {
+    const row = table.get(place)
+    if (row.order >= 0) index.add({ order: row.order, index: place, offset })
+    await put(encodeRow(row))
+    await pause()
+  }
+  for (const block of index.blocks()) index.addBlock(await put(block))
+  await put(index.footer())
+  await writer.finish()
+
+  /** Gives the place of the line in the file. */
+  async function put(value: unknown): Promise<number> {
+    const json = JSON.stringify(value)
+    const at = offset
+    offset += lineBytes(json)
+    await writer.addJson(json)
+    return at
+  }
+}
+
+export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {
+  readonly hasIndex: boolean
+}
+
+/** The beginning of a snapshot, without its recipients. @throws DamagedFileError */
+export async function readSnapshotHead(path: string): Promise<SnapshotHead> {
+  const file = await open(path, 'r')
+  try {
+    return await readHead(file, path)
+  } finally {
+    await file.close()
+  }
+}
+
+/** @throws DamagedFileError */
+export async function readHead(
+  file: Pick<FileHandle, 'read'>,
+  path: string,
+): Promise<SnapshotHead> {
+  for await (const { values } of readLines({ file, path, chunkBytes: HEAD_BYTES })) {
+    const { header, generation, version } = parseFirstLine(values[0], path)
+    return { header, generation, hasIndex: version > 1 }
+  }
+  throw new DamagedFileError(path, 'the file is empty')
+}
+
+/** @throws DamagedFileError; a snapshot is put in place whole, so nothing in it may be missing */
+export async function readSnapshot(
+  path: string,
+): Promise<Snapshot & Pick<SnapshotHead, 'hasIndex'>> {
+  const file = await open(path, 'r')
+  try {
+    let first: FirstLine | undefined
+    let table: RecipientTable | undefined
+    let last: unknown
+    for await (const { values } of readLines({ file, path })) {
+      const rows = first ? values : values.slice(1)
+      first ??= parseFirstLine(values[0], path)
+      table ??= createRecipientTable(first.recipientCount)
+      last = values.at(-1)
+      for (const row of rows) if (!isIndexLine(row)) table.add(parseRow(row, path))
+    }
+    if (!first || !table) throw new DamagedFileError(path, 'the file is empty')
+    table.restoreInFlight(first.inFlight)
+    if (!table.isComplete()) throw new DamagedFileError(path, 'recipients are missing')
+    if (first.version > 1 && !isFooterOf(last, table.triedCount())) {
+      throw new DamagedFileError(path, 'the end of the index is missing')
+    }
+    const { header, generation, version } = first
+    return { header, generation, hasIndex: version > 1, table }
+  } catch (error) {
+    if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+function parseFirstLine(line: unknown, path: string): FirstLine {
+  const parsed = FirstLine.safeParse(line)
+  if (parsed.success) return parsed.data
+  throw new DamagedFileError(path, `first line: ${parsed.error.message}`)
+}
+
+/** A short array per recipient; who was not tried yet has an addressee only. */
+function encodeRow(row: Recipient): readonly unknown[] {
+  const addressee = [row.name, row.phone, row.fields ?? null]
+  if (isUntouched(row)) return row.fields ? addressee : addressee.slice(0, -1)
+  return [
+    ...addressee,
+    row.status,
+    row.order,
+    row.jid,
+    row.attemptCount,
+    row.errorCode,
+    row.refusalCode,
+    row.sentAtMs,
+    row.deliveredAtMs,
+    row.readAtMs,
+    row.repliedAtMs,
+  ]
+}
+
+function isUntouched(row: Recipient): boolean {
+  return row.status === RecipientStatus.waiting && row.order < 0 && row.repliedAtMs === 0
+}
+
+/** @throws DamagedFileError */
+export function parseRow(line: unknown, path: string): Recipient {
+  const row = Array.isArray(line) ? decodeRow(line) : undefined
+  if (!row) throw new DamagedFileError(path, `no recipient: ${JSON.stringify(line).slice(0, 80)}`)
+  return row
+}
+
+function decodeRow(line: readonly unknown[]): Recipient | undefined {
+  const [name, phone, further] = line
+  if (typeof name !== 'string' || typeof phone !== 'string') return undefined
+  const fields = further ? Fields.safeParse(further).data : undefined
+  if (further && !fields) return undefined
+  const row = newRecipient({ name, phone, ...(fields && { fields }) })
+  if (line.length <= ADDRESSEE_ITEMS) return row
+  const progress = Progress.safeParse(line.slice(ADDRESSEE_ITEMS)).data
+  if (!progress) return undefined
+  const [status, order, jid, attemptCount, errorCode, refusalCode, ...times] = progress
+  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs] = times
+  return {
+    ...row,
+    status,
+    order,
+    jid,
+    attemptCount,
+    errorCode,
+    refusalCode,
+    sentAtMs,
+    deliveredAtMs,
+    readAtMs,
+    repliedAtMs,
+  }
+}

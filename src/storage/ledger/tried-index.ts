@@ -1,0 +1,118 @@
+import type { FileHandle } from 'node:fs/promises'
+import { z } from 'zod'
+import { readLines } from '../files/lines.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+
+/**
+ * Where in a snapshot those stand that were tried, in the order they were: blocks of them, and a
+ * last line that says where the blocks are. A page of results is read through it, however many
+ * recipients there are.
+ */
+
+const TRIED_PER_BLOCK = 500
+/** A block takes some 8 kB, the last line as much for a quarter of a million recipients. */
+const READ_BYTES = 8 * 1024
+
+const Block = z.object({
+  /** Places in the list. */
+  indices: z.array(z.int().min(0)),
+  /** Of their lines in the file. */
+  offsets: z.array(z.int().min(0)),
+})
+const Footer = z.object({ triedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
+
+/** Somebody who was tried: the place in the list, and that of the line in the file. */
+export type TriedPlace = { readonly index: number; readonly offset: number }
+
+/** Lines of an index are objects, those of recipients arrays. */
+export function isIndexLine(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && !Array.isArray(line)
+}
+
+/** Whether the line ends an index of so many. */
+export function isFooterOf(line: unknown, triedCount: number): boolean {
+  return Footer.safeParse(line).data?.triedCount === triedCount
+}
+
+/** What is written behind the recipients. */
+export function createTriedIndex(triedCount: number) {
+  const indices = new Uint32Array(triedCount)
+  const offsets = new Float64Array(triedCount)
+  const blockOffsets: number[] = []
+
+  return { add, blocks, addBlock, footer }
+
+  function add({ order, index, offset }: TriedPlace & { readonly order: number }): void {
+    indices[order] = index
+    offsets[order] = offset
+  }
+
+  function* blocks(): Generator<z.infer<typeof Block>> {
+    for (let from = 0; from < triedCount; from += TRIED_PER_BLOCK) {
+      const to = from + TRIED_PER_BLOCK
+      yield { indices: [...indices.subarray(from, to)], offsets: [...offsets.subarray(from, to)] }
+    }
+  }
+
+  /** The next block begins here. */
+  function addBlock(offset: number): void {
+    blockOffsets.push(offset)
+  }
+
+  function footer(): z.infer<typeof Footer> {
+    return { triedCount, blocks: blockOffsets }
+  }
+}
+
+/** Places of those tried at `from` and after. @throws DamagedFileError */
+export async function readTriedIndex(
+  file: Pick<FileHandle, 'read' | 'stat'>,
+  { path, from, limit }: { readonly path: string; readonly from: number; readonly limit: number },
+): Promise<{ readonly triedCount: number; readonly places: readonly TriedPlace[] }> {
+  const { triedCount, blocks } = await readFooter(file, path)
+  const to = Math.min(triedCount, from + limit)
+  const places: TriedPlace[] = []
+  for (let order = from; order < to; ) {
+    const offset = blocks[Math.floor(order / TRIED_PER_BLOCK)]
+    const block = Block.safeParse(await lineAt(file, { path, offset: offset ?? 0 })).data
+    const first = order % TRIED_PER_BLOCK
+    const wanted = Math.min(TRIED_PER_BLOCK - first, to - order)
+    const some = block?.indices
+      .slice(first, first + wanted)
+      .map((index, place) => ({ index, offset: block.offsets[first + place] ?? 0 }))
+    if (some?.length !== wanted) throw new DamagedFileError(path, `no index of place ${order}`)
+    places.push(...some)
+    order += wanted
+  }
+  return { triedCount, places }
+}
+
+async function readFooter(file: Pick<FileHandle, 'read' | 'stat'>, path: string) {
+  const { size } = await file.stat()
+  const footer = Footer.safeParse(await lineAt(file, { path, offset: await lastLine(file, size) }))
+  if (!footer.success) throw new DamagedFileError(path, `last line: ${footer.error.message}`)
+  return footer.data
+}
+
+/** Where the last line of the file begins. */
+async function lastLine(file: Pick<FileHandle, 'read'>, size: number): Promise<number> {
+  const bytes = Buffer.alloc(READ_BYTES)
+  // The line feed at its own end is no beginning of a line.
+  for (let end = size - 1; end > 0; end -= READ_BYTES) {
+    const from = Math.max(0, end - READ_BYTES)
+    const { bytesRead } = await file.read(bytes, 0, end - from, from)
+    const found = bytes.subarray(0, bytesRead).lastIndexOf('\n')
+    if (found >= 0) return from + found + 1
+  }
+  return 0
+}
+
+async function lineAt(
+  file: Pick<FileHandle, 'read'>,
+  { path, offset }: { readonly path: string; readonly offset: number },
+): Promise<unknown> {
+  for await (const { values } of readLines({ file, path, from: offset, chunkBytes: READ_BYTES })) {
+    return values[0]
+  }
+  throw new DamagedFileError(path, `no line at byte ${offset}`)
+}

@@ -1,0 +1,105 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import type { Recipient, SendFact } from '../../domain/sending/recipient.ts'
+import { applyFact } from '../../domain/sending/recipient.ts'
+import type { TriedPage } from '../../domain/sending/send-ledger.ts'
+import { readLines } from '../files/lines.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+import type { LedgerFiles } from './ledger-files.ts'
+import { decodeFact } from './send-facts.ts'
+import { parseRow, readHead } from './snapshot.ts'
+import { readTriedIndex } from './tried-index.ts'
+
+/** Longer ones are shortened as soon as their ledger comes to rest. */
+export const LONG_JOURNAL_BYTES = 128 * 1024
+/** Enough for a page of a hundred recipients. */
+const READ_BYTES = 16 * 1024
+
+type Reading = Pick<FileHandle, 'read' | 'stat'>
+
+/**
+ * A page of those that were tried, read from a ledger at rest without its other recipients.
+ * `undefined` where that cannot be done: the journal is long, tells of further tries, or the
+ * snapshot is of a time before it had an index.
+ * @throws DamagedFileError
+ */
+export async function readTriedPage(
+  files: LedgerFiles,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<TriedPage | undefined> {
+  const path = files.snapshotPath
+  const file = await open(path, 'r')
+  try {
+    const { header, generation, hasIndex } = await readHead(file, path)
+    const facts = hasIndex ? await readReceipts(files.journalPath(generation)) : undefined
+    if (!facts) return undefined
+    const { triedCount, places } = await readTriedIndex(file, { path, from, limit })
+    const offsets = places.map(({ offset }) => offset)
+    const found = await readRows(file, { path, offsets })
+    const rows = places.map(({ index }, place) => {
+      const row = found[place]
+      if (row?.order !== from + place) throw new DamagedFileError(path, `wrong index of ${index}`)
+      return { index, recipient: withFacts(row, facts.get(index)) }
+    })
+    return { header, triedCount, rows }
+  } finally {
+    await file.close()
+  }
+}
+
+function withFacts(row: Recipient, facts: readonly SendFact[] = []): Recipient {
+  return facts.reduce((known, fact) => applyFact(known, fact, known.order), row)
+}
+
+/** By recipient; `undefined` where the journal holds more than what became of messages. */
+async function readReceipts(
+  path: string,
+): Promise<ReadonlyMap<number, readonly SendFact[]> | undefined> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    if (size > LONG_JOURNAL_BYTES) return undefined
+    const byIndex = new Map<number, SendFact[]>()
+    for await (const { values } of readLines({ file, path })) {
+      for (const value of values) {
+        const fact = decodeFact(value)
+        if (!fact) throw new DamagedFileError(path, 'a line that is no fact')
+        if (!isReceipt(fact)) return undefined
+        byIndex.set(fact.index, [...(byIndex.get(fact.index) ?? []), fact])
+      }
+    }
+    return byIndex
+  } finally {
+    await file.close()
+  }
+}
+
+function isReceipt({ type }: SendFact): boolean {
+  return type === 'accepted' || type === 'delivered' || type === 'read' || type === 'replied'
+}
+
+/** The recipients whose lines begin there. Those that follow one another are read at one go. */
+async function readRows(
+  file: Reading,
+  { path, offsets }: { readonly path: string; readonly offsets: readonly number[] },
+): Promise<readonly Recipient[]> {
+  const rows: Recipient[] = []
+  while (rows.length < offsets.length) {
+    const before = rows.length
+    await readOn(offsets[before] ?? 0)
+    if (rows.length === before) throw new DamagedFileError(path, 'an index that leads nowhere')
+  }
+  return rows
+
+  async function readOn(from: number): Promise<void> {
+    for await (const chunk of readLines({ file, path, from, chunkBytes: READ_BYTES })) {
+      for (const [place, value] of chunk.values.entries()) {
+        const wanted = offsets[rows.length]
+        const offset = chunk.offsets[place] ?? 0
+        // The next one stands further back, or so far ahead that reading anew is quicker.
+        if (wanted === undefined || wanted < offset || wanted > offset + READ_BYTES) return
+        if (wanted === offset) rows.push(parseRow(value, path))
+      }
+    }
+  }
+}

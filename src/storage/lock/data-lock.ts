@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readText } from '../files/durable-file.ts'
+import { FILE_MODE } from '../files/durable-write.ts'
+import { isMissing, systemCode } from '../files/storage-errors.ts'
+import { DataDirError } from './data-dir-error.ts'
+import type { ProcessIdentity as Identity } from './process-identity.ts'
+import { identifyThisProcess, isRunning, ProcessIdentity } from './process-identity.ts'
+
+/** How often a living daemon touches its lock. */
+const HEARTBEAT_MS = 3_000
+/** A lock of another machine or container that stands still for this long is abandoned. */
+const SILENCE_MS = 8_000
+/** A lock is empty for the moment between its creation and its first write. */
+const EMPTY_GRACE_MS = 1_000
+const POLL_MS = 100
+
+export type DataLock = { release(): Promise<void> }
+
+/**
+ * Makes this process the only daemon of a folder. The lock of a process that is gone, after a
+ * crash or a power cut, is taken over.
+ * @throws DataDirError `locked` with the process number of the other one
+ */
+export async function acquireDataLock(
+  folder: string,
+  { silenceMs = SILENCE_MS }: { readonly silenceMs?: number } = {},
+): Promise<DataLock> {
+  const path = join(folder, '.lock')
+  const self = await identifyThisProcess()
+  const text = JSON.stringify(self)
+  while (!(await createLock(path, text))) {
+    const held = await readHolder(path)
+    if (held === undefined) continue
+    if (await isAlive({ path, held, self, silenceMs })) {
+      throw new DataDirError({ path: folder, reason: 'locked', pid: held.holder?.pid ?? null })
+    }
+    await takeAway(path, held.text)
+  }
+  return keepLock(path, text)
+}
+
+type Held = { readonly text: string; readonly holder: Identity | undefined }
+
+async function createLock(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', FILE_MODE)
+    try {
+      await file.writeFile(text)
+      await file.chmod(FILE_MODE)
+    } finally {
+      await file.close()
+    }
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** What the lock says; `undefined` once it is gone. */
+async function readHolder(path: string): Promise<Held | undefined> {
+  const giveUpAt = Date.now() + EMPTY_GRACE_MS
+  for (;;) {
+    const text = await readText(path)
+    if (text === undefined) return undefined
+    const holder = parseHolder(text)
+    if (holder || Date.now() >= giveUpAt) return { text, holder }
+    await wait(POLL_MS)
+  }
+}
+
+function parseHolder(text: string): Identity | undefined {
+  try {
+    return ProcessIdentity.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+async function isAlive({
+  path,
+  held,
+  self,
+  silenceMs,
+}: {
+  readonly path: string
+  readonly held: Held
+  readonly self: Identity
+  readonly silenceMs: number
+}): Promise<boolean> {
+  if (!held.holder) return false
+  const isUp = await isRunning(held.holder, self)
+  return isUp === 'unknown' ? hasHeartbeat(path, silenceMs) : isUp
+}
+
+/** Only looks whether the time changes, since the clocks of two machines may disagree. */
+async function hasHeartbeat(path: string, silenceMs: number): Promise<boolean> {
+  const giveUpAt = Date.now() + silenceMs
+  const first = await modifiedAt(path)
+  while (Date.now() < giveUpAt) {
+    await wait(POLL_MS)
+    if ((await modifiedAt(path)) !== first) return true
+  }
+  return false
+}
+
+async function modifiedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+/**
+ * Moves an abandoned lock out of the way. Where another process was quicker and has already put
+ * its own lock there, that one is put back.
+ */
+async function takeAway(path: string, abandoned: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  const taken = await readText(aside)
+  if (taken !== undefined && taken !== abandoned) await createLock(path, taken)
+  await rm(aside, { force: true })
+}
+
+function keepLock(path: string, text: string): DataLock {
+  const timer = setInterval(() => void touch(path), HEARTBEAT_MS)
+  timer.unref()
+
+  return { release }
+
+  async function release(): Promise<void> {
+    clearInterval(timer)
+    if ((await readText(path)) === text) await rm(path, { force: true })
+  }
+}
+
+async function touch(path: string): Promise<void> {
+  const now = new Date()
+  try {
+    await utimes(path, now, now)
+  } catch (error) {
+    // A missed heartbeat is no reason to stop: the next one comes soon.
+    if (systemCode(error) === undefined) throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import type { DirectSend } from '../../domain/sending/direct-sends.ts'
+import type { SendFact } from '../../domain/sending/recipient.ts'
+import type { LinePlace, TornLine } from '../files/append-log.ts'
+import { openAppendLog } from '../files/append-log.ts'
+import { readLines } from '../files/lines.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+import { decodeFact, encodeFact } from '../ledger/send-facts.ts'
+
+const SendLine = z.object({
+  index: z.int().min(0),
+  userId: z.string(),
+  deviceKey: z.string(),
+  jid: z.string(),
+  text: z.string(),
+  imageName: z.string().nullable(),
+  /** Absent from the lines of earlier versions, which sent nothing but images. */
+  kind: z.enum(['image', 'video', 'audio', 'document']).default('image'),
+  fileName: z.string().nullable().default(null),
+  atMs: z.number(),
+})
+
+export type DirectSegment = {
+  /** The highest index in it; `undefined` while it is empty. */
+  lastIndex(): number | undefined
+  count(): number
+  /** Of the images that were sent. */
+  imageNames(): ReadonlySet<string>
+  bytes(): number
+  /** When its first send was made; endless while it is empty. */
+  firstAtMs(): number
+  add(index: number, send: DirectSend): Promise<void>
+  /**
+   * A fact about a send that is not in here is left out. True where it is the first to prove that
+   * WhatsApp has the message.
+   */
+  note(fact: SendFact): Promise<boolean>
+  find(index: number): Promise<DirectSend | undefined>
+  close(): Promise<void>
+}
+
+/** A stretch of the outbox of single messages. Texts stay on the disk; where they are is known. */
+export async function openDirectSegment({
+  path,
+  onTornLine,
+}: {
+  readonly path: string
+  readonly onTornLine: (torn: TornLine) => void
+}): Promise<DirectSegment> {
+  const offsets = new Map<number, number>()
+  const imageNames = new Set<string>()
+  /** Of sends that nothing has proved yet. */
+  const unproven = new Set<number>()
+  let lastIndex: number | undefined
+  let firstAtMs = Number.POSITIVE_INFINITY
+  const log = await openAppendLog({ path, onLine, onTornLine })
+
+  return {
+    lastIndex: () => lastIndex,
+    count: () => offsets.size,
+    imageNames: () => imageNames,
+    bytes: log.size,
+    firstAtMs: () => firstAtMs,
+    add,
+    note,
+    find,
+    close: log.close,
+  }
+
+  function onLine(line: unknown, offset: number): void {
+    if (Array.isArray(line)) {
+      const fact = decodeFact(line)
+      if (!fact) throw new DamagedFileError(path, `no fact at byte ${offset}`)
+      if (isProof(fact)) unproven.delete(fact.index)
+      return
+    }
+    const parsed = SendLine.safeParse(line)
+    if (!parsed.success) throw new DamagedFileError(path, `no message at byte ${offset}`)
+    keep(parsed.data, offset)
+  }
+
+  function keep({ index, atMs, imageName }: z.infer<typeof SendLine>, offset: number): void {
+    offsets.set(index, offset)
+    unproven.add(index)
+    if (imageName !== null) imageNames.add(imageName)
+    firstAtMs = Math.min(firstAtMs, atMs)
+    lastIndex = Math.max(lastIndex ?? 0, index)
+  }
+
+  async function add(index: number, send: DirectSend): Promise<void> {
+    const { userId, deviceKey, jid, text, media, atMs } = send
+    const { name: imageName = null, kind = 'image', fileName = null } = media ?? {}
+    const line = { index, userId, deviceKey, jid, text, imageName, kind, fileName, atMs }
+    await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
+  }
+
+  async function note(fact: SendFact): Promise<boolean> {
+    if (!offsets.has(fact.index)) return false
+    await log.append(encodeFact(fact))
+    return isProof(fact) && unproven.delete(fact.index)
+  }
+
+  async function find(index: number): Promise<DirectSend | undefined> {
+    const offset = offsets.get(index)
+    if (offset === undefined) return undefined
+    const file = await open(path, 'r')
+    try {
+      for await (const { values } of readLines({ file, path, from: offset, to: log.size() })) {
+        return toSend(SendLine.parse(values[0]))
+      }
+      return undefined
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** A receipt proves as much as an acknowledgement that never came. */
+function isProof({ type }: SendFact): boolean {
+  return type === 'accepted' || type === 'delivered' || type === 'read'
+}
+
+function toSend(line: z.infer<typeof SendLine>): DirectSend {
+  const { userId, deviceKey, jid, text, imageName, kind, fileName, atMs } = line
+  const media = imageName === null ? null : { name: imageName, kind, fileName }
+  return { userId, deviceKey, jid, text, media, atMs }
+}

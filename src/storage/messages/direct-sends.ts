@@ -1,0 +1,171 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
+import type { DirectSend, DirectSendStore } from '../../domain/sending/direct-sends.ts'
+import type { SendFact } from '../../domain/sending/recipient.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { TornLine } from '../files/append-log.ts'
+import { makeFolder } from '../files/durable-write.ts'
+import { storageUnavailable } from '../files/storage-errors.ts'
+import type { DirectSegment } from './direct-segment.ts'
+import { openDirectSegment } from './direct-segment.ts'
+
+const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
+const SEGMENT_LIMIT_SENDS = 5_000
+/** Short against the retention, so that little is kept for longer. */
+const SEGMENT_AGE_MS = 24 * 60 * 60_000
+const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
+/** Receipts of older messages are rare, and come in bursts for the same few. */
+const OLD_SEGMENTS_OPEN = 2
+const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
+
+type DirectSends = DirectSendStore & {
+  /** Of the images that a phone may still ask for. */
+  imageNames(): Promise<ReadonlySet<string>>
+  close(): Promise<void>
+}
+
+/**
+ * The outbox of single messages, below `direct` of the data folder: segments named after their
+ * first index, of which the old ones are dropped whole.
+ */
+export async function openDirectSends({
+  dir,
+  now = Date.now,
+  onTornLine = () => undefined,
+  segmentLimitSends = SEGMENT_LIMIT_SENDS,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  readonly onTornLine?: (torn: TornLine) => void
+  readonly segmentLimitSends?: number
+}): Promise<DirectSends> {
+  const folder = join(dir, 'direct')
+  await makeFolder(folder)
+  /** First indices of all segments, ascending; the last one takes the new sends. */
+  let starts = await listSegments(folder)
+  let newest = await openSegment(starts.at(-1) ?? 0)
+  let nextIndex = (newest.lastIndex() ?? (starts.at(-1) ?? 0) - 1) + 1
+  if (starts.length === 0) starts = [0]
+  let rotating: Promise<void> | undefined
+  const serially = createSerial()
+  const oldOnes = new Map<number, DirectSegment>()
+  await dropExpired()
+
+  return { record, note, find, imageNames, close }
+
+  async function record(send: DirectSend): Promise<number> {
+    if (isFull()) {
+      rotating ??= rotate().finally(() => {
+        rotating = undefined
+      })
+      await rotating
+    }
+    const index = nextIndex
+    nextIndex += 1
+    await newest.add(index, send)
+    return index
+  }
+
+  async function note(fact: SendFact): Promise<boolean> {
+    return (await withSegment(fact.index, (segment) => segment.note(fact))) ?? false
+  }
+
+  async function find(index: number): Promise<DirectSend | undefined> {
+    const send = await withSegment(index, (segment) => segment.find(index))
+    return send && send.atMs > now() - RETENTION_MS ? send : undefined
+  }
+
+  async function imageNames(): Promise<ReadonlySet<string>> {
+    const names = new Set<string>()
+    for (const start of starts) {
+      const found = await withSegment(start, async (segment) => segment.imageNames())
+      for (const name of found ?? []) names.add(name)
+    }
+    return names
+  }
+
+  async function close(): Promise<void> {
+    await rotating
+    await serially('old', async () => {
+      for (const segment of oldOnes.values()) await segment.close()
+      oldOnes.clear()
+    })
+    await newest.close()
+  }
+
+  function isFull(): boolean {
+    const isLarge = newest.count() >= segmentLimitSends || newest.bytes() >= SEGMENT_LIMIT_BYTES
+    return isLarge || newest.firstAtMs() < now() - SEGMENT_AGE_MS
+  }
+
+  async function rotate(): Promise<void> {
+    try {
+      const segment = await openSegment(nextIndex)
+      // The full one may still be writing: it stays open, so that nobody opens its file again.
+      oldOnes.set(starts.at(-1) ?? 0, newest)
+      starts = [...starts, nextIndex]
+      newest = segment
+      await dropExpired()
+    } catch (error) {
+      throw storageUnavailable('cannot begin a segment of single messages', error)
+    }
+  }
+
+  /** A segment nobody has added to for so long holds nothing anyone may ask for. */
+  async function dropExpired(): Promise<void> {
+    const old = starts.slice(0, -1)
+    for (const start of old) {
+      const { mtimeMs } = await stat(pathOf(start))
+      if (mtimeMs > now() - RETENTION_MS) continue
+      starts = starts.filter((other) => other !== start)
+      await serially('old', async () => {
+        await oldOnes.get(start)?.close()
+        oldOnes.delete(start)
+        await rm(pathOf(start), { force: true })
+      })
+    }
+  }
+
+  async function withSegment<Result>(
+    index: number,
+    work: (segment: DirectSegment) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const start = starts.findLast((first) => first <= index)
+    if (start === undefined) return undefined
+    if (start === starts.at(-1)) return work(newest)
+    return serially('old', async () => work(await openOld(start)))
+  }
+
+  async function openOld(start: number): Promise<DirectSegment> {
+    const known = oldOnes.get(start)
+    if (known) return known
+    const [first] = oldOnes.keys()
+    if (first !== undefined && oldOnes.size >= OLD_SEGMENTS_OPEN) {
+      await oldOnes.get(first)?.close()
+      oldOnes.delete(first)
+    }
+    const segment = await openSegment(start)
+    oldOnes.set(start, segment)
+    return segment
+  }
+
+  function openSegment(start: number): Promise<DirectSegment> {
+    return openDirectSegment({ path: pathOf(start), onTornLine })
+  }
+
+  function pathOf(start: number): string {
+    return join(folder, `${start}.ndjson`)
+  }
+}
+
+async function listSegments(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder)
+  return names
+    .map((name) => SEGMENT_PATTERN.exec(name)?.[1])
+    .filter((start) => start !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b)
+}

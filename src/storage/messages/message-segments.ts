@@ -1,0 +1,86 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { SentStatus, type StatusUpdate } from '../../contract/messages/sent-status.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import { readLines } from '../files/lines.ts'
+import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+
+/** What the segments of an instance's messages hold, and where they lie. */
+
+const HeaderLine = z.object({ instance: z.string() })
+const MessageEntry: z.ZodType<StoredMessage> = z.object({
+  id: z.string(),
+  remoteJid: z.string(),
+  lid: z.string().nullable(),
+  pushName: z.string().nullable(),
+  content: z.string(),
+  type: z.string(),
+  isFromMe: z.boolean(),
+  sentAtSeconds: z.int().min(0),
+  /** As it was when the message was stored. Absent, with the next, from the lines of earlier versions. */
+  status: SentStatus.nullable().default(null),
+  thumbnail: z.string().nullable().default(null),
+})
+/** What became of a message further up, or in an older segment. */
+const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })
+
+export type SegmentEntry =
+  | { readonly kind: 'message'; readonly message: StoredMessage }
+  | { readonly kind: 'status'; readonly update: StatusUpdate }
+
+const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
+
+export const readMessage = MessageEntry.parse
+
+export function toStatusLine({ id, status }: StatusUpdate): z.infer<typeof StatusEntry> {
+  return { statusOf: id, status }
+}
+
+/** @throws DamagedFileError for what is neither message nor status */
+export function readEntry(
+  value: unknown,
+  { path, offset }: { readonly path: string; readonly offset: number },
+): SegmentEntry {
+  const message = MessageEntry.safeParse(value)
+  if (message.success) return { kind: 'message', message: message.data }
+  const status = StatusEntry.safeParse(value)
+  if (!status.success) throw new DamagedFileError(path, `no message at ${offset}`)
+  return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
+}
+
+/** Null for a segment that was dropped a moment ago. */
+export async function openIfThere(path: string) {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** The name of the instance whose messages a folder holds; null where a crash left none. */
+export async function readInstanceName(folder: string): Promise<string | null> {
+  const [number] = await listSegments(folder)
+  if (number === undefined) return null
+  const path = join(folder, `${number}.ndjson`)
+  const file = await open(path, 'r')
+  try {
+    for await (const { values } of readLines({ file, path })) {
+      const header = HeaderLine.safeParse(values[0])
+      return header.success ? header.data.instance : null
+    }
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
+export async function listSegments(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder)
+  return names
+    .map((name) => SEGMENT_PATTERN.exec(name)?.[1])
+    .filter((number) => number !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b)
+}

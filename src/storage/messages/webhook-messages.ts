@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { MessagePlace, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
+import type { TornLine } from '../files/append-log.ts'
+import { makeFolder } from '../files/durable-write.ts'
+import { createOpenOnes } from '../files/open-files.ts'
+import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+import type { InstanceMessages } from './instance-messages.ts'
+import { openInstanceMessages } from './instance-messages.ts'
+import { readInstanceName } from './message-segments.ts'
+
+/**
+ * Instances whose index is in memory and whose newest segment is open. A full index of 10,000
+ * messages takes 2 MB, and 0.1 s to read again.
+ */
+const OPEN_INSTANCES = 32
+const NAME_HASH_LENGTH = 40
+const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+/**
+ * What gateways reported, below `messages` of the data folder: a folder per user, gateway and
+ * instance, each opened when it is first asked for.
+ */
+export async function openWebhookMessages({
+  dir,
+  keep,
+  openInstances = OPEN_INSTANCES,
+  onTornLine = () => undefined,
+  onFault = () => undefined,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** Messages kept of each instance. */
+  readonly keep: number
+  readonly openInstances?: number
+  readonly onTornLine?: (torn: TornLine) => void
+  readonly onFault?: (error: unknown) => void
+}): Promise<WebhookMessageStore & { close(): Promise<void> }> {
+  const root = join(dir, 'messages')
+  await makeFolder(root)
+  const opened = createOpenOnes<InstanceMessages>({ limit: openInstances, onFault })
+  /** By the gateway's folder: its instances' folders and their names. */
+  const known = new Map<string, Promise<Map<string, string>>>()
+  const serially = createSerial()
+
+  return { add, mark, instances, contacts, counts, list, removeGateway, close: opened.closeAll }
+
+  async function add(
+    userId: string,
+    place: MessagePlace,
+    messages: Parameters<WebhookMessageStore['add']>[2],
+  ): Promise<ReadonlySet<string>> {
+    const names = await namesOf(userId, place.gatewayId)
+    const isNew = !names.has(folderName(place.instance))
+    if (isNew && names.size >= GATEWAY_INSTANCES_MAX_COUNT) {
+      throw new AppError('instance_limit', place.gatewayId)
+    }
+    const added = await use(userId, place, (instance) => instance.add(messages))
+    names.set(folderName(place.instance), place.instance)
+    return added
+  }
+
+  async function mark(
+    userId: string,
+    place: MessagePlace,
+    updates: Parameters<WebhookMessageStore['mark']>[2],
+  ): Promise<number> {
+    if (!(await isKnown(userId, place))) return 0
+    return use(userId, place, (instance) => instance.mark(updates))
+  }
+
+  async function instances(userId: string, gatewayId: string): Promise<readonly string[]> {
+    const names = await namesOf(userId, gatewayId)
+    return [...names.values()].sort((a, b) => a.localeCompare(b, 'pt-BR'))
+  }
+
+  async function contacts(userId: string, place: MessagePlace) {
+    if (!(await isKnown(userId, place))) return []
+    return use(userId, place, async (instance) => instance.contacts())
+  }
+
+  async function counts(userId: string, place: MessagePlace) {
+    if (!(await isKnown(userId, place))) return { messages: 0, contacts: 0, chats: 0 }
+    return use(userId, place, async (instance) => instance.counts())
+  }
+
+  async function list(
+    userId: string,
+    { gatewayId, instance: name, ...query }: Parameters<WebhookMessageStore['list']>[1],
+  ) {
+    const place = { gatewayId, instance: name }
+    if (!(await isKnown(userId, place))) return []
+    const found = await use(userId, place, (instance) => instance.list(query))
+    return found.map(({ lid: _, ...message }) => ({ ...message, ...place }))
+  }
+
+  async function removeGateway(userId: string, gatewayId: string): Promise<void> {
+    const folder = gatewayFolder(userId, gatewayId)
+    await opened.putAwayBelow(folder)
+    known.delete(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function isKnown(userId: string, { gatewayId, instance }: MessagePlace) {
+    return (await namesOf(userId, gatewayId)).has(folderName(instance))
+  }
+
+  function namesOf(userId: string, gatewayId: string): Promise<Map<string, string>> {
+    const folder = gatewayFolder(userId, gatewayId)
+    const names = known.get(folder) ?? readNames(folder, onFault)
+    known.set(folder, names)
+    names.catch(() => known.delete(folder))
+    return names
+  }
+
+  async function use<Result>(
+    userId: string,
+    { gatewayId, instance }: MessagePlace,
+    work: (messages: InstanceMessages) => Promise<Result>,
+  ): Promise<Result> {
+    const folder = join(gatewayFolder(userId, gatewayId), folderName(instance))
+    const open = async () => {
+      // Two at once would each try to make the folders above.
+      await serially('folders', () => makeFolder(folder))
+      return openInstanceMessages({ folder, instance, keep, onTornLine, onFault })
+    }
+    try {
+      return await opened.use(folder, { open, work })
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error
+      throw new AppError('messages_damaged', error.message, { cause: error })
+    }
+  }
+
+  function gatewayFolder(userId: string, gatewayId: string): string {
+    if (!SAFE_NAME.test(userId) || !SAFE_NAME.test(gatewayId)) {
+      throw new Error(`no folder for ${userId} and ${gatewayId}`)
+    }
+    return join(root, userId, gatewayId)
+  }
+}
+
+/** Instances may be called anything; folders may not. */
+function folderName(instance: string): string {
+  return createHash('sha256').update(instance).digest('hex').slice(0, NAME_HASH_LENGTH)
+}
+
+async function readNames(
+  folder: string,
+  onFault: (error: unknown) => void,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const entry of await foldersIn(folder)) {
+    try {
+      const name = await readInstanceName(join(folder, entry))
+      if (name !== null) names.set(entry, name)
+    } catch (error) {
+      // One damaged instance must not hide the others.
+      if (!(error instanceof DamagedFileError)) throw error
+      onFault(error)
+    }
+  }
+  return names
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Delivery } from '../../contract/gateways/delivery.ts'
+import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+import type { TornLine } from '../files/append-log.ts'
+import { openSegments, type SegmentPlace } from '../files/segments.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+import { ChangeLine, EventLine } from './outbox-lines.ts'
+
+const DeadLine = z.object({ event: EventLine, change: ChangeLine })
+const GoneLine = z.object({ gone: z.string() })
+
+/** Two segments of these are kept, so at least as many letters as one holds. */
+const SEGMENT_LIMIT_BYTES = 8 * 1024 * 1024
+const SEGMENT_LIMIT_LINES = 1_000
+const SEGMENTS_KEPT = 2
+
+/**
+ * Events of one instance that were given up, whole and with their reason, the newest ones of them.
+ * @throws DamagedFileError
+ */
+export async function openDeadLetters({
+  folder,
+  instance,
+  onTornLine,
+}: {
+  readonly folder: string
+  readonly instance: string
+  readonly onTornLine: (torn: TornLine) => void
+}) {
+  const letters = new Map<string, { readonly delivery: Delivery; readonly place: SegmentPlace }>()
+  let lineCount = { segment: 0, count: 0 }
+  const log = await openSegments({
+    folder,
+    name: 'dead',
+    isFull: ({ number, bytes }) =>
+      bytes >= SEGMENT_LIMIT_BYTES ||
+      (lineCount.segment === number && lineCount.count >= SEGMENT_LIMIT_LINES),
+    onLine: replay,
+    onTornLine,
+  })
+  await tidy()
+
+  return { add, read, remove, all: () => [...letters.values()].map(toDelivery), close: log.close }
+
+  async function add(event: OutboxEvent, change: DeliveryChange): Promise<void> {
+    await log.append({ event, change }, (place) => take({ event, change }, place))
+    await tidy()
+  }
+
+  async function read(id: string): Promise<OutboxEvent | undefined> {
+    const letter = letters.get(id)
+    const line = letter && DeadLine.safeParse(await log.read(letter.place))
+    return line?.success ? line.data.event : undefined
+  }
+
+  async function remove(id: string): Promise<void> {
+    await log.append({ gone: id }, (place) => {
+      count(place)
+      letters.delete(id)
+    })
+  }
+
+  function replay(value: unknown, place: SegmentPlace): void {
+    const dead = DeadLine.safeParse(value)
+    const gone = dead.success ? undefined : GoneLine.safeParse(value)
+    if (dead.success) take(dead.data, place)
+    else if (gone?.success) letters.delete(gone.data.gone)
+    else throw new DamagedFileError(`${folder} ${place.segment}`, `no letter at ${place.offset}`)
+  }
+
+  function take(
+    { event, change }: { readonly event: OutboxEvent; readonly change: DeliveryChange },
+    place: SegmentPlace,
+  ): void {
+    count(place)
+    const { id, event: name, createdAt } = event
+    letters.delete(id)
+    letters.set(id, { delivery: { ...change, id, instance, event: name, createdAt }, place })
+  }
+
+  function count({ segment }: SegmentPlace): void {
+    lineCount = { segment, count: lineCount.segment === segment ? lineCount.count + 1 : 1 }
+  }
+
+  async function tidy(): Promise<void> {
+    const firstKept = log.newest() - SEGMENTS_KEPT + 1
+    for (const [id, { place }] of letters) if (place.segment < firstKept) letters.delete(id)
+    await log.drop(firstKept)
+  }
+}
+
+function toDelivery({ delivery }: { readonly delivery: Delivery }): Delivery {
+  return delivery
+}

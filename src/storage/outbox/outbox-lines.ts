@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
+import { inboundMediaKinds } from '../../domain/messenger.ts'
+import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+
+/** The lines of an outbox, as they are checked when they are read. */
+
+export const EventLine: z.ZodType<OutboxEvent> = z.object({
+  id: z.string(),
+  event: WebhookEventName,
+  createdAt: z.iso.datetime(),
+  data: z.unknown(),
+  media: z
+    .object({
+      kind: z.enum(inboundMediaKinds),
+      directPath: z.string().nullable(),
+      url: z.string().nullable(),
+      mediaKey: z.string(),
+      sha256: z.string(),
+    })
+    .nullable(),
+})
+
+export const ChangeLine: z.ZodType<DeliveryChange> = Delivery.omit({
+  instance: true,
+  event: true,
+  createdAt: true,
+})

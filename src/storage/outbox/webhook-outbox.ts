@@ -1,0 +1,125 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-outbox-store.ts'
+import type { TornLine } from '../files/append-log.ts'
+import { makeFolder } from '../files/durable-write.ts'
+import { createOpenOnes } from '../files/open-files.ts'
+import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
+
+/** Outboxes in memory; a full one takes about 4 MB. */
+const OPEN_OUTBOXES = 32
+const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+const defaultLimits: OutboxLimits = {
+  waitingCount: WEBHOOK_WAITING_MAX_COUNT,
+  waitingBytes: WEBHOOK_WAITING_MAX_BYTES,
+}
+
+/** Events for webhooks, below `outbox` of the data folder: a folder per user and instance. */
+export async function openWebhookOutbox({
+  dir,
+  limits = defaultLimits,
+  onTornLine = () => undefined,
+  onFault = () => undefined,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  readonly limits?: OutboxLimits
+  readonly onTornLine?: (torn: TornLine) => void
+  readonly onFault?: (error: unknown) => void
+}): Promise<WebhookOutboxStore & { close(): Promise<void> }> {
+  const root = join(dir, 'outbox')
+  await makeFolder(root)
+  const opened = createOpenOnes<InstanceOutbox>({ limit: OPEN_OUTBOXES, onFault })
+  const serially = createSerial()
+
+  return {
+    add: (outbox, event, reason) => use(outbox, (own) => own.add(event, reason)),
+    next: (outbox) => use(outbox, async (own) => own.next()),
+    read: (outbox, id) => use(outbox, (own) => own.read(id)),
+    note: (outbox, change) => use(outbox, (own) => own.note(change)),
+    revive,
+    find: async (outbox, id) =>
+      (await isThere(outbox)) ? use(outbox, async (own) => own.find(id)) : undefined,
+    list: async (outbox, limit) =>
+      (await isThere(outbox)) ? use(outbox, async (own) => own.list(limit)) : [],
+    instances: (userId) => namesIn(join(root, safe(userId))),
+    waiting,
+    remove,
+    close: opened.closeAll,
+  }
+
+  async function revive(outbox: Outbox, id: string) {
+    return serially(folderOf(outbox), () => use(outbox, (own) => own.revive(id)))
+  }
+
+  async function waiting(): Promise<readonly Outbox[]> {
+    const found: Outbox[] = []
+    for (const userId of await namesIn(root)) {
+      for (const instance of await namesIn(join(root, userId))) {
+        try {
+          const outbox = { userId, instance }
+          if ((await use(outbox, async (own) => own.waitingCount())) > 0) found.push(outbox)
+        } catch (error) {
+          // One damaged outbox must not hold back the others.
+          onFault(error)
+        }
+      }
+    }
+    return found
+  }
+
+  async function remove(outbox: Outbox): Promise<void> {
+    const folder = folderOf(outbox)
+    await opened.putAway(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function use<Result>(
+    outbox: Outbox,
+    work: (own: InstanceOutbox) => Promise<Result>,
+  ): Promise<Result> {
+    const folder = folderOf(outbox)
+    const { instance } = outbox
+    const open = async () => {
+      // Two at once would each try to make the folders above.
+      await serially('folders', () => makeFolder(folder))
+      return openInstanceOutbox({ folder, instance, limits, onTornLine })
+    }
+    try {
+      return await opened.use(folder, { open, work })
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error
+      throw new AppError('deliveries_damaged', error.message, { cause: error })
+    }
+  }
+
+  async function isThere({ userId, instance }: Outbox): Promise<boolean> {
+    if (!SAFE_NAME.test(instance)) return false
+    return (await namesIn(join(root, safe(userId)))).includes(instance)
+  }
+
+  function folderOf({ userId, instance }: Outbox): string {
+    return join(root, safe(userId), safe(instance))
+  }
+}
+
+/** Ids of users and devices are names a folder may have. */
+function safe(name: string): string {
+  if (!SAFE_NAME.test(name)) throw new Error(`no folder for ${name}`)
+  return name
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,266 @@
+import type { Agent } from 'node:https'
+import type { ConnectionState, proto } from '@whiskeysockets/baileys'
+import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
+import { createSerial } from '../../domain/serial.ts'
+import { userOf } from '../directory/people.ts'
+import type { MessengerTimings } from '../hosts/host-protocol.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
+import { deleteFolder } from '../keys/device-folder.ts'
+import { createFreshStore, markPaired, openPairedStore } from '../keys/store-files.ts'
+import type { WriteLog } from './baileys-log.ts'
+import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
+import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './reconnect-policy.ts'
+import { createLink, type Link, type LinkEnd } from './socket.ts'
+
+export type ConnectionOptions = {
+  readonly key: DeviceKey
+  readonly folder: string
+  readonly serverKey: string
+  readonly url: string | null
+  readonly mediaAgent: Agent | null
+  readonly timings: MessengerTimings
+  readonly emit: (event: MessengerEvent) => void
+  readonly log: WriteLog
+  readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
+  readonly beforeWrite: (message: object) => void
+  readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
+  /** Before the first byte: what the server says while the login goes on must not be missed. */
+  readonly onLink: (link: Link) => void
+  readonly onOpen: (link: Link, store: AuthStore) => void
+  readonly onClosed: (detail: string) => void
+}
+
+/** Keeps one device connected, or pairs it: reconnects for ever, except where that is hopeless. */
+export function createConnection(options: ConnectionOptions) {
+  const { key, folder, serverKey, timings, emit } = options
+  const serially = createSerial()
+  let store: AuthStore | null = null
+  let link: Link | null = null
+  let pairing: Pairing | null = null
+  let wantsConnection = false
+  let attempt = 0
+  let timer: NodeJS.Timeout | undefined
+  let lastState = ''
+  let phone: string | null = null
+  let onLinkChange = nothing
+  return { open, pair, close, logOut, link: () => link }
+
+  function open(): Promise<void> {
+    return inTurn(async () => {
+      if (wantsConnection && (link || pairing)) return tellAgain()
+      await release()
+      const isFree = await load()
+      if (isFree) tell(DeviceStatus.disconnected, 'never_paired')
+      if (store) connect()
+    })
+  }
+
+  function pair(request: PairingRequest): Promise<void> {
+    return inTurn(async () => {
+      if (link?.isOpen()) return tellAgain()
+      await release()
+      const isFree = await load()
+      if (!store && !isFree) return
+      if (isFree) {
+        store = await createFreshStore(folder, serverKey)
+        pairing = createPairing(request)
+      }
+      connect()
+    })
+  }
+
+  /** `moving`: the device goes on elsewhere, so nothing is told. */
+  function close(why: 'closed_by_user' | 'moving'): Promise<void> {
+    return inTurn(async () => {
+      await release()
+      if (why === 'closed_by_user') tell(DeviceStatus.disconnected, 'closed_by_user')
+    })
+  }
+
+  /** Tells WhatsApp, if that can be done in time, and deletes the keys in any case. */
+  function logOut(): Promise<void> {
+    return inTurn(async () => {
+      const deadline = Date.now() + timings.logOutTimeoutMs
+      if (!store) await load()
+      if (store?.isPaired()) {
+        if (!link) connect()
+        await waitFor(() => link?.isOpen() === true || !link, deadline)
+        wantsConnection = false
+        if (link?.isOpen()) {
+          link.sock.logout().catch((error: unknown) => options.log('warn', 'logout', String(error)))
+          await waitFor(() => !link, deadline)
+        }
+      }
+      await release()
+      await deleteFolder(folder)
+      phone = null
+      tell(DeviceStatus.disconnected, 'closed_by_user')
+    })
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    return serially(key, work)
+  }
+
+  /** Opens the keys, or tells why that can't be. True where there are none. */
+  async function load(): Promise<boolean> {
+    const opened = await openPairedStore(folder, serverKey)
+    if (opened.kind === 'paired') store = opened.store
+    if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
+    if (opened.kind === 'unreadable') {
+      options.log('error', 'the keys of a device were put aside', opened.detail)
+      tell(DeviceStatus.disconnected, 'keys_unreadable')
+    }
+    return opened.kind === 'unpaired'
+  }
+
+  function connect(): void {
+    if (!store) return
+    clearTimeout(timer)
+    wantsConnection = true
+    tell(DeviceStatus.connecting, null)
+    const current = store
+    const next = createLink({
+      ...options,
+      store: current,
+      usesPairingCode: pairing?.withCode === true,
+      beforeWrite: (message) => {
+        checkKeys(next, current)
+        options.beforeWrite(message)
+      },
+      onOpen: () => {
+        tell(DeviceStatus.connected, null)
+        options.onOpen(next, current)
+        onLinkChange()
+      },
+      onQr: (qr) => void showCode(next, qr),
+      onPaired: () => void finishPairing(),
+      onEnd: (end) => onEnd(next, end),
+    })
+    link = next
+    options.onLink(next)
+  }
+
+  async function showCode(current: Link, qr: string): Promise<void> {
+    const event = await pairing?.codeFor(current, key, qr).catch(() => null)
+    if (!event || current !== link) return
+    tell(DeviceStatus.pending, null)
+    emit(event)
+  }
+
+  async function finishPairing(): Promise<void> {
+    pairing = null
+    await markPaired(folder, serverKey)
+  }
+
+  function onEnd(ended: Link, end: LinkEnd): void {
+    if (link !== ended) return
+    link = null
+    options.onClosed(end.detail)
+    onLinkChange()
+    if (!wantsConnection) return
+    const next = pairing ? afterPairing(end, pairing) : afterLogin(end)
+    options.log('debug', `the connection ended: ${next.step}`, end.detail)
+    if (end.openMs > STABLE_MS) attempt = 0
+    void inTurn(() => follow(next))
+  }
+
+  async function follow(next: NextStep): Promise<void> {
+    if (!wantsConnection || link) return
+    if (next.step === 'reconnect_now') return connect()
+    if (next.step === 'give_up') return giveUp(next.reason)
+    if (pairing?.isOver()) return giveUp('pairing_expired')
+    if (pairing?.hasShownCode || store?.log.hasFailed()) await renewStore()
+    if (!store) return
+    tell(DeviceStatus.disconnected, next.reason)
+    const { firstReconnectDelayMs: firstMs, maxReconnectDelayMs: maxMs } = timings
+    const delayMs = reconnectDelayMs(attempt++, { firstMs, maxMs, random: Math.random() })
+    timer = setTimeout(() => void inTurn(reconnect), delayMs)
+  }
+
+  async function reconnect(): Promise<void> {
+    if (wantsConnection && !link) connect()
+  }
+
+  /**
+   * A pairing code leaves a half-made identity in the keys, with which the server refuses every
+   * later attempt; and keys that could not be written have to be read again as they are.
+   */
+  async function renewStore(): Promise<void> {
+    await closeStore()
+    if (pairing) store = await createFreshStore(folder, serverKey)
+    else await load()
+  }
+
+  async function giveUp(reason: DisconnectCode): Promise<void> {
+    await release()
+    if (reason === 'logged_out') await deleteFolder(folder)
+    tell(DeviceStatus.disconnected, reason)
+  }
+
+  /** No connection, no timer, no open file. */
+  async function release(): Promise<void> {
+    wantsConnection = false
+    pairing = null
+    attempt = 0
+    clearTimeout(timer)
+    link?.end('closed by the product')
+    await waitFor(() => !link, Date.now() + CLOSE_LIMIT_MS)
+    if (link) options.onClosed('the connection did not close')
+    link = null
+    await closeStore()
+  }
+
+  async function closeStore(): Promise<void> {
+    const open = store
+    store = null
+    await open?.log.close().catch((error: unknown) => {
+      options.log('error', 'the keys could not be brought to the disk', String(error))
+    })
+  }
+
+  /** Waits for a change of the link, up to a deadline. */
+  async function waitFor(isDone: () => boolean, deadline: number): Promise<void> {
+    while (!isDone() && Date.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        const limit = setTimeout(resolve, deadline - Date.now())
+        onLinkChange = () => {
+          clearTimeout(limit)
+          resolve()
+        }
+      })
+    }
+    onLinkChange = nothing
+  }
+
+  function tellAgain(): void {
+    const state = lastState
+    lastState = ''
+    if (state) emit(JSON.parse(state))
+  }
+
+  function tell(status: DeviceStatus, reason: DisconnectCode | null): void {
+    if (store) phone = store.isPaired() ? userOf(store.creds.me?.id ?? '') : null
+    const event: MessengerEvent = { type: 'state', key, status, reason, phone }
+    const state = JSON.stringify(event)
+    if (state === lastState) return
+    lastState = state
+    emit(event)
+  }
+}
+
+/** A connection that lived this long was a good one: the next attempt comes soon. */
+const STABLE_MS = 10_000
+const CLOSE_LIMIT_MS = 3_000
+
+/** Without its keys kept, a message would use up a step of the ratchet that is used again later. */
+function checkKeys(link: Link, store: AuthStore): void {
+  if (!store.log.hasFailed()) return
+  link.end('the keys can no longer be kept')
+  throw new Error('the keys can no longer be kept')
+}
+
+function nothing(): void {
+  // No one waits for the link.
+}

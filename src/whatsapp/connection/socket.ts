@@ -1,0 +1,175 @@
+import type { Agent } from 'node:https'
+import makeWASocket, {
+  Browsers,
+  type ConnectionState,
+  proto,
+  type WABrowserDescription,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { makeSignalRepository } from '../directory/lid-cache.ts'
+import type { MessengerTimings } from '../hosts/host-protocol.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
+import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
+import { readFailure } from './failure.ts'
+
+/** How a link ended. */
+export type LinkEnd = {
+  readonly code: number | null
+  /** WhatsApp's server said so itself; a proxy's or network's codes mean nothing for the account. */
+  readonly isFromServer: boolean
+  readonly httpStatus: number | null
+  readonly wasOpen: boolean
+  readonly openMs: number
+  readonly detail: string
+}
+
+export type LinkOptions = {
+  readonly store: AuthStore
+  readonly url: string | null
+  readonly mediaAgent: Agent | null
+  readonly timings: MessengerTimings
+  /** A pairing code is only accepted from a client with a name WhatsApp knows. */
+  readonly usesPairingCode: boolean
+  readonly log: WriteLog
+  readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
+  /** Called for each message in its turn to be written; a throw keeps it from being written. */
+  readonly beforeWrite: (message: object) => void
+  readonly onOpen: () => void
+  readonly onPaired: () => void
+  readonly onQr: (qr: string) => void
+  readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
+  readonly onEnd: (end: LinkEnd) => void
+}
+
+/** One connection to WhatsApp's server, from opening to its end. It never reconnects by itself. */
+export type Link = {
+  readonly sock: WASocket
+  isOpen(): boolean
+  /** Ends the connection without logging out; `onEnd` follows within a second or two. */
+  end(detail: string): void
+}
+
+const KEEP_ALIVE_INTERVAL_MS = 20_000
+/** After the handshake the server still has to answer a few queries before the link is open. */
+const LOGIN_TIMEOUT_FACTOR = 3
+const CLOSE_WATCH_INTERVAL_MS = 400
+
+const qrBrowser: WABrowserDescription = ['disparo', 'Chrome', '1.0.0']
+
+export function createLink(options: LinkOptions): Link {
+  const { timings, store } = options
+  const sock = makeWASocket(socketConfig(options))
+  let openedAt: number | null = null
+  let httpStatus: number | null = null
+  let hasEnded = false
+  let endDetail: string | null = null
+  let connectTimer = startConnectTimer(timings.connectTimeoutMs)
+  let closingTicks = 0
+  const closeWatch = setInterval(watchClosing, CLOSE_WATCH_INTERVAL_MS)
+
+  sock.ws.on('unexpected-response', (_request: unknown, response: unknown) => {
+    httpStatus = readHttpStatus(response)
+    end(`the server answered the upgrade with HTTP ${httpStatus ?? 'nothing'}`)
+  })
+  sock.ws.on('open', () => {
+    restartConnectTimer(timings.connectTimeoutMs)
+  })
+  sock.ws.on('CB:success', () => {
+    restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
+  })
+  sock.ev.on('creds.update', () => {
+    if (!hasEnded) store.saveCreds()
+  })
+  sock.ev.on('connection.update', onConnectionUpdate)
+  return { sock, isOpen: () => openedAt !== null && !hasEnded && sock.ws.isOpen, end }
+
+  function onConnectionUpdate(update: Partial<ConnectionState>): void {
+    if (update.qr !== undefined) {
+      clearTimeout(connectTimer)
+      options.onQr(update.qr)
+    }
+    if (update.isNewLogin) options.onPaired()
+    if (update.reachoutTimeLock) options.onRestriction(update.reachoutTimeLock)
+    if (update.connection === 'open') {
+      clearTimeout(connectTimer)
+      openedAt = Date.now()
+      options.onOpen()
+    }
+    if (update.connection === 'close') finish(update.lastDisconnect?.error)
+  }
+
+  function finish(error: unknown): void {
+    if (hasEnded) return
+    hasEnded = true
+    clearTimeout(connectTimer)
+    clearInterval(closeWatch)
+    const { statusCode, message } = readFailure(error ?? new Error('closed'))
+    options.onEnd({
+      code: statusCode,
+      isFromServer: /^(Connection Failure|Stream Errored|Intentional Logout|QR refs)/.test(message),
+      httpStatus,
+      wasOpen: openedAt !== null,
+      openMs: openedAt === null ? 0 : Date.now() - openedAt,
+      detail: endDetail ?? message,
+    })
+  }
+
+  function end(detail: string): void {
+    endDetail ??= detail
+    void sock.end(new Error(detail))
+  }
+
+  function startConnectTimer(ms: number) {
+    return setTimeout(() => end('the server did not answer in time'), ms)
+  }
+
+  function restartConnectTimer(ms: number): void {
+    clearTimeout(connectTimer)
+    connectTimer = startConnectTimer(ms)
+  }
+
+  /** Baileys waits for the server to close its side too, for up to 30 s. We don't. */
+  function watchClosing(): void {
+    closingTicks = sock.ws.isClosing && !sock.ws.isClosed ? closingTicks + 1 : 0
+    if (closingTicks >= 2) terminate(Reflect.get(sock.ws, 'socket'))
+  }
+}
+
+function socketConfig(options: LinkOptions): Parameters<typeof makeWASocket>[0] {
+  const { store, url, mediaAgent, timings } = options
+  return {
+    auth: { creds: store.creds, keys: store.keys },
+    logger: createBaileysLogger(options.log),
+    browser: options.usesPairingCode ? Browsers.macOS('Chrome') : qrBrowser,
+    ...(url === null ? {} : { waWebSocketUrl: url }),
+    ...(mediaAgent === null ? {} : { fetchAgent: mediaAgent }),
+    connectTimeoutMs: timings.connectTimeoutMs,
+    defaultQueryTimeoutMs: timings.queryTimeoutMs,
+    keepAliveIntervalMs: KEEP_ALIVE_INTERVAL_MS,
+    markOnlineOnConnect: false,
+    emitOwnEvents: false,
+    syncFullHistory: false,
+    // Chats stay on the phone. The first part alone brings the phone numbers behind LIDs.
+    shouldSyncHistoryMessage: ({ syncType }) =>
+      syncType === proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+    // Retries ask getMessage, which knows messages by id alone and after a restart too.
+    enableRecentMessageCache: false,
+    transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
+    makeSignalRepository,
+    patchMessageBeforeSending: (message) => {
+      options.beforeWrite(message)
+      return message
+    },
+    getMessage: ({ id }) => (id ? options.getMessage(id) : Promise.resolve(undefined)),
+  }
+}
+
+function readHttpStatus(response: unknown): number | null {
+  if (typeof response !== 'object' || response === null || !('statusCode' in response)) return null
+  return typeof response.statusCode === 'number' ? response.statusCode : null
+}
+
+function terminate(socket: unknown): void {
+  if (typeof socket !== 'object' || socket === null || !('terminate' in socket)) return
+  if (typeof socket.terminate === 'function') socket.terminate()
+}

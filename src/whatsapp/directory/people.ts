@@ -1,0 +1,95 @@
+import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import type { SignalSessions } from '../sending/signal-sessions.ts'
+import { createBoundedMap } from './bounded-map.ts'
+import type { DirectoryDevice, DirectoryEntry } from './usync.ts'
+
+/** Someone whose devices are known, as far as a send needs them. */
+export type Person = {
+  readonly jid: string
+  readonly lid: string
+  readonly devices: readonly DirectoryDevice[]
+  /** The same devices by their LID jids, under which Signal sessions are kept. */
+  readonly deviceJids: readonly string[]
+}
+
+/** Baileys forgets a device list after five minutes; one used here must still be known to it. */
+const FRESH_MS = 4 * 60_000
+/** Some servers hint with every acknowledgement, and must not make every send ask. */
+const TRUSTED_MS = 60_000
+const KNOWN_PEOPLE = 2_000
+
+/**
+ * The people one connection has asked WhatsApp's directory about. Their device lists are put where
+ * Baileys looks for them, so that a send neither asks again nor renews a Signal session (which
+ * Baileys does whenever it fetches the list itself).
+ */
+export function createPeople(sock: WASocket, sessions: SignalSessions) {
+  const known = createBoundedMap<{ person: Person; learnedAt: number }>(KNOWN_PEOPLE, (user) => {
+    void sock.userDevicesCache.del(user)
+  })
+  return { find, learn, doubt }
+
+  function find(jid: string): Person | undefined {
+    const entry = known.get(userOf(jid))
+    return entry && Date.now() - entry.learnedAt < FRESH_MS ? entry.person : undefined
+  }
+
+  /** The server hints at other devices: the next send asks again, if the answer isn't brand-new. */
+  async function doubt(jid: string): Promise<void> {
+    const entry = known.get(userOf(jid))
+    if (!entry || Date.now() - entry.learnedAt < TRUSTED_MS) return
+    known.delete(userOf(jid))
+    await sock.userDevicesCache.del(userOf(jid))
+  }
+
+  /** Keeps what the directory said and builds the sessions that are missing. */
+  async function learn(entries: readonly DirectoryEntry[]): Promise<void> {
+    const people = entries.map(readPerson).filter((person) => person !== undefined)
+    const pairs = people.filter(({ jid, lid }) => jid !== lid)
+    await sock.signalRepository.lidMapping.storeLIDPNMappings(
+      pairs.map(({ jid, lid }) => ({ pn: jid, lid })),
+    )
+    const wanted = people.flatMap(({ deviceJids }) => deviceJids)
+    const dead = new Set(await sessions.ensure(wanted))
+    for (const person of people) await keep(withoutDead(person, dead))
+  }
+
+  async function keep(person: Person): Promise<void> {
+    const decoded = jidDecode(person.jid)
+    if (!decoded) return
+    const { user, server } = decoded
+    const hostedServer = server === 'lid' ? 'hosted.lid' : 'hosted'
+    const rows = person.devices.map(({ id, isHosted }) => {
+      return { user, device: id, server: isHosted ? hostedServer : server }
+    })
+    await sock.userDevicesCache.set(user, rows)
+    known.set(user, { person, learnedAt: Date.now() })
+  }
+
+  function readPerson(entry: DirectoryEntry): Person | undefined {
+    const lid = entry.jid.endsWith('@lid') ? entry.jid : entry.lid
+    if (!lid || !entry.devices) return undefined
+    const devices = entry.devices.filter(({ id }) => !isThisDevice(entry.jid, id))
+    return { jid: entry.jid, lid, devices, deviceJids: devices.map((it) => deviceJid(lid, it)) }
+  }
+
+  function isThisDevice(jid: string, device: number): boolean {
+    const own = [sock.user?.id, sock.user?.lid].map((name) => jidDecode(name))
+    return own.some((it) => it?.user === userOf(jid) && (it.device ?? 0) === device)
+  }
+}
+
+function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
+  const devices = person.devices.filter((device) => !dead.has(deviceJid(person.lid, device)))
+  return { ...person, devices, deviceJids: person.deviceJids.filter((jid) => !dead.has(jid)) }
+}
+
+function deviceJid(lid: string, { id, isHosted }: DirectoryDevice): string {
+  const user = userOf(lid)
+  const server = isHosted ? 'hosted.lid' : 'lid'
+  return id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`
+}
+
+export function userOf(jid: string): string {
+  return jidDecode(jid)?.user ?? jid
+}

@@ -1,0 +1,89 @@
+import type { Agent } from 'node:https'
+import type {
+  DeviceKey,
+  FindContent,
+  Lookup,
+  LookupRequest,
+  MessengerEvent,
+  SendOutcome,
+  SendRequest,
+} from '../../domain/messenger.ts'
+import type { WriteLog } from '../connection/baileys-log.ts'
+import { createConnection } from '../connection/connection.ts'
+import { createRestrictions } from '../connection/restrictions.ts'
+import type { Link } from '../connection/socket.ts'
+import { listenForNews } from '../connection/socket-events.ts'
+import { createDirectory, type Directory } from '../directory/directory.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
+import { createMessageContents } from '../sending/message-content.ts'
+import { createSender } from '../sending/sender.ts'
+import type { MessengerTimings } from './host-protocol.ts'
+
+export type DeviceOptions = {
+  readonly key: DeviceKey
+  readonly folder: string
+  readonly serverKey: string
+  readonly url: string | null
+  readonly mediaAgent: Agent | null
+  readonly timings: MessengerTimings
+  readonly emit: (event: MessengerEvent) => void
+  /** Whether the event has been taken care of. */
+  readonly deliver: (event: MessengerEvent) => Promise<boolean>
+  readonly findContent: FindContent
+  readonly log: WriteLog
+}
+
+export type Device = ReturnType<typeof createDevice>
+
+/** One WhatsApp account in its host: its connection, its directory and its messages. */
+export function createDevice(options: DeviceOptions) {
+  const { key, timings, emit } = options
+  const contents = createMessageContents(options.log)
+  const restrictions = createRestrictions({ key, emit })
+  let directory: Directory | null = null
+  const sender = createSender({
+    timings,
+    contents,
+    onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
+    onRefused: (code) => {
+      const link = connection.link()
+      if (link) void restrictions.onRefused(link.sock, code)
+    },
+  })
+  const connection = createConnection({
+    ...options,
+    getMessage,
+    beforeWrite: sender.beforeWrite,
+    onRestriction: restrictions.onUpdate,
+    onLink: ({ sock }) => listenForNews({ ...options, sock }),
+    onOpen,
+    onClosed: (detail) => {
+      directory = null
+      sender.detach(detail)
+    },
+  })
+  const { open, pair, close, logOut } = connection
+  return { open, pair, close, logOut, lookUp, send, sendCount: sender.count }
+
+  function onOpen(link: Link, store: AuthStore): void {
+    const { sock } = link
+    directory = createDirectory({ sock, store, timeoutMs: timings.queryTimeoutMs })
+    sender.attach({ sock, store, directory })
+  }
+
+  async function lookUp(people: readonly LookupRequest[]): Promise<readonly Lookup[]> {
+    if (directory) return directory.lookUp(people)
+    return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
+  }
+
+  function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
+    return sender.send(request, onTaken)
+  }
+
+  /** What a phone that could not decrypt a message asks for again, also after a restart. */
+  async function getMessage(messageId: string) {
+    const link = connection.link()
+    const content = await options.findContent(messageId)
+    return content && link ? contents.build(link.sock, content) : undefined
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DeviceStatus } from '../../contract/device.ts'
+import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
+import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
+import { createHostThread, type HostLimits, type HostThread } from './host-thread.ts'
+
+export type HostPoolOptions = {
+  readonly hostUrl: URL
+  readonly config: HostConfig
+  readonly limits: HostLimits
+  readonly hostCount: number
+  /** Longest wait before a host that keeps dying is started again. */
+  readonly maxRestartDelayMs: number
+  /** How long a device's sends may take to end before it is moved all the same. */
+  readonly moveLimitMs: number
+  readonly onMessage: (message: FromHost, host: HostThread) => void
+  readonly emit: (event: MessengerEvent) => void
+  readonly log: (level: 'warn' | 'error', message: string, detail: string) => void
+}
+
+/** What a device is to do, on whichever host it lives. */
+type Wish = Extract<ToHost, { type: 'open' | 'pair' }>
+
+type Home = { host: HostThread | null; wish: Wish | null; sendCount: number; isMoving: boolean }
+
+const SHORT_LIFE_MS = 60_000
+const FIRST_RESTART_DELAY_MS = 250
+const DRAIN_POLL_MS = 25
+
+/** Spreads devices over hosts, starts hosts when they are needed and replaces those that end. */
+export function createHostPool(options: HostPoolOptions) {
+  const hosts = new Set<HostThread>()
+  /** Hosts that get no more devices, and end once theirs have moved. */
+  const retiring = new Set<HostThread>()
+  const homes = new Map<DeviceKey, Home>()
+  let quickDeaths = 0
+  let isStopped = false
+  return { homeOf, wish, findHost, track, stop, hostCount: () => hosts.size }
+
+  /** The host of a device; starts one where that is needed. */
+  function homeOf(key: DeviceKey): HostThread {
+    const home = entryOf(key)
+    home.host ??= pickHost()
+    return home.host
+  }
+
+  /** The host a device lives on now, if it may be spoken to. */
+  function findHost(key: DeviceKey): HostThread | null {
+    const home = homes.get(key)
+    return home && !home.isMoving ? home.host : null
+  }
+
+  /** What the device does from now on, also after its host died. null: nothing. */
+  function wish(key: DeviceKey, next: Wish | null): void {
+    const home = entryOf(key)
+    home.wish = next
+    // A device on the move begins anew where it arrives.
+    if (next && !isStopped && !home.isMoving) homeOf(key).post(next)
+  }
+
+  /** Counts a send as under way until `work` is done. */
+  async function track<Result>(key: DeviceKey, work: Promise<Result>): Promise<Result> {
+    const home = entryOf(key)
+    home.sendCount += 1
+    try {
+      return await work
+    } finally {
+      home.sendCount -= 1
+    }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    isStopped = true
+    await drained([...homes.values()], graceMs)
+    await Promise.all([...hosts, ...retiring].map(endHost))
+  }
+
+  function entryOf(key: DeviceKey): Home {
+    const known = homes.get(key)
+    if (known) return known
+    const home = { host: null, wish: null, sendCount: 0, isMoving: false }
+    homes.set(key, home)
+    return home
+  }
+
+  function pickHost(): HostThread {
+    if (hosts.size < options.hostCount) return startHost()
+    const loads = [...hosts].map((host) => ({ host, load: keysOn(host).length }))
+    const [lightest] = loads.sort((one, other) => one.load - other.load)
+    return lightest ? lightest.host : startHost()
+  }
+
+  function startHost(): HostThread {
+    const host = createHostThread({
+      url: options.hostUrl,
+      config: options.config,
+      limits: options.limits,
+      onMessage: (message) => options.onMessage(message, host),
+      onHeapFull: () => void replace(host),
+      onDeath: (detail) => void onDeath(host, detail),
+    })
+    hosts.add(host)
+    return host
+  }
+
+  function keysOn(host: HostThread): DeviceKey[] {
+    return [...homes].filter(([, home]) => home.host === host).map(([key]) => key)
+  }
+
+  /** The devices of a host that died come back by themselves on another one. */
+  async function onDeath(host: HostThread, detail: string): Promise<void> {
+    hosts.delete(host)
+    const keys = keysOn(host)
+    for (const key of keys) entryOf(key).host = null
+    if (isStopped || retiring.delete(host)) return
+    options.log('error', 'a WhatsApp host ended', detail)
+    for (const key of keys) tellRestarting(key)
+    quickDeaths = Date.now() - host.startedAt < SHORT_LIFE_MS ? quickDeaths + 1 : 0
+    const waitMs = FIRST_RESTART_DELAY_MS * 2 ** Math.min(quickDeaths, 10)
+    await delay(Math.min(waitMs, options.maxRestartDelayMs), undefined, { ref: false })
+    for (const key of keys) resume(key)
+  }
+
+  function resume(key: DeviceKey): void {
+    const { host, wish: pending } = entryOf(key)
+    if (!isStopped && !host && pending) homeOf(key).post(pending)
+  }
+
+  function tellRestarting(key: DeviceKey): void {
+    if (!entryOf(key).wish) return
+    const status = DeviceStatus.disconnected
+    options.emit({ type: 'state', key, status, reason: 'restarting', phone: null })
+  }
+
+  /** Moves every device to a fresh host, one after the other, and ends the old one. */
+  async function replace(old: HostThread): Promise<void> {
+    options.log('warn', 'a WhatsApp host is replaced', 'its heap is nearly full')
+    hosts.delete(old)
+    retiring.add(old)
+    for (const key of keysOn(old)) await move(key, old)
+    await endHost(old)
+  }
+
+  async function move(key: DeviceKey, old: HostThread): Promise<void> {
+    const home = entryOf(key)
+    home.isMoving = true
+    await drained([home], options.moveLimitMs)
+    await old.ask((call) => ({ type: 'close', call, key, why: 'moving' }))
+    if (home.host === old) home.host = null
+    home.isMoving = false
+    resume(key)
+  }
+
+  async function drained(list: readonly Home[], limitMs: number): Promise<void> {
+    const deadline = Date.now() + limitMs
+    while (list.some(({ sendCount }) => sendCount > 0) && Date.now() < deadline) {
+      await delay(DRAIN_POLL_MS)
+    }
+  }
+
+  async function endHost(host: HostThread): Promise<void> {
+    const stopped = host.ask((call) => ({ type: 'stop', call }))
+    await Promise.race([stopped, delay(STOP_LIMIT_MS, undefined, { ref: false })])
+    await host.terminate('it was stopped')
+  }
+}
+
+/** Closing sockets and bringing keys to the disk; what takes longer is cut off. */
+const STOP_LIMIT_MS = 1_200

@@ -1,0 +1,111 @@
+import type {
+  DeviceKey,
+  InboundMedia,
+  Lookup,
+  LookupRequest,
+  MessageContent,
+  MessengerEvent,
+  SendOutcome,
+  SendRequest,
+} from '../../domain/messenger.ts'
+
+/**
+ * What the main thread and a host say to each other. Every message is plain data, so that a host
+ * could as well be a process of its own. `call` ties an answer to its question.
+ */
+
+export type ServerAddress = {
+  /** null: WhatsApp's own. */
+  readonly url: string | null
+  readonly rootKeyHex: string | null
+  /** PEM file of an extra CA for media hosts. */
+  readonly mediaCaPath: string | null
+}
+
+export type MessengerTimings = {
+  readonly ackTimeoutMs: number
+  readonly connectTimeoutMs: number
+  /** How long an answer of WhatsApp's directory or key server is waited for. */
+  readonly queryTimeoutMs: number
+  readonly firstReconnectDelayMs: number
+  readonly maxReconnectDelayMs: number
+  readonly logOutTimeoutMs: number
+}
+
+export type HostConfig = {
+  readonly authDir: string
+  readonly server: ServerAddress
+  readonly timings: MessengerTimings
+}
+
+export type ToHost =
+  | { readonly type: 'open'; readonly key: DeviceKey }
+  | {
+      readonly type: 'pair'
+      readonly key: DeviceKey
+      readonly phone: string
+      readonly withCode: boolean
+    }
+  | {
+      readonly type: 'close'
+      readonly call: number
+      readonly key: DeviceKey
+      /** A device that only changes hosts is not told to be closed. */
+      readonly why: 'closed_by_user' | 'moving'
+    }
+  | { readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey }
+  | {
+      readonly type: 'look_up'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly people: readonly LookupRequest[]
+    }
+  | {
+      readonly type: 'send'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly request: SendRequest
+    }
+  | {
+      readonly type: 'download'
+      readonly call: number
+      readonly media: InboundMedia
+      readonly limitBytes: number
+    }
+  /** Answers `find_content`. */
+  | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
+  /** Answers `event` where it carries a `call`: the event has been taken care of. */
+  | { readonly type: 'handled'; readonly call: number }
+  | { readonly type: 'ping'; readonly call: number }
+  | { readonly type: 'stop'; readonly call: number }
+
+export type FromHost =
+  | { readonly type: 'ready' }
+  | { readonly type: 'event'; readonly event: MessengerEvent; readonly call: number | null }
+  /** From here on the message may have been written. */
+  | { readonly type: 'taken'; readonly messageId: string }
+  | { readonly type: 'sent'; readonly call: number; readonly outcome: SendOutcome }
+  | { readonly type: 'looked_up'; readonly call: number; readonly results: readonly Lookup[] }
+  /** Answers `download`; null where the file cannot be had. */
+  | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
+  /** Answers `close`, `log_out` and `stop`. */
+  | { readonly type: 'done'; readonly call: number }
+  | { readonly type: 'find_content'; readonly call: number; readonly messageId: string }
+  | {
+      readonly type: 'pong'
+      readonly call: number
+      readonly heapUsedBytes: number
+      /** 99th percentile since the last ping. */
+      readonly loopDelayMs: number
+      readonly sendCount: number
+    }
+  | { readonly type: 'log'; readonly level: HostLogLevel; readonly entry: HostLogEntry }
+
+export type HostLogLevel = 'debug' | 'warn' | 'error'
+
+/** Flat on purpose: objects of the library might carry keys or texts. */
+type HostLogEntry = {
+  readonly key: DeviceKey | null
+  readonly message: string
+  readonly detail: string | null
+}

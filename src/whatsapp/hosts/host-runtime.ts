@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:https'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { rootCertificates } from 'node:tls'
+import { WA_CERT_DETAILS } from '@whiskeysockets/baileys'
+import type { DeviceKey, MessageContent, MessengerEvent } from '../../domain/messenger.ts'
+import { readFailure } from '../connection/failure.ts'
+import { deviceFolder } from '../keys/device-folder.ts'
+import { downloadMedia } from '../receiving/media-download.ts'
+import { createDevice, type Device } from './device.ts'
+import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol.ts'
+
+/** An event nobody has taken care of by then counts as not kept. */
+const HANDLING_LIMIT_MS = 30_000
+const CONTENT_LIMIT_MS = 10_000
+
+type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' }>
+
+/** The devices of one host. Speaks in messages only, and knows nothing of threads. */
+export function createHostRuntime(config: HostConfig, post: (message: FromHost) => void) {
+  const { server } = config
+  if (server.rootKeyHex) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(server.rootKeyHex, 'hex')
+  const serverKey = Buffer.from(WA_CERT_DETAILS.PUBLIC_KEY).toString('hex')
+  const mediaAgent = createMediaAgent(server.mediaCaPath)
+  const loopDelay = monitorEventLoopDelay({ resolution: 100 })
+  loopDelay.enable()
+  const devices = new Map<DeviceKey, Device>()
+  const waiting = new Map<number, (answer: MainAnswer) => void>()
+  let lastCall = 0
+  return { handle, logError }
+
+  function handle(message: ToHost): void {
+    switch (message.type) {
+      case 'open':
+        watch(message.key, deviceOf(message.key).open())
+        break
+      case 'pair':
+        watch(message.key, deviceOf(message.key).pair(message))
+        break
+      case 'close':
+        finish(message, deviceOf(message.key).close(message.why))
+        break
+      case 'log_out':
+        finish(message, deviceOf(message.key).logOut())
+        break
+      case 'look_up':
+        void lookUp(message)
+        break
+      case 'send':
+        void send(message)
+        break
+      case 'download':
+        void download(message)
+        break
+      case 'content':
+      case 'handled':
+        waiting.get(message.call)?.(message)
+        break
+      case 'ping':
+        pong(message.call)
+        break
+      case 'stop':
+        void stop(message.call)
+        break
+    }
+  }
+
+  function deviceOf(key: DeviceKey): Device {
+    const known = devices.get(key)
+    if (known) return known
+    const device = createDevice({
+      key,
+      folder: deviceFolder(config.authDir, key),
+      serverKey,
+      url: server.url,
+      mediaAgent,
+      timings: config.timings,
+      emit: (event) => post({ type: 'event', event, call: null }),
+      deliver,
+      findContent,
+      log: (level, text, detail) => log(level, key, text, detail),
+    })
+    devices.set(key, device)
+    return device
+  }
+
+  async function lookUp(message: Extract<ToHost, { type: 'look_up' }>): Promise<void> {
+    const results = await deviceOf(message.key).lookUp(message.people)
+    post({ type: 'looked_up', call: message.call, results })
+  }
+
+  async function send({ call, key, request }: Extract<ToHost, { type: 'send' }>): Promise<void> {
+    const outcome = await deviceOf(key).send(request, () =>
+      post({ type: 'taken', messageId: request.messageId }),
+    )
+    post({ type: 'sent', call, outcome })
+  }
+
+  async function download({ call, media, limitBytes }: Extract<ToHost, { type: 'download' }>) {
+    const options = { limitBytes, agent: mediaAgent, serverUrl: server.url }
+    const file = await downloadMedia(media, options).catch((error: unknown) => {
+      log('warn', null, 'a file could not be downloaded', readFailure(error).message)
+      return null
+    })
+    post({ type: 'downloaded', call, file })
+  }
+
+  /** A command that fails is a device that could not be opened: its files say no. */
+  function watch(key: DeviceKey, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      logError(key, 'a device could not be opened', error)
+      const event = { type: 'state', key, status: 'disconnected', phone: null } as const
+      post({ type: 'event', event: { ...event, reason: 'keys_unreadable' }, call: null })
+    })
+  }
+
+  function finish({ key, call }: { key: DeviceKey; call: number }, work: Promise<void>): void {
+    void work
+      .catch((error: unknown) => logError(key, 'a device could not be closed', error))
+      .finally(() => post({ type: 'done', call }))
+  }
+
+  async function stop(call: number): Promise<void> {
+    await Promise.allSettled([...devices.values()].map((device) => device.close('moving')))
+    post({ type: 'done', call })
+  }
+
+  async function deliver(event: MessengerEvent): Promise<boolean> {
+    const ask = (call: number) => post({ type: 'event', event, call })
+    return (await askMain(HANDLING_LIMIT_MS, ask))?.type === 'handled'
+  }
+
+  async function findContent(messageId: string): Promise<MessageContent | undefined> {
+    const ask = (call: number) => post({ type: 'find_content', call, messageId })
+    const answer = await askMain(CONTENT_LIMIT_MS, ask)
+    return answer?.type === 'content' ? (answer.content ?? undefined) : undefined
+  }
+
+  /** null when no answer came in time. */
+  function askMain(limitMs: number, ask: (call: number) => void): Promise<MainAnswer | null> {
+    const call = ++lastCall
+    return new Promise((resolve) => {
+      const answer = (message: MainAnswer | null) => {
+        clearTimeout(limit)
+        waiting.delete(call)
+        resolve(message)
+      }
+      const limit = setTimeout(answer, limitMs, null)
+      waiting.set(call, answer)
+      ask(call)
+    })
+  }
+
+  function pong(call: number): void {
+    const loopDelayMs = loopDelay.percentile(99) / 1e6
+    loopDelay.reset()
+    const sendCount = [...devices.values()].reduce((sum, device) => sum + device.sendCount(), 0)
+    const heapUsedBytes = process.memoryUsage().heapUsed
+    post({ type: 'pong', call, heapUsedBytes, loopDelayMs, sendCount })
+  }
+
+  function logError(key: DeviceKey | null, message: string, error: unknown): void {
+    log('error', key, message, readFailure(error).message)
+  }
+
+  function log(level: HostLogLevel, key: DeviceKey | null, message: string, detail: string | null) {
+    post({ type: 'log', level, entry: { key, message, detail } })
+  }
+}
+
+function createMediaAgent(caPath: string | null): Agent | null {
+  if (caPath === null) return null
+  return new Agent({ ca: [...rootCertificates, readFileSync(caPath, 'utf8')], keepAlive: false })
+}

@@ -1,0 +1,217 @@
+import type { Logger } from 'pino'
+import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
+import type {
+  DeviceKey,
+  FindContent,
+  InboundMedia,
+  Lookup,
+  LookupRequest,
+  Messenger,
+  MessengerEvent,
+  SendOutcome,
+  SendRequest,
+} from '../../domain/messenger.ts'
+import { deleteFolder, deviceFolder, readLabel } from '../keys/device-folder.ts'
+import { createHostPool } from './host-pool.ts'
+import type { FromHost, MessengerTimings, ServerAddress } from './host-protocol.ts'
+import type { HostLimits, HostThread } from './host-thread.ts'
+
+export type MessengerOptions = {
+  /** Folder of all devices' keys; created with mode 0700. */
+  readonly authDir: string
+  readonly server: ServerAddress
+  /** Host threads at most; each is started when a device needs it. */
+  readonly hosts?: number
+  readonly findContent: FindContent
+  /** Receipts count as kept once the promise it returns, if it does, has resolved. */
+  readonly onEvent: (event: MessengerEvent) => unknown
+  readonly log: Logger
+  readonly timings?: Partial<MessengerTimings>
+  readonly hostLimits?: Partial<HostLimits>
+  /** The compiled host script; tests that run from source name the one in dist. */
+  readonly hostUrl?: URL
+}
+
+const defaultTimings: MessengerTimings = {
+  ackTimeoutMs: ACK_TIMEOUT_MS,
+  connectTimeoutMs: 20_000,
+  queryTimeoutMs: 20_000,
+  firstReconnectDelayMs: 1_000,
+  maxReconnectDelayMs: MAX_RECONNECT_DELAY_MS,
+  logOutTimeoutMs: 5_000,
+}
+
+const defaultHostLimits: HostLimits = {
+  heapLimitMb: 768,
+  heapWatermark: 0.7,
+  minLifeMs: 60_000,
+  pingIntervalMs: 5_000,
+  pingTimeoutMs: 20_000,
+}
+
+const MAX_RESTART_DELAY_MS = 30_000
+
+/** WhatsApp for the daemon: Baileys in host threads, none of it in this one. */
+export function createMessenger(options: MessengerOptions): Messenger {
+  const { authDir, server, log, onEvent } = options
+  const timings = { ...defaultTimings, ...options.timings }
+  const pool = createHostPool({
+    hostUrl: options.hostUrl ?? new URL('./host.js', import.meta.url),
+    config: { authDir, server, timings },
+    limits: { ...defaultHostLimits, ...options.hostLimits },
+    hostCount: options.hosts ?? 1,
+    maxRestartDelayMs: MAX_RESTART_DELAY_MS,
+    moveLimitMs: timings.ackTimeoutMs,
+    onMessage,
+    emit: (event) => void tell(event),
+    log: (level, message, detail) => log[level]({ detail }, message),
+  })
+  const taken = new Set<string>()
+  let isStopping = false
+  return { open, pair, hasKeys, close, logOut, lookUp, download, send, stop }
+
+  function open(key: DeviceKey): void {
+    pool.wish(key, { type: 'open', key })
+  }
+
+  function pair(key: DeviceKey, { phone, withCode }: { phone: string; withCode: boolean }): void {
+    pool.wish(key, { type: 'pair', key, phone, withCode })
+  }
+
+  async function hasKeys(key: DeviceKey): Promise<boolean> {
+    return (await readLabel(deviceFolder(authDir, key)))?.isPaired === true
+  }
+
+  async function close(key: DeviceKey): Promise<void> {
+    const host = pool.findHost(key)
+    pool.wish(key, null)
+    const answer = await host?.ask((call) => ({ type: 'close', call, key, why: 'closed_by_user' }))
+    if (!answer) void tell(closedState(key))
+  }
+
+  async function logOut(key: DeviceKey): Promise<void> {
+    pool.wish(key, null)
+    const isWorthAHost = pool.findHost(key) !== null || (await hasKeys(key))
+    const answer = isWorthAHost
+      ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key }))
+      : null
+    if (answer) return
+    await deleteFolder(deviceFolder(authDir, key))
+    // Not waited for: whoever hears it may be waiting for the log-out itself to end.
+    void tell(closedState(key))
+  }
+
+  async function lookUp(
+    key: DeviceKey,
+    people: readonly LookupRequest[],
+  ): Promise<readonly Lookup[]> {
+    const host = isStopping ? null : pool.findHost(key)
+    const answer = await host?.ask((call) => ({ type: 'look_up', call, key, people }))
+    if (answer?.type === 'looked_up') return answer.results
+    return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
+  }
+
+  async function download(
+    key: DeviceKey,
+    media: InboundMedia,
+    { limitBytes }: { readonly limitBytes: number },
+  ): Promise<Uint8Array | null> {
+    if (isStopping) return null
+    // The keys of the file are in the message: the device need not be connected.
+    const answer = await pool
+      .homeOf(key)
+      .ask((call) => ({ type: 'download', call, media, limitBytes }))
+    return answer?.type === 'downloaded' ? answer.file : null
+  }
+
+  async function send(key: DeviceKey, request: SendRequest): Promise<SendOutcome> {
+    const host = isStopping ? null : pool.findHost(key)
+    if (!host) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
+    return pool.track(key, sendOn(host, key, request))
+  }
+
+  async function sendOn(
+    host: HostThread,
+    key: DeviceKey,
+    request: SendRequest,
+  ): Promise<SendOutcome> {
+    const answer = await host.ask((call) => ({ type: 'send', call, key, request }))
+    const wasTaken = taken.delete(request.messageId)
+    if (answer?.type === 'sent') return answer.outcome
+    const detail = 'the host of this device ended'
+    return { kind: wasTaken ? 'unknown' : 'not_sent', reason: 'closed', detail }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    isStopping = true
+    await pool.stop(graceMs)
+  }
+
+  function onMessage(message: FromHost, host: HostThread): void {
+    switch (message.type) {
+      case 'event':
+        if (isFinal(message.event)) pool.wish(message.event.key, null)
+        void handle(message, host)
+        break
+      case 'taken':
+        taken.add(message.messageId)
+        break
+      case 'find_content':
+        void answerContent(message, host)
+        break
+      case 'log': {
+        const { key, message: text, detail } = message.entry
+        log[message.level]({ device: key, detail }, text)
+        break
+      }
+    }
+  }
+
+  async function handle(message: Extract<FromHost, { type: 'event' }>, host: HostThread) {
+    const isKept = await tell(message.event)
+    if (isKept && message.call !== null) host.post({ type: 'handled', call: message.call })
+  }
+
+  async function answerContent(
+    { call, messageId }: Extract<FromHost, { type: 'find_content' }>,
+    host: HostThread,
+  ): Promise<void> {
+    const content = await options.findContent(messageId).catch((error: unknown) => {
+      log.error({ err: error }, 'the content of a message could not be read')
+      return undefined
+    })
+    host.post({ type: 'content', call, content: content ?? null })
+  }
+
+  async function tell(event: MessengerEvent): Promise<boolean> {
+    try {
+      await onEvent(event)
+      return true
+    } catch (error) {
+      log.error({ err: error, device: event.key }, `an event of type ${event.type} was not kept`)
+      return false
+    }
+  }
+}
+
+/** Ends that must not be undone by a host that restarts; the user has to ask for it. */
+const finalReasons: ReadonlySet<DisconnectCode> = new Set<DisconnectCode>([
+  'never_paired',
+  'pairing_expired',
+  'pairing_failed',
+  'logged_out',
+  'replaced',
+  'banned',
+  'other_server',
+  'keys_unreadable',
+])
+
+function isFinal(event: MessengerEvent): boolean {
+  return event.type === 'state' && event.reason !== null && finalReasons.has(event.reason)
+}
+
+function closedState(key: DeviceKey): MessengerEvent {
+  const status = DeviceStatus.disconnected
+  return { type: 'state', key, status, reason: 'closed_by_user', phone: null }
+}

@@ -1,0 +1,138 @@
+import {
+  type AuthenticationCreds,
+  initAuthCreds,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from '@whiskeysockets/baileys'
+import { createBoundedMap } from '../directory/bounded-map.ts'
+import type { KeyLog } from './key-log.ts'
+import type { KeyChange } from './key-record.ts'
+
+/** What Baileys keeps of one device, on a key log. */
+export type AuthStore = ReturnType<typeof createAuthStore>
+
+/** Sessions are read right after they were made or used; the others stay on the disk. */
+const CACHED_SESSIONS = 512
+
+const CREDS_KEY = 'creds/creds'
+
+/** Short names: they stand in the index once for every recipient. */
+const tableNames: { readonly [Table in keyof SignalDataTypeMap]: string } = {
+  'pre-key': 'pre',
+  session: 's',
+  'sender-key': 'sk',
+  'sender-key-memory': 'skm',
+  'app-state-sync-key': 'ask',
+  'app-state-sync-version': 'asv',
+  'lid-mapping': 'l',
+  'device-list': 'd',
+  tctoken: 't',
+  'identity-key': 'i',
+}
+
+export function createAuthStore(log: KeyLog) {
+  const sessions = createBoundedMap<unknown>(CACHED_SESSIONS)
+  const creds = readCreds(log)
+  const keys: SignalKeyStore = { get: (table, ids) => readRows(table, ids), set: writeRows }
+  return { creds, keys, saveCreds, has, readTcToken, isPaired, log }
+
+  /** Commits the credentials as they are now; Baileys changes them in place. */
+  function saveCreds(): void {
+    log.commit([{ key: CREDS_KEY, value: encode(creds) }])
+  }
+
+  function isPaired(): boolean {
+    return creds.account !== undefined && creds.me !== undefined
+  }
+
+  function has(table: keyof SignalDataTypeMap, id: string): boolean {
+    return log.has(keyOf(table, id))
+  }
+
+  function readTcToken(jid: string): SignalDataTypeMap['tctoken'] | undefined {
+    return readRow('tctoken', jid)
+  }
+
+  function readRows<Table extends keyof SignalDataTypeMap>(table: Table, ids: string[]) {
+    const found: { [id: string]: SignalDataTypeMap[Table] } = {}
+    for (const id of ids) {
+      const value = readRow(table, id)
+      if (value !== undefined) found[id] = value
+    }
+    return found
+  }
+
+  function readRow<Table extends keyof SignalDataTypeMap>(
+    table: Table,
+    id: string,
+  ): SignalDataTypeMap[Table] | undefined {
+    const cached = table === 'session' ? sessions.get(id) : undefined
+    const value = cached ?? decode(table, log.read(keyOf(table, id)))
+    if (value !== undefined && table === 'session') sessions.set(id, value)
+    return value
+  }
+
+  /** Baileys hands over everything one transaction changed: it becomes one record of the log. */
+  function writeRows(data: SignalDataSet): void {
+    const changes: KeyChange[] = []
+    for (const table of tables()) {
+      for (const [id, value] of Object.entries(data[table] ?? {})) {
+        changes.push({ key: keyOf(table, id), value: isGone(value) ? null : encode(value) })
+      }
+    }
+    log.commit(changes)
+    for (const [id, value] of Object.entries(data.session ?? {})) {
+      if (isGone(value)) sessions.delete(id)
+      else sessions.set(id, value)
+    }
+  }
+}
+
+function readCreds(log: KeyLog): AuthenticationCreds {
+  const text = log.read(CREDS_KEY)
+  if (text === undefined) return initAuthCreds()
+  const creds: AuthenticationCreds = JSON.parse(text, revive)
+  return creds
+}
+
+function tables(): (keyof SignalDataTypeMap)[] {
+  return Object.keys(tableNames).filter(isTable)
+}
+
+function isTable(name: string): name is keyof SignalDataTypeMap {
+  return Object.hasOwn(tableNames, name)
+}
+
+function keyOf(table: keyof SignalDataTypeMap, id: string): string {
+  return `${tableNames[table]}/${id}`
+}
+
+function isGone(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+/** Bytes become base64 under a name of their own; protobuf messages already write theirs so. */
+function encode(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, name, plain: unknown) {
+    const original = this[name]
+    if (!(original instanceof Uint8Array)) return plain
+    return { $bytes: Buffer.from(original).toString('base64') }
+  })
+}
+
+function decode(table: keyof SignalDataTypeMap, text: string | undefined) {
+  if (text === undefined) return undefined
+  // Sessions hold no bytes, and are read for every message.
+  if (table === 'session') return JSON.parse(text)
+  const value = JSON.parse(text, revive)
+  if (table === 'app-state-sync-key') return proto.Message.AppStateSyncKeyData.fromObject(value)
+  return value
+}
+
+function revive(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!('$bytes' in value) || typeof value.$bytes !== 'string') return value
+  return Buffer.from(value.$bytes, 'base64')
+}

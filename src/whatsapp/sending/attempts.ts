@@ -1,0 +1,100 @@
+import type { SendOutcome } from '../../domain/messenger.ts'
+import { createBoundedMap } from '../directory/bounded-map.ts'
+
+/** One attempt to send a message, from the request to the end of its doubt. */
+export type Attempt = {
+  readonly messageId: string
+  readonly outcome: Promise<SendOutcome>
+  /** From here on the message may have been written. */
+  take(): void
+  settle(outcome: SendOutcome): void
+  isTaken(): boolean
+  isSettled(): boolean
+}
+
+const GIVEN_UP_KEPT = 10_000
+
+/** The attempts of one device that are under way, and the ids of those given up as unknown. */
+export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs: number }) {
+  const open = new Map<string, Attempt>()
+  const givenUp = createBoundedMap<true>(GIVEN_UP_KEPT)
+  return {
+    start,
+    find: (messageId: string) => open.get(messageId),
+    count: () => open.size,
+    settleAll,
+    takeGivenUp,
+  }
+
+  /** undefined while an attempt under the same id is still open. */
+  function start(messageId: string, onTaken: () => void): Attempt | undefined {
+    if (open.has(messageId)) return undefined
+    givenUp.delete(messageId)
+    const attempt = createAttempt({ messageId, onTaken, ...options, onSettled })
+    open.set(messageId, attempt)
+    return attempt
+  }
+
+  function onSettled(messageId: string, outcome: SendOutcome): void {
+    open.delete(messageId)
+    if (outcome.kind === 'unknown') givenUp.set(messageId, true)
+  }
+
+  /** The connection is gone: what was taken is in doubt, the others were never written. */
+  function settleAll(detail: string): void {
+    for (const attempt of [...open.values()]) {
+      const kind = attempt.isTaken() ? 'unknown' : 'not_sent'
+      attempt.settle({ kind, reason: 'closed', detail })
+    }
+  }
+
+  /** Whether this id was given up as unknown, once. */
+  function takeGivenUp(messageId: string): boolean {
+    return givenUp.delete(messageId)
+  }
+}
+
+function createAttempt(options: {
+  messageId: string
+  ackTimeoutMs: number
+  prepareTimeoutMs: number
+  onTaken: () => void
+  onSettled: (messageId: string, outcome: SendOutcome) => void
+}): Attempt {
+  const { messageId, ackTimeoutMs, prepareTimeoutMs } = options
+  let isTaken = false
+  let isSettled = false
+  let resolve: (outcome: SendOutcome) => void
+  const outcome = new Promise<SendOutcome>((onDone) => {
+    resolve = onDone
+  })
+  let timer = setTimeout(() => {
+    settle({ kind: 'not_sent', reason: 'failed', detail: 'its turn never came' })
+  }, prepareTimeoutMs)
+  return {
+    messageId,
+    outcome,
+    take,
+    settle,
+    isTaken: () => isTaken,
+    isSettled: () => isSettled,
+  }
+
+  function take(): void {
+    if (isTaken) return
+    isTaken = true
+    options.onTaken()
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      settle({ kind: 'unknown', reason: 'timeout', detail: 'no acknowledgement came' })
+    }, ackTimeoutMs)
+  }
+
+  function settle(result: SendOutcome): void {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(timer)
+    options.onSettled(messageId, result)
+    resolve(result)
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { prepareWAMessageMedia, proto, type WASocket } from '@whiskeysockets/baileys'
+import type { MediaFile, MessageContent } from '../../domain/messenger.ts'
+import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
+
+export type MessageContents = ReturnType<typeof createMessageContents>
+
+/** WhatsApp keeps an upload for weeks; half a day is far from that and long enough for a campaign. */
+const UPLOAD_FRESH_MS = 12 * 3_600_000
+const UPLOAD_TIMEOUT_MS = 60_000
+const UPLOADS_KEPT = 32
+
+type Uploaded = Pick<
+  proto.IMessage,
+  'imageMessage' | 'videoMessage' | 'audioMessage' | 'documentMessage'
+>
+type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number }
+
+/** Turns texts and media into WhatsApp's messages; each file is uploaded once for a device. */
+export function createMessageContents(log: WriteLog) {
+  const uploads = new Map<string, Upload>()
+  return { build }
+
+  /** @throws MediaError when the file could not be read or uploaded. */
+  async function build(sock: WASocket, { text, media }: MessageContent): Promise<proto.Message> {
+    const messageContextInfo = { messageSecret: randomBytes(32) }
+    if (!media) {
+      return proto.Message.create({ extendedTextMessage: { text }, messageContextInfo })
+    }
+    const uploaded = withCaption(await upload(sock, media), text)
+    return proto.Message.create({ ...uploaded, messageContextInfo })
+  }
+
+  async function upload(sock: WASocket, file: MediaFile): Promise<Uploaded> {
+    const name = `${file.kind} ${file.path}`
+    const known = uploads.get(name)
+    if (known && Date.now() - known.startedAt < UPLOAD_FRESH_MS) return known.message
+    const message = uploadNow(sock, file)
+    uploads.set(name, { message, startedAt: Date.now() })
+    forgetOldest()
+    message.catch(() => uploads.delete(name))
+    return message
+  }
+
+  async function uploadNow(sock: WASocket, file: MediaFile): Promise<Uploaded> {
+    try {
+      const { imageMessage, videoMessage, audioMessage, documentMessage } =
+        await prepareWAMessageMedia(preparationOf(file), {
+          upload: sock.waUploadToServer,
+          mediaUploadTimeoutMs: UPLOAD_TIMEOUT_MS,
+          logger: createBaileysLogger(log),
+        })
+      if (imageMessage) return { imageMessage }
+      if (videoMessage) return { videoMessage }
+      if (audioMessage) return { audioMessage }
+      if (documentMessage) return { documentMessage }
+      throw new Error('no medium came of the upload')
+    } catch (cause) {
+      throw new MediaError('the medium could not be uploaded', { cause })
+    }
+  }
+
+  function forgetOldest(): void {
+    const oldest = uploads.keys().next()
+    if (uploads.size > UPLOADS_KEPT && !oldest.done) uploads.delete(oldest.value)
+  }
+}
+
+function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) {
+  const file = { url: path }
+  if (kind === 'image') return { image: file, mimetype }
+  // Baileys would start a program of its own to make a thumbnail, where the machine has it.
+  if (kind === 'video') return { video: file, mimetype, jpegThumbnail: '' }
+  if (kind === 'audio') return { audio: file, mimetype }
+  return { document: file, mimetype, ...(fileName !== null && { fileName }) }
+}
+
+/** WhatsApp shows no caption beside a voice. */
+function withCaption(uploaded: Uploaded, caption: string): Uploaded {
+  if (caption === '') return uploaded
+  const { imageMessage, videoMessage, documentMessage } = uploaded
+  if (imageMessage) return { imageMessage: { ...imageMessage, caption } }
+  if (videoMessage) return { videoMessage: { ...videoMessage, caption } }
+  if (documentMessage) return { documentMessage: { ...documentMessage, caption } }
+  return uploaded
+}
+
+/** The medium of a message could not be read or uploaded: nothing was sent. */
+export class MediaError extends Error {}

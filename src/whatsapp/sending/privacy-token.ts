@@ -1,0 +1,21 @@
+import type { AuthStore } from '../keys/auth-store.ts'
+
+const WEEK_SECONDS = 7 * 24 * 3600
+
+/**
+ * Notes that Baileys has just given this person a privacy token, which is due once a week. Baileys
+ * notes it in a transaction that is over by then, so without this it would ask for another one
+ * after every single message.
+ */
+export function rememberIssuedToken(store: AuthStore, lid: string): void {
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const known = store.readTcToken(lid)
+  if (known?.senderTimestamp && weekOf(known.senderTimestamp) === weekOf(nowSeconds)) return
+  void store.keys.set({
+    tctoken: { [lid]: { token: Buffer.alloc(0), ...known, senderTimestamp: nowSeconds } },
+  })
+}
+
+function weekOf(seconds: number): number {
+  return Math.floor(seconds / WEEK_SECONDS)
+}

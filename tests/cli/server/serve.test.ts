@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aPerson } from '../../support/daemon/command-line.ts'
+import { aServer } from '../../support/daemon/served.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+
+test('prints one line with its address when it answers, and ends with 0 at SIGTERM', async () => {
+  const { url, running } = await aServer([])
+  const health = await fetch(`${url}/health`)
+  expect(health.status).toBe(200)
+  expect(await health.json()).not.toHaveProperty('simulator')
+  running.process.kill('SIGTERM')
+  const { code, stdout } = await running.finished
+  expect(stdout).toBe(`Disparo pronto em ${url}\n`)
+  expect(code).toBe(0)
+})
+
+test('prints one JSON value under --json, and ends with 0 at SIGINT', async () => {
+  const dataDir = await aDataFolder()
+  const person = await aPerson()
+  const running = person.start(['serve', '--port', '0', '--data-dir', dataDir, '--json'])
+  await new Promise((resolve) => running.process.stdout?.once('data', resolve))
+  running.process.kill('SIGINT')
+  const { code, stdout } = await running.finished
+  expect(JSON.parse(stdout)).toEqual({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+  expect(code).toBe(0)
+})
+
+test('logs one JSON value a line on stderr', async () => {
+  const { running } = await aServer([])
+  running.process.kill('SIGTERM')
+  const { stderr } = await running.finished
+  const lines = stderr.trim().split('\n')
+  expect(lines.length).toBeGreaterThan(1)
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg')
+})
+
+test('keeps what the simulator knows in a folder of its own, closed to others', async () => {
+  const { url, dataDir } = await aServer(['--simulator'])
+  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ simulator: true })
+  expect((await stat(`${dataDir}/simulador`)).mode & 0o777).toBe(0o700)
+  await expect(stat(`${dataDir}/db`)).rejects.toThrow('ENOENT')
+})
+
+test('says who is in the way when the port or the data folder is taken', async () => {
+  const { url, dataDir } = await aServer([])
+  const person = await aPerson()
+  const port = new URL(url).port
+  const samePort = await person.run(['serve', '--port', port, '--data-dir', person.home])
+  expect(samePort).toMatchObject({ code: 1, stdout: '' })
+  expect(samePort.stderr).toContain(`A porta ${port} já está em uso.`)
+
+  const sameFolder = await person.run(['serve', '--port', '0', '--data-dir', dataDir])
+  expect(sameFolder).toMatchObject({ code: 1, stdout: '' })
+  expect(sameFolder.stderr).toMatch(/Outro servidor do Disparo \(processo \d+\) já usa a pasta/)
+})
+
+test('names the setting that cannot be used', async () => {
+  const person = await aPerson()
+  const { code, stderr } = await person.run(['serve'], { environment: { DISPARO_LOG: 'alto' } })
+  expect(stderr).toContain('DISPARO_LOG: use fatal')
+  expect(code).toBe(1)
+})
+
+test('refuses a data folder that is a file', async () => {
+  const person = await aPerson()
+  const { code, stderr } = await person.run([
+    ...['serve', '--port', '0', '--data-dir', '/etc/hostname'],
+  ])
+  expect(stderr).toContain('/etc/hostname não é uma pasta.')
+  expect(code).toBe(1)
+})

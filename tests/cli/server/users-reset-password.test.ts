@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { aMember, aServer } from '../../support/daemon/served.ts'
+
+const reset = (email: string, dataDir: string) => [
+  ...['users', 'reset-password', email, '--data-dir', dataDir, '--password-stdin'],
+]
+
+test('changes a forgotten password while the server is stopped', async () => {
+  const first = await aServer([])
+  const member = await aMember(first.url)
+  const { dataDir } = first
+  const busy = await member.run(reset(member.email, dataDir), { input: 'senha nova 1\n' })
+  expect(busy.stderr).toContain('já usa a pasta de dados')
+  expect(busy.code).toBe(1)
+  first.running.process.kill('SIGTERM')
+  await first.running.finished
+
+  const unknown = await member.run(reset('x@y.com.br', dataDir), { input: 'senha nova 1\n' })
+  expect(unknown.stderr).toContain('Nenhuma conta com o e-mail x@y.com.br')
+  const short = await member.run(reset(member.email, dataDir), { input: 'curta\n' })
+  expect(short.stderr).toContain('pelo menos 8 caracteres')
+  const done = await member.run(reset(member.email, dataDir), { input: 'senha nova 1\n' })
+  expect(done).toMatchObject({ code: 0, stderr: '' })
+
+  const second = await aServer([], dataDir)
+  const login = ['login', '--url', second.url, '--email', member.email, '--password-stdin']
+  expect(await member.run(login, { input: 'uma senha boa\n' })).toMatchObject({ code: 3 })
+  expect(await member.run(login, { input: 'senha nova 1\n' })).toMatchObject({ code: 0 })
+})
+
+test('makes no data folder where there was none', async () => {
+  const { url } = await aServer([])
+  const member = await aMember(url)
+  const folder = `${member.home}/nenhuma`
+  const { code, stderr } = await member.run(reset(member.email, folder), { input: 'senha nova\n' })
+  expect(stderr).toContain(`A pasta de dados ${folder} não existe.`)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  formatBytes,
+  formatDuration,
+  formatTime,
+  parseTime,
+  timeZone,
+} from '../../../src/cli/terminal/format.ts'
+
+test('shows durations in their two largest units', () => {
+  expect([0, 59.6, 200, 7200, 11_460].map(formatDuration)).toEqual([
+    '0 s',
+    '1 min',
+    '3 min 20 s',
+    '2 h',
+    '3 h 11 min',
+  ])
+})
+
+test('shows sizes with a comma', () => {
+  expect([812, 4200, 3_100_000].map(formatBytes)).toEqual(['812 B', '4,2 kB', '3,1 MB'])
+})
+
+test('reads back the local time that it shows', () => {
+  const instant = '2026-07-21T13:05:00.000Z'
+  const shown = formatTime(instant)
+  expect(shown).toMatch(/^2[01]\/07\/2026 \d\d:05$/)
+  expect(parseTime(shown)).toBe(instant)
+  expect(formatTime(null)).toBe('–')
+})
+
+test.runIf(timeZone === 'America/Sao_Paulo')('reads a time without an offset as local', () => {
+  expect(parseTime('2026-11-21 10:00')).toBe('2026-11-21T13:00:00.000Z')
+  expect(parseTime('21/11/2026 10:00')).toBe('2026-11-21T13:00:00.000Z')
+  // Brazil had summer time until 2019.
+  expect(parseTime('2018-12-21T10:00:00')).toBe('2018-12-21T12:00:00.000Z')
+})
+
+test('reads a time with an offset as it stands', () => {
+  expect(parseTime('2026-11-21T10:00:00-05:00')).toBe('2026-11-21T15:00:00.000Z')
+  expect(parseTime('2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00.000Z')
+})
+
+test.each(['', 'amanhã', '2026-02-30 10:00', '31/04/2026 10:00', '2026-11-21 25:00', '10:00'])(
+  'takes %j for no time',
+  (text) => {
+    expect(parseTime(text)).toBeUndefined()
+  },
+)

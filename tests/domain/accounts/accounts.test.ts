@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { StoredUser } from '../../../src/contract/account.ts'
+import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+function ports() {
+  const users = createMemoryStore<StoredUser>()
+  const verified: string[] = []
+  let last = 0
+  const newId = () => {
+    last += 1
+    return `id-${last}`
+  }
+  const needs = {
+    users,
+    sessions: { isRevoked: async () => false, revoke: async () => undefined },
+    passwords: {
+      dummyHash: 'dummy',
+      hash: async (password: string) => `hash of ${password}`,
+      verify: async (password: string, hash: string) => {
+        verified.push(hash)
+        return hash === `hash of ${password}`
+      },
+    },
+    tokens: {
+      sign: async (claims: object) => JSON.stringify(claims),
+      verify: async (token: string) => JSON.parse(token),
+    },
+    newId,
+    newApiKey: newId,
+    hashApiKey: (key: string) => `hash of ${key}`,
+    signup: 'open',
+    now: () => 0,
+  } as const
+  return { needs, users, verified }
+}
+
+const ana = { name: 'Ana', email: 'ana@example.com', password: 'uma boa senha' }
+
+test('an unknown e-mail costs the same hashing as a known one', async () => {
+  const { needs, verified } = ports()
+  const accounts = await createAccounts(needs)
+  await expect(accounts.login({ email: 'x@y.z', password: 'x' })).rejects.toMatchObject({
+    code: 'bad_credentials',
+  })
+  expect(verified).toEqual(['dummy'])
+})
+
+test('accounts of before a restart sign in by e-mail, token and apikey', async () => {
+  const { needs } = ports()
+  const { user, token } = await (await createAccounts(needs)).register(ana)
+  const restarted = await createAccounts(needs)
+  await expect(restarted.login(ana)).resolves.toMatchObject({ user: { id: user.id } })
+  const byToken = await restarted.authenticate({ kind: 'token', token })
+  const byKey = await restarted.authenticate({ kind: 'apikey', key: user.apiKey })
+  expect([byToken?.user.id, byKey?.user.id]).toEqual([user.id, user.id])
+  await expect(restarted.register(ana)).rejects.toMatchObject({ code: 'email_taken' })
+})
+
+test('instance names are slugs, and no two are the same', async () => {
+  const { needs } = ports()
+  const accounts = await createAccounts(needs)
+  const names: string[] = []
+  for (const [place, name] of ['Loja da Zoé!', 'loja  DA zoe', '***', 'x'.repeat(200)].entries()) {
+    const { user } = await accounts.register({ ...ana, name, email: `a${place}@example.com` })
+    names.push(user.instanceName)
+  }
+  expect(names).toEqual(['loja-da-zoe', 'loja-da-zoe-2', 'conta', 'x'.repeat(40)])
+})
+
+test('a password that is reset ends every session and keeps the apikey', async () => {
+  const { needs } = ports()
+  const accounts = await createAccounts(needs)
+  const { user, token } = await accounts.register(ana)
+  await accounts.resetPassword(' ANA@example.com', 'outra boa senha')
+  expect(await accounts.authenticate({ kind: 'token', token })).toBeUndefined()
+  expect(await accounts.authenticate({ kind: 'apikey', key: user.apiKey })).toBeDefined()
+  await expect(accounts.login(ana)).rejects.toMatchObject({ code: 'bad_credentials' })
+  await expect(accounts.login({ ...ana, password: 'outra boa senha' })).resolves.toBeDefined()
+})
+
+test('an account that could not be stored can be registered again', async () => {
+  const { needs, users } = ports()
+  const accounts = await createAccounts({
+    ...needs,
+    users: {
+      ...users,
+      save: async (userId, record) => {
+        if (record.id === 'id-1') throw new Error('disk full')
+        await users.save(userId, record)
+      },
+    },
+  })
+  await expect(accounts.register(ana)).rejects.toThrow('disk full')
+  await expect(accounts.register(ana)).resolves.toMatchObject({ user: { email: ana.email } })
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Contact } from '../../../src/contract/contact-list.ts'
+import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+
+const ana = { name: 'Ana Beatriz', phone: '5561999990001', fields: { Cidade: 'Brasília' } }
+const bruno = { name: 'Bruno', phone: '5561999990002', fields: { Cidade: ' ' } }
+const nobody = { name: '', phone: '5561999990003' }
+
+/** Previews of one user's one list. */
+function aDesk(contacts: readonly Contact[]) {
+  const clock = createFakeClock(Date.UTC(2026, 0, 15, 12))
+  const { preview } = createCampaignPreviews({
+    now: clock.now,
+    lists: {
+      find: async (userId, id) =>
+        userId === 'ana' && id === 'lista'
+          ? { id, name: 'Clientes', createdAt: '2026-01-01T00:00:00.000Z', total: contacts.length }
+          : undefined,
+      fieldNames: async () => [
+        ...new Set(contacts.flatMap(({ fields }) => Object.keys(fields ?? {}))),
+      ],
+      async *read() {
+        for (const contact of contacts) {
+          yield { ...contact, createdAt: '2026-01-01T00:00:00.000Z', origin: 'csv' }
+        }
+      },
+    },
+  })
+  return (text: string, plan = {}) => preview('ana', { text, contactListId: 'lista', ...plan })
+}
+
+test('counts who is written to, and tells who stands in the list twice', async () => {
+  const preview = aDesk([ana, bruno, { ...ana, name: 'Ana de novo' }])
+  expect(await preview('Oi')).toMatchObject({
+    total: 3,
+    recipients: 2,
+    excluded: [{ reason: 'duplicate', count: 1, sample: ana.phone }],
+    warnings: [],
+    columns: ['Cidade'],
+  })
+})
+
+test('warns of variables that are empty or unknown, by the whole list', async () => {
+  const preview = aDesk([ana, bruno, nobody])
+  const { warnings } = await preview('{nome} {cidade} {CIDADE} {sobrenome} {telefone}')
+  expect(warnings).toEqual([
+    {
+      code: 'empty_variable',
+      variable: '{nome}',
+      count: 1,
+      message: '{nome} está vazio em 1 contato e some do texto dele.',
+    },
+    {
+      code: 'empty_variable',
+      variable: '{cidade}',
+      count: 2,
+      message: '{cidade} está vazio em 2 contatos e some do texto deles.',
+    },
+    {
+      code: 'unknown_variable',
+      variable: '{sobrenome}',
+      count: 3,
+      message: '{sobrenome} não é uma coluna desta lista e sai como está escrito.',
+    },
+  ])
+})
+
+test('a fallback answers for what is missing, unless the name stands without one elsewhere', async () => {
+  const preview = aDesk([ana, bruno])
+  expect((await preview('{cidade|sua cidade} {apelido|você} \\{x}')).warnings).toEqual([])
+  expect((await preview('{cidade|sua cidade} {cidade}')).warnings).toMatchObject([
+    { variable: '{cidade}', count: 1 },
+  ])
+})
+
+test('shows the first, the longest and the emptiest text, each contact once', async () => {
+  const preview = aDesk([bruno, ana, nobody])
+  expect((await preview('Oi {nome}, de {cidade}')).samples).toEqual([
+    { phone: bruno.phone, text: 'Oi Bruno, de ' },
+    { phone: ana.phone, text: 'Oi Ana Beatriz, de Brasília' },
+    { phone: nobody.phone, text: 'Oi , de ' },
+  ])
+  expect((await preview('Oi')).samples).toEqual([{ phone: bruno.phone, text: 'Oi' }])
+})
+
+test('ends with the last message, not with a pause after it', async () => {
+  const preview = aDesk([ana, bruno, nobody])
+  expect(await preview('Oi', { intervalSeconds: 60 })).toMatchObject({
+    startsAt: '2026-01-15T12:00:00.000Z',
+    endsAt: '2026-01-15T12:02:00.000Z',
+  })
+  const scheduledAt = '2026-02-01T09:00:00.000Z'
+  expect(
+    await preview('Oi', { scheduledAt, intervalSeconds: 10, maxIntervalSeconds: 20 }),
+  ).toMatchObject({ startsAt: scheduledAt, endsAt: '2026-02-01T09:00:30.000Z' })
+  expect(await preview('Oi', { scheduledAt: '2020-01-01T00:00:00.000Z' })).toMatchObject({
+    startsAt: '2026-01-15T12:00:00.000Z',
+  })
+})
+
+test('knows nobody while no list is chosen, and refuses one that is not there', async () => {
+  const preview = aDesk([ana])
+  expect(await preview('Oi {nome}', { contactListId: null })).toMatchObject({
+    total: 0,
+    recipients: 0,
+    samples: [],
+    warnings: [],
+  })
+  await expect(preview('Oi', { contactListId: 'outra' })).rejects.toMatchObject({
+    code: 'list_unknown',
+  })
+})

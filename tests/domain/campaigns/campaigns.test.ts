@@ -1,0 +1,234 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { CampaignJson, CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
+import { CampaignBody } from '../../../src/contract/campaign-body.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
+import { createCampaigns } from '../../../src/domain/campaigns/campaigns.ts'
+import { toIso } from '../../../src/domain/clock.ts'
+import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { passes } from '../../support/eventually.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+const user = { id: 'ana', instanceName: 'loja-da-ana' }
+
+function aDesk() {
+  const clock = createFakeClock()
+  const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
+  const started: string[] = []
+  const armed = new Map<string, string>()
+  /** Stops and deletions, in their order. */
+  const ends: string[] = []
+  let lastNumber = 0
+  const campaigns = createCampaigns({
+    records,
+    clock,
+    counters: {
+      latest: () => undefined,
+      outlive: async (id, remove) => {
+        ends.push(`delete ${id}`)
+        await remove()
+      },
+    },
+    sending: {
+      stop: (userId, id) => {
+        ends.push(`stop ${id}`)
+        return records.update(userId, id, (campaign) => ({
+          ...campaign,
+          status: CampaignStatus.cancelled,
+        }))
+      },
+      liveWait: () => ({ reason: 'dispositivo', until: null }),
+    },
+    start: async (userId, id) => {
+      started.push(id)
+      await records.update(userId, id, (campaign) => ({
+        ...campaign,
+        status: CampaignStatus.running,
+      }))
+      return true
+    },
+    schedule: {
+      set: (id, at) => armed.set(id, at),
+      clear: (id) => armed.delete(id),
+    },
+    ledgers: {
+      create: () => Promise.reject(new Error('nothing is sent here')),
+      open: () => Promise.reject(new Error('nothing is sent here')),
+      readTried: () => Promise.reject(new Error('nothing is sent here')),
+      release: () => undefined,
+      exists: async () => false,
+      remove: async () => undefined,
+    },
+    messageIds: createMessageIds(new Uint8Array(32)),
+    nextNumber: async () => {
+      lastNumber += 1
+      return lastNumber
+    },
+    publish: () => undefined,
+    findDevice: async (_, id) => (id === 'celular' ? {} : undefined),
+    findList: async (_, id) => (id === 'lista' ? {} : undefined),
+    findImageName: async (_, url) => (url.endsWith('/uploads/a.png') ? 'a.png' : undefined),
+    imageUrlOf: (name) => `https://novo.example/uploads/${name}`,
+    onFault: (error) => {
+      throw error
+    },
+  })
+  /** As a client writes it. */
+  const create = (body: z.input<typeof CampaignBody>) =>
+    campaigns.create(user, z.decode(CampaignBody, body))
+  return { ...campaigns, create, clock, started, armed, ends, records }
+}
+
+const complete = {
+  name: 'Novembro',
+  texto: 'Olá!',
+  device_id: 'celular',
+  contatos: 'lista',
+} as const
+
+let desk: ReturnType<typeof aDesk>
+beforeEach(() => {
+  desk = aDesk()
+})
+
+test('a draft needs only a name, and gets the defaults', async () => {
+  const draft = await desk.create({ name: '  Novembro ', status: 'Rascunho' })
+  expect(z.encode(CampaignJson, draft)).toMatchObject({
+    id: '1',
+    name: 'Novembro',
+    status: 'Rascunho',
+    delay: 60,
+    nome_da_instancia: 'loja-da-ana',
+    template: 'Texto',
+    data_de_envio: null,
+    date: draft.createdAt,
+    deliveryRate: 0,
+    ...noCounts,
+  })
+})
+
+test('anything but a draft names every field it lacks', async () => {
+  await expect(desk.create({ name: 'X', status: 'Agendada', texto: ' ' })).rejects.toMatchObject({
+    code: 'invalid',
+    details: [{ path: 'device_id' }, { path: 'texto' }, { path: 'contatos' }],
+  })
+})
+
+test.each([
+  [{ device_id: 'outro' }, 'device_unknown'],
+  [{ contatos: 'outra' }, 'list_unknown'],
+  [{ imagem: 'file:///etc/passwd' }, 'image_unknown'],
+])('%j is refused as %s, in a draft too', async (fields, code) => {
+  const draft = desk.create({ ...complete, ...fields, status: 'Rascunho' })
+  await expect(draft).rejects.toMatchObject({ code })
+})
+
+test.each(['Agendada', 'Imediata'] as const)(
+  '%s without a date reads as Agendada and starts at once',
+  async (status) => {
+    const campaign = await desk.create({ ...complete, status, data_de_envio: null })
+    expect(campaign).toMatchObject({ status: 'Agendada', scheduledAt: toIso(desk.clock.now()) })
+    expect(desk.started).toEqual(['1'])
+    expect(desk.armed.size).toBe(0)
+  },
+)
+
+test('a date to come is armed and waited for; a past one starts at once', async () => {
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  expect([...desk.armed]).toEqual([['1', later]])
+  expect(desk.started).toEqual([])
+  const earlier = toIso(desk.clock.now() - 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: earlier })
+  expect(desk.started).toEqual(['2'])
+})
+
+test('what is due starts, of the asking user only', async () => {
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  expect(await desk.startDue(user.id)).toEqual([])
+  desk.clock.advance(60_000)
+  expect(await desk.startDue('bia')).toEqual([])
+  expect(await desk.startDue(user.id)).toEqual(['1'])
+  expect(await desk.startDue()).toEqual([])
+})
+
+test('a scheduled campaign can be changed, postponed and made a draft again; a running one cannot', async () => {
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  expect(await desk.update(user.id, '1', { text: 'Oi!' })).toMatchObject({
+    text: 'Oi!',
+    description: 'Oi!',
+    scheduledAt: later,
+    name: 'Novembro',
+  })
+  await desk.update(user.id, '1', { status: 'Rascunho' })
+  expect(desk.armed.size).toBe(0)
+  await desk.update(user.id, '1', { status: 'Imediata', scheduledAt: null })
+  expect(desk.started).toEqual(['1'])
+  await expect(desk.update(user.id, '1', { text: 'Tarde' })).rejects.toMatchObject({
+    code: 'campaign_locked',
+  })
+})
+
+test('an image keeps its place when the daemon moves to another address', async () => {
+  const body = { ...complete, status: 'Rascunho', imagem: 'https://velho.example/uploads/a.png' }
+  await desk.create({ ...body, status: 'Rascunho' })
+  const changed = await desk.update(user.id, '1', { name: 'Dezembro' })
+  expect(z.encode(CampaignJson, changed)).toMatchObject({
+    imagem: 'https://novo.example/uploads/a.png',
+    template: 'Texto com imagem',
+  })
+})
+
+test('only what is under way can be stopped, and what waits says why', async () => {
+  await desk.create({ ...complete, status: 'Rascunho' })
+  await expect(desk.stop(user.id, '1')).rejects.toMatchObject({ code: 'not_running' })
+  await desk.update(user.id, '1', { status: 'Agendada', scheduledAt: null })
+  await passes(async () =>
+    expect(z.encode(CampaignJson, await desk.get(user.id, '1'))).toMatchObject({
+      status: 'Em Andamento',
+      espera: { motivo: 'dispositivo', ate: null },
+    }),
+  )
+  expect(await desk.stop(user.id, '1')).toMatchObject({ status: 'Cancelada', wait: null })
+})
+
+test('a campaign under way is stopped before it is deleted; one to come is forgotten', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  expect(desk.ends).toEqual(['stop 1', 'delete 1'])
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  await desk.remove(user.id, '2')
+  expect(desk.ends.slice(2)).toEqual(['delete 2'])
+  expect(desk.armed.size).toBe(0)
+  expect(await desk.list(user.id)).toEqual([])
+})
+
+test('another user has none of it', async () => {
+  await desk.create({ ...complete, status: 'Rascunho' })
+  for (const work of [
+    desk.get('bia', '1'),
+    desk.update('bia', '1', { name: 'X' }),
+    desk.stop('bia', '1'),
+    desk.remove('bia', '1'),
+    desk.sends('bia', '1', {}),
+  ]) {
+    await expect(work).rejects.toMatchObject({ code: 'campaign_not_found' })
+  }
+  expect(await desk.list('bia')).toEqual([])
+})
+
+test('a list is in use only while a campaign still has to read it', async () => {
+  const later = toIso(desk.clock.now() + 60_000)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  expect(await desk.isListInUse(user.id, 'lista')).toBe(true)
+  await desk.remove(user.id, '1')
+  expect(await desk.isListInUse(user.id, 'lista')).toBe(false)
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  ContactListStore,
+  StoredContact,
+} from '../../../src/domain/contacts/contact-list-store.ts'
+import { createContacts } from '../../../src/domain/contacts/contacts.ts'
+import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+
+const now = () => Date.UTC(2026, 0, 15, 12)
+
+async function someContacts(changes: Partial<ContactListStore> = {}) {
+  const store = await openContactLists({ dir: await aDataFolder() })
+  const lists = { ...store, ...changes }
+  const ids = ['a', 'b', 'c'].values()
+  const newId = () => ids.next().value ?? 'more'
+  return createContacts({ lists, isListInUse: async () => false, newId, now })
+}
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    name: `Cliente ${number}`,
+    phone: `6199${1_000_000 + number}`,
+  }))
+
+async function all(contacts: AsyncIterable<StoredContact>): Promise<StoredContact[]> {
+  const found: StoredContact[] = []
+  for await (const contact of contacts) found.push(contact)
+  return found
+}
+
+describe('contacts', () => {
+  test('are kept with where they came from and when', async () => {
+    const contacts = await someContacts()
+    const input = { name: '', rows: rowsOf(1), origin: 'api' } as const
+    const { id, name } = await contacts.create('ana', input)
+    expect(name).toBe('Lista de 15/01/2026')
+    expect(await all(contacts.read('ana', id))).toEqual([
+      {
+        name: 'Cliente 0',
+        phone: '5561991000000',
+        createdAt: '2026-01-15T12:00:00.000Z',
+        origin: 'api',
+      },
+    ])
+  })
+
+  test('are imported without ever being held together', async () => {
+    const contacts = await someContacts()
+    let asked = 0
+    let mostAhead = 0
+    async function* rows() {
+      for (const row of rowsOf(20_000)) {
+        asked += 1
+        yield [row]
+      }
+    }
+    let taken = 0
+    const counting = await someContacts({
+      append: async (_userId, _id, { contacts: given }) => {
+        for await (const batch of given) {
+          taken += Array.isArray(batch) ? batch.length : 1
+          mostAhead = Math.max(mostAhead, asked - taken)
+        }
+        return { added: taken, updated: 0, duplicates: 0, total: taken }
+      },
+    })
+    const input = { rows: rows(), name: '', listId: null, onDuplicate: 'keep' } as const
+    const { report, isNew } = await counting.importRows('ana', input)
+    expect([report.added, isNew]).toEqual([20_000, true])
+    expect(mostAhead).toBeLessThanOrEqual(1)
+    expect(await contacts.list('ana')).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import type { DeviceStatus, DisconnectCode } from '../../../src/contract/device.ts'
+import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
+import { createDevices } from '../../../src/domain/devices/devices.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+const ANA = 'ana'
+const PHONE = '5561999990000'
+
+async function aShelf() {
+  const clock = createFakeClock()
+  const store = createMemoryStore<DeviceRecord>()
+  const asked: string[] = []
+  const connections: [string, boolean][] = []
+  const gone: [string, string][] = []
+  const removed: [string, string][] = []
+  const keys = new Set<string>()
+  const busy = new Set<string>()
+  let lastKey = 0
+  const build = () =>
+    createDevices({
+      store,
+      clock,
+      messenger: {
+        open: (key) => asked.push(`open ${key}`),
+        pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),
+        hasKeys: async (key) => keys.has(key),
+        close: async (key) => {
+          asked.push(`close ${key}`)
+        },
+        logOut: async (key) => {
+          asked.push(`log out ${key}`)
+        },
+      },
+      newKey: () => {
+        lastKey += 1
+        return `k${lastKey}`
+      },
+      publish: () => undefined,
+      isBusy: (key) => busy.has(key),
+      onConnection: (key, isConnected) => connections.push([key, isConnected]),
+      onGone: async (key, cause) => {
+        gone.push([key, cause])
+      },
+      onRemoved: async (userId, deviceId) => {
+        removed.push([userId, deviceId])
+      },
+    })
+  const devices = await build()
+  const state = (status: DeviceStatus, reason: DisconnectCode | null = null, phone = PHONE) =>
+    devices.handle({ type: 'state', key: 'k1', status, reason, phone })
+  return { ...devices, asked, connections, gone, removed, keys, busy, state, rebuild: build }
+}
+
+test('a new device is paired, shows its QR, and then that it is connected', async () => {
+  const shelf = await aShelf()
+  const { device, wasConnected } = await shelf.connect(ANA, { deviceId: PHONE })
+  expect(wasConnected).toBe(false)
+  expect(device).toMatchObject({ status: 'connecting', connectionName: `Conexão de ${PHONE}` })
+  expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`])
+  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: null })
+  expect(await shelf.status(ANA, PHONE)).toBe('pending')
+  await shelf.state('connected')
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: null, pairingCode: null })
+  expect(await shelf.list(ANA)).toMatchObject([{ status: 'connected', phone: PHONE, reason: null }])
+  expect(shelf.connections).toEqual([['k1', true]])
+})
+
+test('connecting what is connected changes nothing; what has keys comes back without a QR', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  expect(await shelf.connect(ANA, { deviceId: PHONE })).toMatchObject({ wasConnected: true })
+  shelf.keys.add('k1')
+  await shelf.close(ANA, PHONE)
+  expect(await shelf.list(ANA)).toMatchObject([
+    { status: 'disconnected', reason: 'Desconectado por você.' },
+  ])
+  await shelf.connect(ANA, { deviceId: PHONE })
+  expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`, 'close k1', 'open k1'])
+})
+
+test('a pairing code is asked for where it is wished, also after a QR was shown', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
+  expect(shelf.asked.at(-1)).toBe(`pair k1 ${PHONE} true`)
+  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: 'ABCD1234' })
+})
+
+test('a log-out from the phone ends its campaigns and is not reconnected', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  await shelf.state('disconnected', 'logged_out')
+  expect(shelf.gone).toEqual([['k1', 'logged_out']])
+  expect((await shelf.list(ANA))[0]?.reason).toMatch(/desconectado no celular/)
+  const again = await shelf.rebuild()
+  await again.openAll()
+  expect(shelf.asked.filter((each) => each.startsWith('open'))).toEqual([])
+})
+
+test('a session replaced elsewhere makes campaigns wait, and ends none', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  await shelf.state('disconnected', 'replaced')
+  expect(shelf.gone).toEqual([])
+  expect(shelf.connections.at(-1)).toEqual(['k1', false])
+})
+
+test('what was connected comes back after a restart', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  const again = await shelf.rebuild()
+  expect(await again.status(ANA, PHONE)).toBe('disconnected')
+  await again.openAll()
+  expect(shelf.asked.at(-1)).toBe('open k1')
+})
+
+test('a device that a campaign uses is removed only by force, and that campaign ends', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  shelf.busy.add('k1')
+  await expect(shelf.remove(ANA, PHONE, { force: false })).rejects.toMatchObject({
+    code: 'device_busy',
+  })
+  await shelf.remove(ANA, PHONE, { force: true })
+  expect(shelf.gone).toEqual([['k1', 'removed']])
+  expect(shelf.removed).toEqual([[ANA, PHONE]])
+  expect(shelf.asked.at(-1)).toBe('log out k1')
+  expect(await shelf.list(ANA)).toEqual([])
+})
+
+test('two users may use one device id for two devices', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.connect('bia', { deviceId: PHONE })
+  await shelf.state('connected')
+  expect(await shelf.status(ANA, PHONE)).toBe('connected')
+  expect(await shelf.status('bia', PHONE)).toBe('connecting')
+  expect(shelf.counts()).toEqual({ connected: 1, total: 2 })
+  await expect(shelf.status('caio', PHONE)).rejects.toMatchObject({ code: 'device_not_found' })
+})
+
+test('keep-alive reconnects what should be connected, and nothing else', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  await shelf.state('disconnected', 'connection_lost')
+  await shelf.keepAlive(ANA)
+  expect(shelf.asked.at(-1)).toBe('open k1')
+  await shelf.close(ANA, PHONE)
+  const count = shelf.asked.length
+  expect(await shelf.keepAlive(ANA, PHONE)).toEqual([{ deviceId: PHONE, status: 'disconnected' }])
+  expect(shelf.asked).toHaveLength(count)
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { createInstances, type InstanceRecord } from '../../../src/domain/gateways/instances.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+const webhook = {
+  enabled: true,
+  url: 'https://recebe.example/eventos',
+  byEvents: false,
+  base64: false,
+  headers: null,
+  events: ['MESSAGES_UPSERT'],
+}
+
+async function aHouse() {
+  const store = createMemoryStore<InstanceRecord>()
+  const devices = new Set(['ana/loja', 'ana/filial', 'bia/loja'])
+  let last = 0
+  let nowMs = Date.parse('2026-01-15T12:00:00.000Z')
+  const build = () =>
+    createInstances({
+      store,
+      hasDevice: async (userId, deviceId) => devices.has(`${userId}/${deviceId}`),
+      newId: () => `id-${++last}`,
+      newToken: () => `token-${++last}`,
+      hashToken: (token) => `hash of ${token}`,
+      now: () => nowMs,
+    })
+  const wait = (ms: number) => {
+    nowMs += ms
+  }
+  return { ...(await build()), store, devices, wait, rebuild: build }
+}
+
+test('a device of the other area becomes an instance when it is first asked for, once', async () => {
+  const house = await aHouse()
+  expect(await house.find('ana', 'loja')).toBeUndefined()
+  const [one, two] = await Promise.all([house.ensure('ana', 'loja'), house.ensure('ana', 'loja')])
+  expect(two).toEqual(one)
+  expect(await house.find('ana', 'loja')).toEqual(one)
+  expect(one).toMatchObject({ id: 'loja', integration: 'WHATSAPP-BAILEYS', webhook: null })
+})
+
+test('what is no device of this user becomes no instance', async () => {
+  const house = await aHouse()
+  const refused = house.ensure('bia', 'filial')
+  await expect(refused).rejects.toMatchObject({ code: 'device_not_found' })
+  expect(await house.find('bia', 'filial')).toBeUndefined()
+})
+
+describe('a token', () => {
+  test('opens the instances it was given to, also after a restart', async () => {
+    const house = await aHouse()
+    await house.ensure('ana', 'loja', { token: 'segredo' })
+    await house.ensure('ana', 'filial', { token: 'segredo' })
+    const holder = { userId: 'ana', names: new Set(['loja', 'filial']) }
+    expect(house.findByToken('segredo')).toEqual(holder)
+    expect((await house.rebuild()).findByToken('segredo')).toEqual(holder)
+  })
+
+  test('of somebody else is refused', async () => {
+    const house = await aHouse()
+    await house.ensure('ana', 'loja', { token: 'segredo' })
+    const refused = house.ensure('bia', 'loja', { token: 'segredo' })
+    await expect(refused).rejects.toMatchObject({ code: 'token_taken' })
+    expect(house.findByToken('segredo')?.userId).toBe('ana')
+  })
+
+  test('opens nothing once its instance is gone, and is free again', async () => {
+    const house = await aHouse()
+    await house.ensure('ana', 'loja', { token: 'segredo' })
+    await house.remove('ana', 'loja')
+    expect(house.findByToken('segredo')).toBeUndefined()
+    expect(await house.ensure('bia', 'loja', { token: 'segredo' })).toMatchObject({ id: 'loja' })
+  })
+
+  test('of a device that a crash left half deleted opens nothing after the start', async () => {
+    const house = await aHouse()
+    await house.ensure('ana', 'loja', { token: 'segredo' })
+    house.devices.delete('ana/loja')
+    const restarted = await house.rebuild()
+    expect(restarted.findByToken('segredo')).toBeUndefined()
+    expect(await restarted.find('ana', 'loja')).toBeUndefined()
+  })
+})
+
+test('a webhook keeps its id and its first hour when it is set again', async () => {
+  const house = await aHouse()
+  const { webhook: first } = await house.setWebhook('ana', 'loja', webhook)
+  expect(first).toMatchObject(webhook)
+  house.wait(1_000)
+  const { webhook: second } = await house.setWebhook('ana', 'loja', { ...webhook, enabled: false })
+  expect(second).toMatchObject({
+    id: first?.id,
+    createdAt: first?.createdAt,
+    enabled: false,
+    updatedAt: '2026-01-15T12:00:01.000Z',
+  })
+})

@@ -1,0 +1,169 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
+import { someFigures } from '../support/domain/stats.ts'
+import { aCampaign, fakeCampaigns } from '../support/http/http-fakes.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+async function aHouse() {
+  const dir = await aDataFolder()
+  const clock = createFakeClock()
+  const lists = await openContactLists({ dir })
+  const figures = await someFigures({ dir, lists, clock, campaigns: fakeCampaigns() })
+  const { uploads, ledgers, records, users } = figures
+  await users.save('ana', { id: 'ana' })
+
+  return { ...figures, dir, clock, image, sent, deleteCampaign, folder: join(dir, 'sends') }
+
+  async function image(userId = 'ana', bytes = 10): Promise<string> {
+    const made = await uploads.save(userId, {
+      bytes: new Uint8Array(bytes),
+      extension: 'png',
+      mimeType: 'image/png',
+    })
+    return made.name
+  }
+
+  /** A campaign that has started, and its ledger. */
+  async function sent(id: string, imageName: string | null = null, userId = 'ana'): Promise<void> {
+    const medium = imageName === null ? null : { kind: 'imagem' as const, url: '', name: imageName }
+    await records.store.save(userId, { ...aCampaign({ id, medium }), isSettled: true })
+    await ledgers.create(
+      {
+        campaignId: id,
+        campaignNumber: Number(id),
+        userId,
+        deviceKey: 'key',
+        deviceId: '5561999990000',
+        text: 'Olá',
+        imageName,
+        knownFields: [],
+        startedAt: new Date(clock.now()).toISOString(),
+      },
+      [{ name: 'Ana', phone: '5511999990001' }],
+    )
+    ledgers.release(id)
+  }
+
+  async function deleteCampaign(id: string): Promise<void> {
+    await records.store.remove('ana', id)
+  }
+}
+
+test('images that nobody uses go after a day, and only the own ones', async () => {
+  const { upkeep, image, clock, uploads } = await aHouse()
+  await image('ana', 10)
+  await image('bia', 20)
+  clock.advance(23 * HOUR_MS)
+  const fresh = await image('ana', 30)
+  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
+  clock.advance(2 * HOUR_MS)
+  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
+  expect((await uploads.list('ana')).map(({ name }) => name)).toEqual([fresh])
+  expect(await uploads.list('bia')).toHaveLength(1)
+})
+
+test('an image stays while a draft, a deleted campaign or a single message has it', async () => {
+  const { upkeep, image, clock, records, sent, deleteCampaign, directSends } = await aHouse()
+  const [ofDraft, ofDeleted, ofMessage] = [await image(), await image(), await image()]
+  const medium = { kind: 'imagem' as const, url: '', name: ofDraft }
+  await records.store.save('ana', { ...aCampaign({ id: '1', medium }), isSettled: true })
+  await sent('2', ofDeleted)
+  await deleteCampaign('2')
+  await directSends.record({
+    userId: 'ana',
+    deviceKey: 'key',
+    jid: 'a',
+    text: '',
+    media: { name: ofMessage, kind: 'image', fileName: null },
+    atMs: clock.now(),
+  })
+  clock.advance(25 * HOUR_MS)
+  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
+  await deleteCampaign('1')
+  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
+})
+
+test('texts of deleted campaigns go 30 days after the last send, with their images', async () => {
+  const { upkeep, image, clock, sent, deleteCampaign, ledgers, uploads } = await aHouse()
+  await sent('1', await image())
+  await sent('2', await image())
+  await deleteCampaign('1')
+  clock.advance(29 * DAY_MS)
+  await upkeep.runAll()
+  expect(await ledgers.exists('1')).toBe(true)
+  clock.advance(2 * DAY_MS)
+  const { removed, bytes } = await upkeep.runAll()
+  expect(removed).toBe(2)
+  expect(bytes).toBeGreaterThan(10)
+  expect([await ledgers.exists('1'), await ledgers.exists('2')]).toEqual([false, true])
+  expect(await uploads.list('ana')).toHaveLength(1)
+})
+
+test('the last send counts, not the start', async () => {
+  const { upkeep, clock, sent, deleteCampaign, ledgers, activity } = await aHouse()
+  await sent('1')
+  const ledger = await ledgers.open('1')
+  activity.begin(ledger, 'loja')
+  const atMs = clock.now() + 10 * DAY_MS
+  activity.note(ledger, await ledger.record({ type: 'accepted', index: 0, atMs }))
+  ledgers.release('1')
+  await deleteCampaign('1')
+  clock.advance(31 * DAY_MS)
+  await upkeep.runAll()
+  expect(await ledgers.exists('1')).toBe(true)
+  clock.advance(10 * DAY_MS)
+  await upkeep.runAll()
+  expect(await ledgers.exists('1')).toBe(false)
+})
+
+test('parts of journals that a snapshot covers go, of the own ledgers at rest', async () => {
+  const { upkeep, sent, folder, ledgers } = await aHouse()
+  await sent('1')
+  await sent('2', null, 'bia')
+  await ledgers.close()
+  for (const name of ['1.0.ndjson', '1.7.ndjson', '1.snap.ndjson.tmp', '2.0.ndjson']) {
+    await writeFile(join(folder, name), '12345')
+  }
+  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 3, bytes: 15 })
+  expect((await readdir(folder)).sort()).toEqual([
+    '1.1.ndjson',
+    '1.snap.ndjson',
+    '2.0.ndjson',
+    '2.1.ndjson',
+    '2.snap.ndjson',
+  ])
+  const ledger = await ledgers.open('1')
+  expect(ledger.recipientCount).toBe(1)
+})
+
+test('a ledger that cannot be read is left as it is', async () => {
+  const { upkeep, sent, folder, ledgers, deleteCampaign, clock } = await aHouse()
+  await sent('1')
+  await deleteCampaign('1')
+  await ledgers.close()
+  await writeFile(join(folder, '1.snap.ndjson'), 'nothing of ours\n')
+  await writeFile(join(folder, '1.0.ndjson'), '12345')
+  clock.advance(60 * DAY_MS)
+  expect(await upkeep.runAll()).toEqual({ removed: 0, bytes: 0 })
+})
+
+test('what is held in memory is counted for its owner', async () => {
+  const { upkeep, sent, image } = await aHouse()
+  await sent('1')
+  await image()
+  const own = await upkeep.caches('ana')
+  expect(own).toMatchObject({
+    campaigns: { count: 1 },
+    sends: { count: 1 },
+    uploads: { count: 1 },
+    total: { count: 3 },
+  })
+  expect(own.total.bytes).toBeGreaterThan(0)
+  expect((await upkeep.caches('bia')).total).toEqual({ count: 0, bytes: 0 })
+})

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { accepted, startEngine } from '../../support/domain/engine.ts'
+import { passes } from '../../support/eventually.ts'
+
+const phones = (count: number) =>
+  Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
+  const engine = await startEngine(options)
+  closing.push(engine.close)
+  return engine
+}
+
+type Engine = Awaited<ReturnType<typeof startEngine>>
+
+function ended(engine: Engine) {
+  return passes(async () => {
+    const campaign = await engine.campaign()
+    expect(campaign?.isSettled).toBe(true)
+    return campaign
+  })
+}
+
+test('writes to everybody once, and ends as Concluída', async () => {
+  const engine = await anEngine()
+  await engine.begin(phones(100))
+  expect(await ended(engine)).toMatchObject({
+    status: CampaignStatus.done,
+    sentCount: 100,
+    errorCount: 0,
+  })
+  expect(new Set(engine.sent.map(({ messageId }) => messageId)).size).toBe(100)
+  expect(engine.sent[0]?.content.text).toMatch(/^Olá, Pessoa 55119/)
+  expect(engine.faults).toEqual([])
+})
+
+test('never writes to somebody who is not on WhatsApp, nor twice to the same person', async () => {
+  const engine = await anEngine({
+    lookUp: ({ phone }) => {
+      if (phone.endsWith('1')) return { phone, result: 'absent' }
+      const jid = phone.endsWith('2') ? 'same@s.whatsapp.net' : `${phone}@s.whatsapp.net`
+      return { phone, result: 'found', jid, lid: '' }
+    },
+  })
+  await engine.begin(phones(20))
+  expect(await ended(engine)).toMatchObject({
+    status: CampaignStatus.doneWithErrors,
+    sentCount: 17,
+    errorCount: 3,
+  })
+  expect(engine.sent.map(({ jid }) => jid).filter((jid) => jid === 'same@s.whatsapp.net')).toEqual([
+    'same@s.whatsapp.net',
+  ])
+})
+
+test('asks again, last of all, where the directory was silent, and gives up after three times', async () => {
+  const asked = new Map<string, number>()
+  const engine = await anEngine({
+    lookUp: ({ phone }) => {
+      const count = (asked.get(phone) ?? 0) + 1
+      asked.set(phone, count)
+      const isSilent = phone.endsWith('0') || (phone.endsWith('1') && count < 3)
+      if (isSilent) return { phone, result: 'unknown', detail: 'no answer' }
+      return { phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: '' }
+    },
+  })
+  await engine.begin(phones(5))
+  const campaign = await passes(async () => {
+    engine.clock.advance(1_000)
+    const now = await engine.campaign()
+    expect(now?.isSettled).toBe(true)
+    return now
+  })
+  expect(campaign).toMatchObject({ sentCount: 4, errorCount: 1 })
+  expect(engine.sent.at(-1)?.jid).toMatch(/1@s\.whatsapp\.net$/)
+})
+
+test('sends again under the same id what was on its way when the connection closed', async () => {
+  const outcomes = [{ kind: 'unknown', reason: 'closed', detail: '' } as const]
+  const engine = await anEngine({ send: () => outcomes.shift() ?? accepted })
+  await engine.begin(phones(1))
+  await passes(async () => {
+    engine.clock.advance(1_000)
+    expect(engine.sent).toHaveLength(2)
+  })
+  const [first, second] = engine.sent
+  expect(second?.messageId).toBe(first?.messageId)
+  expect([first?.isRepeat, second?.isRepeat]).toEqual([false, true])
+  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.done, sentCount: 1 })
+})
+
+test('waits without a connection, and goes on when it is back', async () => {
+  const engine = await anEngine()
+  engine.connect(false)
+  await engine.begin(phones(3))
+  engine.clock.advance(60_000)
+  expect(engine.sent).toHaveLength(0)
+  expect(engine.sending.liveWait('1')).toEqual({ reason: 'dispositivo', until: null })
+  engine.connect(true)
+  expect(await ended(engine)).toMatchObject({ sentCount: 3 })
+})
+
+test('keeps its place under a reach-out restriction, and blames nobody for it', async () => {
+  let isRestricted = true
+  const engine = await anEngine({
+    send: () => (isRestricted ? { kind: 'refused', code: 463 } : accepted),
+  })
+  await engine.begin(phones(40))
+  await passes(async () => {
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
+    expect((await engine.open()).inFlight()).toEqual([])
+  })
+  const triedOnce = engine.sent.length
+  engine.clock.advance(30 * 60_000)
+  expect(engine.sent).toHaveLength(triedOnce)
+  isRestricted = false
+  engine.clock.advance(31 * 60_000)
+  expect(await ended(engine)).toMatchObject({ sentCount: 40, errorCount: 0 })
+})
+
+test('stops within one send: what is on its way ends, nothing after it starts', async () => {
+  const release: (() => void)[] = []
+  const engine = await anEngine({
+    send: () => new Promise((resolve) => release.push(() => resolve(accepted))),
+  })
+  await engine.begin(phones(50))
+  await passes(async () => expect(engine.sent).toHaveLength(16))
+  await engine.stop()
+  for (const each of release) each()
+  expect(await ended(engine)).toMatchObject({
+    status: CampaignStatus.cancelled,
+    sentCount: 16,
+    errorCount: 0,
+  })
+  expect(engine.sent).toHaveLength(16)
+})
+
+test('a stop that comes while a campaign begins keeps it from sending anything', async () => {
+  const engine = await anEngine()
+  const beginning = engine.begin(phones(50))
+  await passes(async () => expect(await engine.campaign()).toBeDefined())
+  await engine.stop()
+  await beginning
+  // Whatever was on its way to the disk is there after this.
+  const ledger = await engine.open()
+  await ledger.compact()
+  expect(ledger.triedCount).toBe(0)
+  expect(engine.sent).toHaveLength(0)
+  expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.cancelled })
+})
+
+test('after a crash goes on where it was: the same ids for those on their way, nobody skipped', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
+  closing.push(() => rm(dir, { recursive: true, force: true }))
+  let unanswered = 0
+  const first = await startEngine({
+    dir,
+    send: ({ jid }) => {
+      if (Number(jid.slice(0, 13)) % 3 !== 0) return accepted
+      unanswered += 1
+      return new Promise(() => undefined)
+    },
+  })
+  await first.begin(phones(60))
+  await passes(() => expect(unanswered).toBe(16))
+  const left = new Map(first.sent.map(({ jid, messageId }) => [jid, messageId]))
+  await first.close()
+
+  const second = await anEngine({ dir })
+  await second.resume()
+  expect(await ended(second)).toMatchObject({ sentCount: 60, errorCount: 0 })
+  for (const { jid, messageId, isRepeat } of second.sent) {
+    expect(isRepeat).toBe(left.has(jid))
+    if (isRepeat) expect(messageId).toBe(left.get(jid))
+  }
+  expect(second.sent.filter(({ isRepeat }) => isRepeat)).toHaveLength(16)
+})
+
+test('leaves what a crash made uncertain as unconfirmed where told so', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
+  closing.push(() => rm(dir, { recursive: true, force: true }))
+  const first = await startEngine({ dir, send: () => new Promise(() => undefined) })
+  await first.begin(phones(2))
+  await passes(async () => expect((await first.open()).inFlight()).toHaveLength(2))
+  await first.close()
+
+  const second = await anEngine({ dir, uncertain: 'hold' })
+  await second.resume()
+  expect(await ended(second)).toMatchObject({ status: CampaignStatus.failed, errorCount: 2 })
+  expect(second.sent).toHaveLength(0)
+})
+
+test('waits the interval between two messages', async () => {
+  const engine = await anEngine()
+  await engine.begin(phones(3), 60)
+  await passes(async () => expect(engine.sent).toHaveLength(1))
+  engine.clock.advance(59_000)
+  expect(engine.sent).toHaveLength(1)
+  await passes(async () => {
+    engine.clock.advance(500)
+    expect(engine.sent).toHaveLength(2)
+  })
+})

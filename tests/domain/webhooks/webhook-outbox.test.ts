@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import { WEBHOOK_RETRY_DELAYS_MS } from '../../../src/contract/limits.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { eventually } from '../../support/eventually.ts'
+import { anOutbox, aReceiver, BALCAO } from '../../support/storage/outbox.ts'
+
+const MINUTE_MS = 60_000
+
+function numberOf({ text }: { readonly text: string }): number {
+  const body: { data: { number: number } } = JSON.parse(text)
+  return body.data.number
+}
+
+describe('events for a webhook', () => {
+  test('arrive in order, and are told as delivered', async () => {
+    const receiver = await aReceiver()
+    const { emit, deliveries } = await anOutbox({ webhook: { url: receiver.url } })
+    await Promise.all([1, 2, 3, 4, 5].map((number) => emit(number)))
+    await eventually(() => receiver.numbers.length === 5)
+    expect(receiver.numbers).toEqual([1, 2, 3, 4, 5])
+    const told = await eventually(async () => {
+      const all = await deliveries()
+      return all.every(({ status }) => status === 'delivered') ? all : undefined
+    })
+    expect(told).toHaveLength(5)
+    expect(told[0]).toMatchObject({
+      instance: 'balcao',
+      event: 'messages.upsert',
+      url: receiver.url,
+      attemptCount: 1,
+      httpStatus: 200,
+      lastError: null,
+      deliveredAt: '2026-01-15T12:00:00.000Z',
+      nextAttemptAt: null,
+    })
+  })
+
+  test('are kept only where the webhook asks for them', async () => {
+    const { emit, deliveries, setWebhook } = await anOutbox({
+      webhook: { events: ['SEND_MESSAGE'] },
+    })
+    await emit(1)
+    setWebhook({ enabled: false })
+    await emit(2, { event: 'send.message' })
+    setWebhook(null)
+    await emit(3)
+    expect(await deliveries()).toEqual([])
+  })
+
+  test('arrive in order after the receiver was away for an hour', async () => {
+    const receiver = await aReceiver()
+    const { emit, pass, clock, deliveries } = await anOutbox({ webhook: { url: receiver.url } })
+    await emit(1)
+    await eventually(() => receiver.numbers.length === 1)
+    await receiver.goAway()
+    const start = clock.now()
+    let number = 1
+    while (clock.now() - start < 60 * MINUTE_MS) {
+      number += 1
+      await emit(number)
+      await pass(10 * MINUTE_MS)
+    }
+    expect(receiver.numbers).toEqual([1])
+    expect((await deliveries()).map(({ status }) => status)).toContain('waiting')
+    await receiver.comeBack()
+    while (receiver.numbers.length < number) {
+      clock.advance(MINUTE_MS)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(receiver.numbers).toEqual(Array.from({ length: number }, (_, index) => index + 1))
+  })
+
+  test('are tried six times, ever less often, and then given up', async () => {
+    const { url, seen } = await aStandIn(() => ({ status: 500 }))
+    const { emit, clock, deliveries } = await anOutbox({ webhook: { url } })
+    await emit(1)
+    for (const [index, delayMs] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
+      await eventually(async () => (await deliveries())[0]?.attemptCount === index + 1)
+      expect((await deliveries())[0]).toMatchObject({
+        status: 'waiting',
+        lastError: 'O webhook respondeu 500.',
+        httpStatus: 500,
+        nextAttemptAt: new Date(clock.now() + delayMs).toISOString(),
+      })
+      await eventually(() => clock.pendingTimers() === 1)
+      clock.advance(delayMs - 1)
+      expect(clock.pendingTimers()).toBe(1)
+      clock.advance(1)
+    }
+    await eventually(async () => (await deliveries())[0]?.status === 'dead')
+    expect(seen).toHaveLength(6)
+    expect(clock.pendingTimers()).toBe(0)
+    const ids = seen.map(({ headers }) => headers['x-disparo-event-id'])
+    expect(new Set(ids).size).toBe(1)
+    expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test.each([410, 400, 413, 415, 422])(
+    'that the receiver refuses for good with %i do not hold up the next',
+    async (status) => {
+      const { url, seen } = await aStandIn((call) => ({
+        status: numberOf(call) === 1 ? status : 200,
+      }))
+      const { emit, deliveries } = await anOutbox({ webhook: { url } })
+      await emit(1)
+      await emit(2)
+      await eventually(() => seen.length === 2)
+      await eventually(async () => (await deliveries())[0]?.status === 'delivered')
+      expect((await deliveries())[1]).toMatchObject({ status: 'dead', httpStatus: status })
+    },
+  )
+
+  test.each([404, 401, 403, 408, 409, 429, 500, 503])(
+    'that meet a %i for a while arrive all the same, in order',
+    async (status) => {
+      let isWell = false
+      const { url, seen } = await aStandIn(() => ({ status: isWell ? 200 : status }))
+      const { emit, pass, deliveries } = await anOutbox({ webhook: { url } })
+      await emit(1)
+      await emit(2)
+      await eventually(async () => (await deliveries())[1]?.attemptCount === 1)
+      isWell = true
+      await pass(MINUTE_MS)
+      await eventually(async () =>
+        (await deliveries()).every((delivery) => delivery.status === 'delivered'),
+      )
+      expect(seen.map(numberOf)).toEqual([1, 1, 2])
+    },
+  )
+
+  test('wait as long as the receiver asks', async () => {
+    const { url } = await aStandIn(() => ({ status: 429, headers: { 'retry-after': '7200' } }))
+    const { emit, clock, deliveries } = await anOutbox({ webhook: { url } })
+    await emit(1)
+    const told = await eventually(async () => {
+      const [first] = await deliveries()
+      return first?.attemptCount === 1 ? first : undefined
+    })
+    expect(told.nextAttemptAt).toBe(new Date(clock.now() + 7_200_000).toISOString())
+  })
+
+  test('are given up on a receiver that never answers in time', async () => {
+    const { url } = await aStandIn(() => null)
+    const { emit, deliveries } = await anOutbox({ webhook: { url }, timeoutMs: 50 })
+    await emit(1)
+    const told = await eventually(async () => {
+      const [first] = await deliveries()
+      return first?.attemptCount === 1 ? first : undefined
+    })
+    expect(told).toMatchObject({
+      status: 'waiting',
+      httpStatus: null,
+      lastError: 'O webhook não respondeu em 10 segundos.',
+    })
+  })
+
+  test('never go to a private address where that is forbidden', async () => {
+    const { url, seen } = await aStandIn(() => ({ status: 200 }))
+    const { emit, deliveries } = await anOutbox({ webhook: { url }, allowsPrivate: false })
+    await emit(1)
+    await eventually(async () => (await deliveries())[0]?.status === 'dead')
+    expect((await deliveries())[0]?.lastError).toContain('rede privada')
+    expect(seen).toEqual([])
+  })
+
+  test('go on where they were with the next daemon, with what was tried already', async () => {
+    const receiver = await aReceiver()
+    const first = await anOutbox({ webhook: { url: receiver.url } })
+    await receiver.goAway()
+    await first.emit(1)
+    await first.emit(2)
+    await eventually(async () => (await first.deliveries())[1]?.attemptCount === 1)
+    await first.close()
+
+    const { dir, clock } = first
+    const second = await anOutbox({ dir, clock, webhook: { url: receiver.url } })
+    await second.outbox.start()
+    expect((await second.deliveries())[1]).toMatchObject({ attemptCount: 1, status: 'waiting' })
+    await receiver.comeBack()
+    await second.pass(WEBHOOK_RETRY_DELAYS_MS[0])
+    await eventually(() => receiver.numbers.length === 2)
+    expect(receiver.numbers).toEqual([1, 2])
+    await eventually(async () =>
+      (await second.deliveries()).every(({ status }) => status === 'delivered'),
+    )
+  })
+
+  test('beyond the limit push out the oldest, which can be sent again by hand', async () => {
+    const receiver = await aReceiver()
+    await receiver.goAway()
+    const { emit, outbox, pass, deliveries, faults } = await anOutbox({
+      webhook: { url: receiver.url },
+      limits: { waitingCount: 3, waitingBytes: 1_000_000 },
+    })
+    for (const number of [1, 2, 3, 4, 5]) await emit(number)
+    const dead = (await deliveries()).filter(({ status }) => status === 'dead')
+    expect(dead.map(({ lastError }) => lastError)).toEqual([
+      'Havia eventos demais à espera deste webhook.',
+      'Havia eventos demais à espera deste webhook.',
+    ])
+    await receiver.comeBack()
+    await pass(MINUTE_MS)
+    await eventually(() => receiver.numbers.length === 3)
+    expect(receiver.numbers).toEqual([3, 4, 5])
+
+    const [second, first] = dead
+    expect(await outbox.retry(BALCAO.userId, first?.id ?? '')).toMatchObject({
+      status: 'waiting',
+      attemptCount: 0,
+    })
+    await outbox.retry(BALCAO.userId, second?.id ?? '')
+    await eventually(() => receiver.numbers.length === 5)
+    expect(receiver.numbers.slice(3)).toEqual([1, 2])
+    expect(faults).toEqual([])
+  })
+
+  test('that wait when their webhook is turned off are given up', async () => {
+    const receiver = await aReceiver()
+    await receiver.goAway()
+    const { emit, pass, setWebhook, deliveries } = await anOutbox({
+      webhook: { url: receiver.url },
+    })
+    await emit(1)
+    await eventually(async () => (await deliveries())[0]?.attemptCount === 1)
+    setWebhook({ enabled: false })
+    await pass(MINUTE_MS)
+    await eventually(async () => (await deliveries())[0]?.status === 'dead')
+    expect((await deliveries())[0]?.lastError).toContain('desligado')
+  })
+
+  test('of one instance do not wait for a slow receiver of another', async () => {
+    const slow = await aStandIn(() => null)
+    const { emit, outbox, store } = await anOutbox({ webhook: { url: slow.url } })
+    await emit(1)
+    await eventually(() => slow.seen.length === 1)
+    const other = { userId: 'ana', instance: 'estoque' }
+    await outbox.emit(other, { event: 'messages.upsert', data: () => ({ number: 2 }) })
+    await eventually(() => slow.seen.length === 2)
+    expect((await store.list(other, 10)).map(({ status }) => status)).toEqual(['waiting'])
+  })
+})
+
+describe('a retry by hand', () => {
+  test('is refused for what is not there or not dead', async () => {
+    const receiver = await aReceiver()
+    const { emit, outbox, deliveries } = await anOutbox({ webhook: { url: receiver.url } })
+    await emit(1)
+    await eventually(async () => (await deliveries())[0]?.status === 'delivered')
+    const [first] = await deliveries()
+    const id = first?.id ?? ''
+    await expect(outbox.retry('ana', id)).rejects.toMatchObject({ code: 'delivery_not_dead' })
+    for (const unknown of ['balcao.x', 'x', '', '../../etc.1', 'outro.1']) {
+      await expect(outbox.retry('ana', unknown)).rejects.toMatchObject({
+        code: 'delivery_not_found',
+      })
+    }
+    await expect(outbox.retry('bia', id)).rejects.toMatchObject({ code: 'delivery_not_found' })
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { anApp, asJson } from '../support/http/app.ts'
+import { evolutionCalls, HOOK, OUT, refusedKey } from '../support/http/evolution-calls.ts'
+import { aDevice } from '../support/http/http-fakes.ts'
+import { differencesFrom } from '../support/http/shape.ts'
+
+/** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
+async function aHouse() {
+  const app = await anApp()
+  const person = await app.register()
+  const devices = {
+    aberta: aDevice({ status: 'connected', phone: '5561988880000' }),
+    fechada: aDevice({ status: 'disconnected' }),
+    lendo: aDevice({ status: 'connecting' }),
+    semrede: aDevice({ status: 'connecting', reason: 'outage' }),
+  }
+  for (const [deviceId, device] of Object.entries(devices)) {
+    app.devices.put(person.id, { ...device, deviceId })
+  }
+  const ask = async (
+    line: string,
+    { body, key = person.apikey }: { body?: unknown; key?: string | null } = {},
+  ) => {
+    const [method = '', path = ''] = line.split(' ')
+    const init: RequestInit = body === undefined ? { method } : asJson(body, method)
+    const headers = new Headers(init.headers)
+    if (key !== null) headers.set('apikey', key)
+    const response = await app.request(`/gateway/${path}`, { ...init, headers })
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  }
+  const tokenOf = async (name: string) =>
+    String((await ask(`GET instance/fetchInstances?instanceName=${name}`)).body[0].token)
+  return { ...app, person, ask, tokenOf }
+}
+
+test.each(evolutionCalls)(
+  '%s %j answers %i in the shape its clients know',
+  async (line, body, status, shape) => {
+    const { ask } = await aHouse()
+    const answer = await ask(line, { body })
+    expect([answer.status, differencesFrom(shape, answer.body)]).toEqual([status, []])
+    if (status >= 400) expect(answer.body.status).toBe(status)
+  },
+)
+
+test('an instance that reaches nobody has no code to show yet', async () => {
+  const { ask } = await aHouse()
+  expect(await ask('GET instance/connect/semrede')).toMatchObject({
+    status: 200,
+    body: { count: 0 },
+  })
+})
+
+describe('keys', () => {
+  test.each([null, '', 'errada'])(
+    'such as %j open nothing, not even the way to a name',
+    async (key) => {
+      const { ask } = await aHouse()
+      for (const line of [
+        'GET instance/fetchInstances',
+        'GET instance/connectionState/aberta',
+        'GET instance/connectionState/nenhuma',
+        'DELETE instance/delete/aberta',
+      ]) {
+        const answer = await ask(line, { key })
+        expect([answer.status, differencesFrom(refusedKey, answer.body)]).toEqual([401, []])
+      }
+    },
+  )
+
+  test('are taken from the header alone', async () => {
+    const { request, person } = await aHouse()
+    const path = '/gateway/instance/fetchInstances'
+    expect((await request(`${path}?apikey=${person.apikey}`)).status).toBe(401)
+    const headers = { authorization: `Bearer ${person.apikey}` }
+    expect((await request(path, { headers })).status).toBe(401)
+  })
+
+  test('of an instance open that one and no other', async () => {
+    const { ask, tokenOf } = await aHouse()
+    const key = await tokenOf('aberta')
+    expect((await ask('GET instance/connectionState/aberta', { key })).status).toBe(200)
+    expect((await ask('GET instance/connectionState/fechada', { key })).status).toBe(401)
+    expect((await ask('GET instance/connectionState/nenhuma', { key })).status).toBe(401)
+    const listed = await ask('GET instance/fetchInstances', { key })
+    expect(listed.body).toMatchObject([{ name: 'aberta', token: key }])
+    const other = await ask('GET instance/fetchInstances?instanceName=fechada', { key })
+    expect(other.status).toBe(401)
+    const body = { instanceName: 'nova', ...OUT }
+    expect((await ask('POST instance/create', { body, key })).status).toBe(401)
+    expect((await ask('DELETE instance/delete/aberta', { key })).status).toBe(200)
+    expect((await ask('GET instance/fetchInstances', { key })).status).toBe(401)
+  })
+
+  test("of the account never become an instance's token", async () => {
+    const { ask, person } = await aHouse()
+    const body = { instanceName: 'nova', ...OUT, token: person.apikey }
+    expect((await ask('POST instance/create', { body })).status).toBe(400)
+    expect((await ask('GET instance/connectionState/nova')).status).toBe(404)
+  })
+
+  test("show nothing of another user's", async () => {
+    const { ask, register } = await aHouse()
+    const { apikey: key } = await register()
+    expect((await ask('GET instance/fetchInstances', { key })).body).toEqual([])
+    for (const line of [
+      'GET instance/connectionState/aberta',
+      'GET webhook/find/aberta',
+      'DELETE instance/logout/aberta',
+      'DELETE instance/delete/aberta',
+    ]) {
+      expect((await ask(line, { key })).status).toBe(404)
+    }
+    expect((await ask('GET instance/connectionState/aberta')).status).toBe(200)
+  })
+})
+
+describe('a webhook', () => {
+  test('keeps what a later call leaves out, and names no events means those of messages', async () => {
+    const { ask } = await aHouse()
+    const all = { ...HOOK, byEvents: true, base64: true, headers: { 'x-a': 'b' }, events: [] }
+    const first = await ask('POST webhook/set/aberta', { body: { webhook: all } })
+    expect(first.body.events).toHaveLength(31)
+    await ask('POST webhook/set/aberta', { body: { url: HOOK.url } })
+    expect((await ask('GET webhook/find/aberta')).body).toMatchObject({
+      id: first.body.id,
+      enabled: true,
+      webhookByEvents: true,
+      webhookBase64: true,
+      headers: { 'x-a': 'b' },
+      events: ['MESSAGES_UPSERT'],
+    })
+  })
+
+  test('is told of nothing while it is not enabled', async () => {
+    const { ask } = await aHouse()
+    const body = { webhook: { ...HOOK, enabled: false } }
+    const answer = await ask('POST webhook/set/aberta', { body })
+    expect(answer.body).toMatchObject({ enabled: false, events: [] })
+  })
+})
+
+test('an instance that was made shows as a device, and a deleted one is gone from both', async () => {
+  const { ask, person } = await aHouse()
+  await ask('POST instance/create', {
+    body: { instanceName: 'nova', ...OUT, number: '5561977770000' },
+  })
+  expect((await person.call('/api/whatsapp/status/nova')).status).toBe(200)
+  const [row] = (await ask('GET instance/fetchInstances?number=5561977770000')).body
+  expect(row).toMatchObject({ name: 'nova', connectionStatus: 'close' })
+  await ask('DELETE instance/delete/nova')
+  expect((await person.call('/api/whatsapp/status/nova')).status).toBe(404)
+})
+
+test('a device that a campaign uses is logged out and deleted only by force', async () => {
+  const { ask, devices, person } = await aHouse()
+  devices.put(person.id, aDevice({ deviceId: 'ocupada', status: 'connected', reason: 'busy' }))
+  expect((await ask('DELETE instance/logout/ocupada')).status).toBe(409)
+  expect((await ask('DELETE instance/delete/ocupada')).status).toBe(409)
+  expect((await ask('DELETE instance/delete/ocupada?force=true')).status).toBe(200)
+})
+
+test('the pages of the console reach it through the proxy', async () => {
+  const { person } = await aHouse()
+  const proxied = (path: string, init?: RequestInit) =>
+    person.call(`/api/evolution/own/proxy/${path}`, init)
+  const made = await proxied('instance/create', asJson({ instanceName: 'nova', qrcode: true }))
+  expect(made.status).toBe(201)
+  expect(await made.json()).toMatchObject({ qrcode: { code: 'qr of nova' } })
+  const set = await proxied('webhook/set/nova', asJson({ url: HOOK.url }))
+  expect(await set.json()).toMatchObject({ url: HOOK.url, events: ['MESSAGES_UPSERT'] })
+  const listed = await (await proxied('instance/fetchInstances')).json()
+  expect(listed).toHaveLength(5)
+  const taken = await proxied('instance/create', asJson({ instanceName: 'nova' }))
+  expect(await taken.json()).toMatchObject({
+    code: 'gateway_refused',
+    details: [{ message: 'Já existe uma conexão com este nome.' }],
+  })
+})

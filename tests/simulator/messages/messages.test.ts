@@ -1,0 +1,286 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { eventually, isPending } from '../../support/eventually.ts'
+import { createMessageMemory, logInBareClient } from '../../support/whatsapp/bare-client.ts'
+import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const phone = '5511988887777'
+const ana = '5511911112222'
+
+test('a text arrives decrypted, is acknowledged, and its receipt comes from the LID', async () => {
+  const simulator = await aSimulator({ defaults: { readDelayMs: 20 } })
+  const client = await aClient(simulator, { phone })
+  const { messageId, error } = await client.sendText(ana, 'Olá, Ana! 🎉')
+  expect(error).toBeUndefined()
+  await expect.poll(() => client.receipts.map(({ type }) => type)).toEqual(['', 'read'])
+  expect(client.receipts[0]).toMatchObject({ id: messageId, from: expect.stringMatching(/@lid$/) })
+  expect(await simulator.control.inbox(ana)).toEqual([
+    {
+      phone: ana,
+      messageId,
+      from: phone,
+      type: 'text',
+      text: 'Olá, Ana! 🎉',
+      caption: null,
+      mediaSha256: null,
+      mimeType: null,
+      receivedAt: expect.stringMatching(/Z$/),
+      times: 1,
+      devices: [0],
+      read: true,
+    },
+  ])
+})
+
+test('a conversation goes on in one session after the person has answered', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  for (const round of [1, 2, 3]) {
+    await client.sendText(ana, `pergunta ${round}a`)
+    await client.sendText(ana, `pergunta ${round}b`)
+    await simulator.control.sendInbound({ from: ana, to: phone, text: `resposta ${round}` })
+    await expect.poll(() => client.messages.length).toBe(round)
+  }
+  expect(client.messages.map(({ message }) => message?.conversation)).toEqual([
+    'resposta 1',
+    'resposta 2',
+    'resposta 3',
+  ])
+  expect(await simulator.control.inbox(ana)).toHaveLength(6)
+  expect(await simulator.control.stats()).toMatchObject({ decryptFailures: 0, inboundRetries: 0 })
+})
+
+test('an image is uploaded, and the phone decrypts the very same file', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  const image = randomBytes(20_000)
+  const jpegThumbnail = ''
+  await client.send(`${ana}@s.whatsapp.net`, {
+    image,
+    jpegThumbnail,
+    caption: 'Promoção',
+    mimetype: 'image/jpeg',
+    width: 1,
+    height: 1,
+  })
+  const [entry] = await simulator.control.inbox(ana)
+  expect(entry).toMatchObject({
+    type: 'image',
+    text: null,
+    caption: 'Promoção',
+    mimeType: 'image/jpeg',
+    mediaSha256: createHash('sha256').update(image).digest('hex'),
+  })
+  expect(await simulator.control.stats()).toMatchObject({ uploads: 1, mediaFailures: 0 })
+})
+
+test('the same message id twice is seen twice', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'uma vez', '3EB0AAAAAAAAAAAAAAAAAA')
+  await client.sendText(ana, 'uma vez', '3EB0AAAAAAAAAAAAAAAAAA')
+  expect(await simulator.control.inbox(ana)).toMatchObject([{ times: 2, text: 'uma vez' }])
+  expect(await simulator.control.stats()).toMatchObject({ messages: 2, distinct: 1, duplicates: 1 })
+})
+
+test('a person with several devices reads on each, and all of it is one message', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { devices: 3 })
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'para todos')
+  expect(await simulator.control.inbox(ana)).toMatchObject([{ times: 1, devices: [0, 11, 12] }])
+})
+
+test.each([1, 3])(
+  'a phone with %i devices that asks again reads the second copy',
+  async (devices) => {
+    const simulator = await aSimulator()
+    await simulator.control.setBehaviour(ana, { retryFirst: true, devices })
+    const memory = createMessageMemory()
+    const client = await aClient(simulator, { phone, config: { getMessage: memory.getMessage } })
+    memory.sent.set('3EB0BBBBBBBBBBBBBBBBBB', { conversation: 'de novo' })
+    await client.sendText(ana, 'de novo', '3EB0BBBBBBBBBBBBBBBBBB')
+    await expect
+      .poll(() => simulator.control.inbox(ana))
+      .toMatchObject([{ text: 'de novo', times: 1 }])
+    expect(client.receipts.filter(({ type }) => type === 'retry')).toHaveLength(devices)
+  },
+)
+
+test('a number that is not on WhatsApp is not found, and takes no message', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { absent: true })
+  const client = await aClient(simulator, { phone })
+  expect(await client.sock.onWhatsApp(ana, '5511933334444')).toEqual([
+    { jid: '5511933334444@s.whatsapp.net', exists: true },
+  ])
+  expect(await client.sock.getUSyncDevices([`${ana}@s.whatsapp.net`], false, false)).toEqual([])
+})
+
+test('a number without the ninth digit is found under both forms, as its own', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  const own = [{ jid: '551188776655@s.whatsapp.net', exists: true }]
+  expect(await client.sock.onWhatsApp('551188776655')).toEqual([
+    { jid: '5511988776655@s.whatsapp.net', exists: true },
+  ])
+  await simulator.control.setBehaviour('5511988776655', { noNinthDigit: true })
+  expect(await client.sock.onWhatsApp('5511988776655')).toEqual(own)
+  expect(await client.sock.onWhatsApp('551188776655')).toEqual(own)
+  const devices = (jid: string) => client.sock.getUSyncDevices([jid], false, false)
+  expect(await devices('5511988776655@s.whatsapp.net')).toEqual([])
+  expect(await devices('551188776655@s.whatsapp.net')).toHaveLength(1)
+  await client.sendText('551188776655', 'oi')
+  expect(await simulator.control.inbox('5511988776655')).toMatchObject([{ text: 'oi' }])
+  await expect(
+    simulator.control.setBehaviour('551133334444', { noNinthDigit: true }),
+  ).rejects.toMatchObject({ code: 'one_form' })
+})
+
+test('a refusing number answers with its code, and nothing arrives', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { ackError: 463 })
+  const client = await aClient(simulator, { phone })
+  expect(await client.sendText(ana, 'oi')).toMatchObject({ error: '463' })
+  expect(await simulator.control.inbox(ana)).toEqual([])
+})
+
+test('a silent number is never acknowledged, and a lost acknowledgement still delivers', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { silent: true })
+  await simulator.control.setBehaviour('5521*', { ackLost: true })
+  const client = await aClient(simulator, { phone })
+  const lost = client.sendText('5521933334444', 'oi')
+  const silent = client.sendText(ana, 'oi')
+  await eventually(async () => (await simulator.control.stats()).stanzas === 2)
+  expect(await isPending(Promise.race([lost, silent]))).toBe(true)
+  expect(await simulator.control.inbox('5521933334444')).toMatchObject([{ text: 'oi' }])
+  expect(await simulator.control.inbox(ana)).toEqual([])
+})
+
+test('a phone that is off gets its messages, in order, when it is on again', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { undelivered: true })
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'um')
+  await client.sendText(ana, 'dois')
+  expect(await simulator.control.inbox(ana)).toEqual([])
+  expect(client.receipts).toEqual([])
+  await simulator.control.setBehaviour(ana, {})
+  expect(await simulator.control.inbox(ana)).toMatchObject([{ text: 'um' }, { text: 'dois' }])
+  await expect.poll(() => client.receipts.length).toBe(2)
+})
+
+test('a slow number delays acknowledgement, delivery and reading one after the other', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, {
+    ackDelayMs: 200,
+    deliveryDelayMs: 200,
+    readDelayMs: 200,
+    receiptsFrom: 'pn',
+  })
+  const client = await aClient(simulator, { phone })
+  await client.sendText('5511933334444', 'aquece')
+  const startedAt = Date.now()
+  await client.sendText(ana, 'oi')
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(200)
+  const from = `${ana}@s.whatsapp.net`
+  await eventually(() => client.receipts.some((one) => one.from === from && one.type === ''))
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(400)
+  await eventually(() => client.receipts.some((one) => one.from === from && one.type === 'read'))
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(600)
+})
+
+test('markRead reads what nobody had opened, once', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'um')
+  const { messageId } = await client.sendText(ana, 'dois')
+  expect(await simulator.control.markRead(ana, messageId)).toBe(1)
+  expect(await simulator.control.markRead(ana)).toBe(1)
+  expect(await simulator.control.markRead(ana)).toBe(0)
+  await eventually(() => client.receipts.filter(({ type }) => type === 'read').length === 2)
+})
+
+test('one dead device makes the whole key query fail', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { devices: 2, deadDevice: 11 })
+  const client = await aClient(simulator, { phone })
+  const jids = (await client.sock.getUSyncDevices([`${ana}@s.whatsapp.net`], false, false)).map(
+    ({ jid }) => jid,
+  )
+  expect(jids).toHaveLength(2)
+  await expect(client.sock.assertSessions(jids, true)).rejects.toThrow('item-not-found')
+})
+
+test('what one account sends to another reaches its clients and its phone', async () => {
+  const simulator = await aSimulator()
+  const sender = await aClient(simulator, { phone })
+  const other = await aClient(simulator, { phone: '5521977776666' })
+  await sender.sendText('5521977776666', 'entre lojas')
+  await eventually(() => other.messages.some((one) => one.message?.extendedTextMessage))
+  expect(await simulator.control.inbox('5521977776666')).toMatchObject([{ text: 'entre lojas' }])
+})
+
+test('receipts that came while a client was away are waiting at its next login', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setBehaviour(ana, { deliveryDelayMs: 300 })
+  const client = await aClient(simulator, { phone })
+  const { messageId } = await client.sendText(ana, 'oi')
+  await client.close()
+  await eventually(async () => (await simulator.control.stats()).receipts === 1)
+  const again = await logInBareClient({ simulator, auth: client.auth })
+  await eventually(() => again.receipts.some(({ id }) => id === messageId))
+  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await again.close()
+})
+
+test('what another account cannot read, it asks its sender for again', async () => {
+  const simulator = await aSimulator()
+  const memory = createMessageMemory()
+  const sender = await aClient(simulator, { phone, config: { getMessage: memory.getMessage } })
+  const other = await aClient(simulator, { phone: '5521977776666' })
+  const ids = Array.from({ length: 900 }, (_, index) => String(index + 1))
+  const lost = Object.fromEntries(ids.map((id) => [id, null]))
+  await other.auth.keys.set({ 'pre-key': lost })
+  memory.sent.set('3EB0DDDDDDDDDDDDDDDDDD', { conversation: 'entre lojas' })
+  await sender.sendText('5521977776666', 'entre lojas', '3EB0DDDDDDDDDDDDDDDDDD')
+  await eventually(() =>
+    other.messages.find(({ message }) => message?.conversation === 'entre lojas'),
+  )
+  expect(sender.receipts.some(({ type }) => type === 'retry')).toBe(true)
+})
+
+test('a message to oneself is in the own inbox', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  await client.sendText(phone, 'lembrete')
+  expect(await simulator.control.inbox(phone)).toMatchObject([{ text: 'lembrete', from: phone }])
+  expect(await simulator.control.stats()).toMatchObject({ empty: 0 })
+})
+
+test('under a time lock strangers are refused with 463, and people with a chat are not', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'antes')
+  await simulator.control.sendInbound({ from: '5511933334444', to: phone, text: 'oi' })
+  const endsAt = new Date(Date.now() + 60_000).toISOString()
+  await simulator.control.setLimits(phone, { reachoutTimelock: { endsAt, type: 'BIZ_QUALITY' } })
+  expect(await client.sendText(ana, 'depois')).toMatchObject({ error: undefined })
+  expect(await client.sendText('5511933334444', 'oi')).toMatchObject({ error: undefined })
+  expect(await client.sendText('5511955556666', 'oi')).toMatchObject({ error: '463' })
+  await simulator.control.setLimits(phone, { reachoutTimelock: null })
+  expect(await client.sendText('5511955556666', 'oi')).toMatchObject({ error: undefined })
+})
+
+test('a reset empties inboxes and lifts behaviours, and sessions go on', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator, { phone })
+  await client.sendText(ana, 'antes')
+  await simulator.control.setBehaviour('*', { ackError: 500 })
+  await simulator.control.reset()
+  expect(await simulator.control.inbox(ana)).toEqual([])
+  await client.sendText(ana, 'depois')
+  expect(await simulator.control.inbox(ana)).toMatchObject([{ text: 'depois' }])
+  expect(await simulator.control.stats()).toMatchObject({ stanzas: 1, decryptFailures: 0 })
+})

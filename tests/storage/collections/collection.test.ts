@@ -1,0 +1,270 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OwnedStore } from '../../../src/domain/store.ts'
+import { openCollection } from '../../../src/storage/collections/collection.ts'
+import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { workUntilKilled } from '../../support/storage/storage-child.ts'
+
+const Thing = z.object({ id: z.string(), text: z.string() })
+type Thing = z.infer<typeof Thing>
+
+const open = (dir: string) => openCollection({ dir, name: 'things', schema: Thing })
+const thing = (id: number | string, text = 'text'): Thing => ({ id: String(id), text })
+const idsOf = async (store: OwnedStore<Thing>, userId: string) =>
+  (await store.list(userId)).map(({ id }) => id)
+
+/** Makes the next writes of a shard fail: its temporary file cannot be opened. */
+async function blockShard(dir: string, number: number) {
+  const path = join(dir, 'db', 'things', `${number}.json.${process.pid}.tmp`)
+  await mkdir(path)
+  return () => rm(path, { recursive: true })
+}
+
+describe.each([
+  { kind: 'memory', make: async () => createMemoryStore<Thing>() },
+  { kind: 'lowdb', make: async () => open(await aDataFolder()) },
+])('a store in $kind', ({ make }) => {
+  test('finds only the records of their owner', async () => {
+    const store = await make()
+    await store.save('ana', thing(1, 'of ana'))
+    await store.save('bia', thing(1, 'of bia'))
+    expect(await store.find('ana', '1')).toEqual(thing(1, 'of ana'))
+    expect(await store.find('bia', '1')).toEqual(thing(1, 'of bia'))
+    expect(await store.find('ana', '2')).toBeUndefined()
+    expect(await store.list('caio')).toEqual([])
+  })
+
+  test('lists the newest first; a change keeps the place', async () => {
+    const store = await make()
+    for (const id of [1, 2, 3]) await store.save('ana', thing(id))
+    await store.save('ana', thing(2, 'changed'))
+    expect(await store.list('ana')).toEqual([thing(3), thing(2, 'changed'), thing(1)])
+  })
+
+  test('removes a record once', async () => {
+    const store = await make()
+    await store.save('ana', thing(1))
+    expect(await store.remove('bia', '1')).toBe(false)
+    expect(await store.remove('ana', '1')).toBe(true)
+    expect(await store.remove('ana', '1')).toBe(false)
+    expect(await store.find('ana', '1')).toBeUndefined()
+  })
+
+  test('lists all records with their owners', async () => {
+    const store = await make()
+    await store.save('ana', thing(1))
+    await store.save('bia', thing(2))
+    const all = await store.listAll()
+    expect(all).toHaveLength(2)
+    expect(all).toContainEqual({ userId: 'ana', record: thing(1) })
+    expect(all).toContainEqual({ userId: 'bia', record: thing(2) })
+  })
+})
+
+test('does what the store in memory does, over restarts and many at a time', async () => {
+  const step = fc.oneof(
+    fc.record({
+      type: fc.constant('save' as const),
+      user: fc.constantFrom('ana', 'bia'),
+      ids: fc.uniqueArray(fc.nat(30), { maxLength: 12 }),
+      text: fc.string({ maxLength: 3_000 }),
+    }),
+    fc.record({
+      type: fc.constant('remove' as const),
+      user: fc.constantFrom('ana', 'bia'),
+      ids: fc.array(fc.nat(30), { maxLength: 5 }),
+    }),
+    fc.record({ type: fc.constant('reopen' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const dir = await aDataFolder()
+      const model = createMemoryStore<Thing>()
+      let store = await open(dir)
+      for (const given of steps) {
+        if (given.type === 'reopen') store = await open(dir)
+        else if (given.type === 'remove') {
+          const { user, ids } = given
+          const removed = await Promise.all(ids.map((id) => store.remove(user, String(id))))
+          const expected = await Promise.all(ids.map((id) => model.remove(user, String(id))))
+          expect(removed).toEqual(expected)
+        } else {
+          const { user, ids, text } = given
+          await Promise.all(ids.map((id) => store.save(user, thing(id, text))))
+          await Promise.all(ids.map((id) => model.save(user, thing(id, text))))
+        }
+      }
+      for (const user of ['ana', 'bia']) {
+        expect(await store.list(user)).toEqual(await model.list(user))
+        expect(await (await open(dir)).list(user)).toEqual(await model.list(user))
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('never rewrites more than 128 KB for one save, however many records there are', async () => {
+  const dir = await aDataFolder()
+  const store = await open(dir)
+  const text = 'ção'.repeat(300)
+  await Promise.all(Array.from({ length: 2_000 }, (_, id) => store.save('ana', thing(id, text))))
+  const folder = join(dir, 'db', 'things')
+  const names = await readdir(folder)
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+  expect(Math.max(...sizes)).toBeLessThan(128 * 1024)
+  expect(names.length).toBeGreaterThan(30)
+
+  const before = await Promise.all(names.map((name) => stat(join(folder, name))))
+  await store.save('ana', thing(1_000, 'changed'))
+  const after = await Promise.all(names.map((name) => stat(join(folder, name))))
+  const rewritten = after.filter(({ ino }, place) => ino !== before[place]?.ino)
+  expect(rewritten).toHaveLength(1)
+  expect(await idsOf(await open(dir), 'ana')).toEqual(
+    Array.from({ length: 2_000 }, (_, id) => String(1_999 - id)),
+  )
+})
+
+test('fills the room that removed records left', async () => {
+  const dir = await aDataFolder()
+  const store = await open(dir)
+  for (let round = 0; round < 10; round += 1) {
+    const ids = Array.from({ length: 100 }, (_, id) => `${round}-${id}`)
+    await Promise.all(ids.map((id) => store.save('ana', thing(id))))
+    await Promise.all(ids.map((id) => store.remove('ana', id)))
+  }
+  expect((await readdir(join(dir, 'db', 'things'))).length).toBeLessThan(5)
+})
+
+test('shows a change at once, and takes it back when the disk refuses it', async () => {
+  const dir = await aDataFolder()
+  const store = await open(dir)
+  await store.save('ana', thing(1, 'old'))
+  await store.save('ana', thing(2, 'old'))
+  const unblock = await blockShard(dir, 1)
+  const refused = [
+    store.save('ana', thing(1, 'new')),
+    store.save('ana', thing(3, 'new')),
+    store.remove('ana', '2'),
+    store.save('bia', thing(9, 'new')),
+  ]
+  expect(await store.list('ana')).toEqual([thing(3, 'new'), thing(1, 'new')])
+  for (const result of await Promise.allSettled(refused)) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'storage_unavailable' } })
+  }
+  const held = [thing(2, 'old'), thing(1, 'old')]
+  expect(await store.list('ana')).toEqual(held)
+  expect(await store.list('bia')).toEqual([])
+  expect(await (await open(dir).catch(() => store)).list('ana')).toEqual(held)
+
+  await unblock()
+  await store.save('ana', thing(1, 'later'))
+  expect(await (await open(dir)).list('ana')).toEqual([thing(2, 'old'), thing(1, 'later')])
+})
+
+test('keeps a record from being changed in memory alone', async () => {
+  const store = await open(await aDataFolder())
+  const given = thing(1, 'saved')
+  await store.save('ana', given)
+  given.text = 'changed by the caller'
+  const found = await store.find('ana', '1')
+  expect(found).toEqual(thing(1, 'saved'))
+  expect(() => Object.assign(found ?? {}, { text: 'changed' })).toThrow(TypeError)
+})
+
+test('refuses to save what it could not read again', async () => {
+  const dir = await aDataFolder()
+  const strict = z.object({ id: z.string(), count: z.int().min(0) })
+  const store = await openCollection({ dir, name: 'things', schema: strict })
+  await expect(store.save('ana', { id: '1', count: -1 })).rejects.toThrow(z.ZodError)
+  expect(await store.list('ana')).toEqual([])
+})
+
+test.each([
+  ['empty', () => ''],
+  ['cut off', (text: string) => text.slice(0, -5)],
+  ['of another kind', () => '[]'],
+  ['newer than the program', (text: string) => text.replace('"version":1', '"version":2')],
+  ['holding a record that is none', (text: string) => text.replace('"text":', '"texto":')],
+])('refuses a file that is %s, and leaves it as it is', async (_, damage) => {
+  const dir = await aDataFolder()
+  await (await open(dir)).save('ana', thing('id-1'))
+  const path = join(dir, 'db', 'things', '1.json')
+  const damaged = damage(await readFile(path, 'utf8'))
+  await writeFile(path, damaged)
+  const failure = await open(dir).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(DamagedFileError)
+  expect(failure).toMatchObject({ path })
+  expect(await readFile(path, 'utf8')).toBe(damaged)
+})
+
+test('names the record that cannot be read', async () => {
+  const dir = await aDataFolder()
+  const store = await open(dir)
+  await store.save('ana', thing('good'))
+  await store.save('ana', thing('bad', 'spoiled'))
+  const path = join(dir, 'db', 'things', '1.json')
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace('"spoiled"', '5'))
+  await expect(open(dir)).rejects.toThrow(/1\.json: record bad/)
+})
+
+test('brings records of an older format up to date, step by step', async () => {
+  const dir = await aDataFolder()
+  const folder = join(dir, 'db', 'things')
+  await mkdir(folder, { recursive: true })
+  const old = {
+    version: 1,
+    entries: [{ userId: 'ana', order: 1, record: { id: '1', nome: 'Oi' } }],
+  }
+  await writeFile(join(folder, '1.json'), JSON.stringify(old))
+  const V1 = z.object({ id: z.string(), nome: z.string() })
+  const V2 = z.object({ id: z.string(), name: z.string() })
+  const migrations = [
+    (record: unknown) => {
+      const { id, nome } = V1.parse(record)
+      return { id, name: nome }
+    },
+    (record: unknown) => {
+      const { id, name } = V2.parse(record)
+      return { id, text: `${name}!` }
+    },
+  ]
+  const openNew = () => openCollection({ dir, name: 'things', schema: Thing, migrations })
+  const store = await openNew()
+  expect(await store.list('ana')).toEqual([thing(1, 'Oi!')])
+  await store.save('ana', thing(2, 'new'))
+  expect(await (await openNew()).list('ana')).toEqual([thing(2, 'new'), thing(1, 'Oi!')])
+  await expect(open(dir)).rejects.toThrow(/format 3 is newer/)
+})
+
+test('keeps its files to the account that runs it', async () => {
+  const dir = await aDataFolder()
+  await (await open(dir)).save('ana', thing(1))
+  expect((await stat(join(dir, 'db'))).mode & 0o777).toBe(0o700)
+  expect((await stat(join(dir, 'db', 'things', '1.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('loses no acknowledged save when it is killed', async () => {
+  const dir = await aDataFolder()
+  const versions = new Map<string, number>()
+  const Versioned = z.object({ id: z.string(), version: z.int(), text: z.string() })
+  for (let round = 0; round < 5; round += 1) {
+    const told = await workUntilKilled(['collection', dir])
+    for (const [, id = '', version] of told.filter(([word]) => word === 'saved')) {
+      versions.set(id, Number(version))
+    }
+    const store = await openCollection({ dir, name: 'things', schema: Versioned })
+    for (const [id, version] of versions) {
+      expect((await store.find('user', id))?.version).toBeGreaterThanOrEqual(version)
+    }
+  }
+  expect(versions.size).toBeGreaterThan(20)
+})

@@ -1,0 +1,179 @@
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TornLine } from '../../../src/storage/files/append-log.ts'
+import { openAppendLog } from '../../../src/storage/files/append-log.ts'
+import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { aFailingDisk } from '../../support/storage/failing-disk.ts'
+import { startStorageChild } from '../../support/storage/storage-child.ts'
+
+async function readAll(path: string) {
+  const lines: unknown[] = []
+  const torn: TornLine[] = []
+  const log = await openAppendLog({
+    path,
+    onLine: (line) => lines.push(line),
+    onTornLine: (lost) => torn.push(lost),
+  })
+  return { log, lines, torn }
+}
+
+async function aLogOf(path: string, lines: readonly unknown[]) {
+  const { log } = await readAll(path)
+  await Promise.all(lines.map((line) => log.append(line)))
+  await log.close()
+}
+
+/** JSON has no -0. */
+const jsonLine = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)))
+
+test('gives every line back in the order of the calls, after any number of openings', async () => {
+  const folder = await aDataFolder()
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(jsonLine), { maxLength: 4 }), async (openings) => {
+      run += 1
+      const path = join(folder, `${run}.ndjson`)
+      for (const lines of openings) await aLogOf(path, lines)
+      const { log, lines } = await readAll(path)
+      await log.close()
+      expect(lines).toEqual(openings.flat())
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('cuts off a torn last line, wherever it was torn, and goes on after it', async () => {
+  const folder = await aDataFolder()
+  const written = ['first', { name: 'ação 🚀' }, [3, null], 'last']
+  const whole = join(folder, 'whole.ndjson')
+  await aLogOf(whole, written)
+  const bytes = await readFile(whole)
+  const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1)
+
+  for (let length = 0; length <= bytes.length; length += 1) {
+    const path = join(folder, `${length}.ndjson`)
+    await writeFile(path, bytes.subarray(0, length))
+    const { log, lines, torn } = await readAll(path)
+    await log.append('more')
+    await log.close()
+    const kept = ends.filter((end) => end <= length)
+    expect(lines).toEqual(written.slice(0, kept.length))
+    const bytesLost = length - (kept.at(-1) ?? 0)
+    expect(torn).toEqual(bytesLost > 0 ? [{ path, bytesLost }] : [])
+    const again = await readAll(path)
+    await again.log.close()
+    expect(again.lines).toEqual([...lines, 'more'])
+  }
+})
+
+test('takes zeros behind the last line for a block that was never written', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  await aLogOf(path, ['one', 'two'])
+  const { size } = await stat(path)
+  await truncate(path, size + 200_000)
+  const { log, lines, torn } = await readAll(path)
+  await log.close()
+  expect(lines).toEqual(['one', 'two'])
+  expect(torn).toEqual([{ path, bytesLost: 200_000 }])
+})
+
+test('refuses a file with a changed byte, whose lines all have their end', async () => {
+  const folder = await aDataFolder()
+  const path = join(folder, 'log.ndjson')
+  await aLogOf(path, ['one', { two: 2 }, 'three', 'four'])
+  const bytes = await readFile(path)
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 2), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ by
+      // Zeros stand for a block that was never written.
+      fc.pre(changed[at] !== 0)
+      await writeFile(path, changed)
+      await expect(readAll(path)).rejects.toThrow(DamagedFileError)
+      expect(await readFile(path)).toEqual(changed)
+    }),
+    { numRuns: 80 },
+  )
+})
+
+test('commits the lines of many writers together', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const log = await openAppendLog({ path, toLogFile: disk.toLogFile })
+  const committed: number[] = []
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, line) => log.append(line, () => committed.push(line))),
+  )
+  await log.close()
+  expect(committed).toEqual(Array.from({ length: 1_000 }, (_, line) => line))
+  expect(disk.syncCount()).toBeLessThan(10)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('keeps nothing of a write that failed half way, and takes lines again later', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const log = await openAppendLog({ path, toLogFile: disk.toLogFile })
+  await log.append('kept')
+  disk.failNext('write')
+  const applied: string[] = []
+  const refused = await Promise.allSettled(
+    ['a', 'b', 'c'].map((line) => log.append(line, () => applied.push(line))),
+  )
+  for (const result of refused) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'storage_unavailable' } })
+  }
+  expect(applied).toEqual([])
+  await log.append('later')
+  await log.close()
+  const { log: again, lines, torn } = await readAll(path)
+  await again.close()
+  expect({ lines, torn }).toEqual({ lines: ['kept', 'later'], torn: [] })
+})
+
+test('is dead after a failed sync until it is opened again', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const log = await openAppendLog({ path, toLogFile: disk.toLogFile })
+  await log.append('kept')
+  disk.failNext('datasync')
+  await expect(log.append('lost')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await expect(log.append('refused')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await log.close()
+  const { log: again, lines } = await readAll(path)
+  await again.append('alive')
+  await again.close()
+  expect(lines).toEqual(['kept'])
+})
+
+test('is dead when what a failed write left cannot be taken back', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const log = await openAppendLog({ path, toLogFile: disk.toLogFile })
+  await log.append('kept')
+  disk.failNext('write', 'truncate')
+  await expect(log.append('lost')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await expect(log.append('refused')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await log.close()
+  const { log: again, lines, torn } = await readAll(path)
+  await again.close()
+  expect(lines).toEqual(['kept'])
+  expect(torn).toHaveLength(1)
+})
+
+test('keeps whole lines where the system lets a file grow no further', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  // 64 blocks of 512 bytes: a write across that limit takes a part and the next one fails.
+  const child = startStorageChild(['fillLog', path], { fileLimitBlocks: 64 })
+  await child.ended()
+  const acknowledged = child.told.filter(([word]) => word === 'acknowledged').length
+  const { log, lines, torn } = await readAll(path)
+  await log.close()
+  expect(child.told.at(-1)).toEqual(['refused', 'storage_unavailable'])
+  expect(torn).toEqual([])
+  expect(lines).toEqual(Array.from({ length: acknowledged }, (_, line) => `line ${line}`))
+  expect(acknowledged).toBeGreaterThan(500)
+})

@@ -1,0 +1,119 @@
+import { appendFile, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { workUntilKilled } from '../../support/storage/storage-child.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const atMs = Date.now()
+const send = (text: string, time = atMs) => ({
+  userId: 'ana',
+  deviceKey: 'key',
+  jid: '5511987654321@s.whatsapp.net',
+  text,
+  media: null,
+  atMs: time,
+})
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('gives each message an index of its own and its content back, over restarts', async () => {
+  const dir = await aDataFolder()
+  const first = await openDirectSends({ dir, segmentLimitSends: 10 })
+  const indices = await Promise.all(times(35).map((at) => first.record(send(`text ${at}`))))
+  expect(indices).toEqual(times(35))
+  await first.close()
+  const second = await openDirectSends({ dir, segmentLimitSends: 10 })
+  expect(await second.record(send('text 35'))).toBe(35)
+  for (const index of times(36)) expect(await second.find(index)).toEqual(send(`text ${index}`))
+  expect(await second.find(36)).toBeUndefined()
+  await second.close()
+})
+
+test('begins a new segment when one is full, and notes facts in the one they belong to', async () => {
+  const dir = await aDataFolder()
+  const sends = await openDirectSends({ dir, segmentLimitSends: 5 })
+  for (const at of times(20)) await sends.record(send(`text ${at}`))
+  expect((await readdir(join(dir, 'direct'))).sort()).toEqual([
+    '0.ndjson',
+    '10.ndjson',
+    '15.ndjson',
+    '5.ndjson',
+  ])
+  for (const index of times(20)) {
+    await sends.note({ type: 'accepted', index, atMs })
+    await sends.note({ type: 'delivered', index, atMs })
+  }
+  await sends.note({ type: 'read', index: 999, atMs })
+  for (const index of times(20)) expect(await sends.find(index)).toEqual(send(`text ${index}`))
+  await sends.close()
+  const again = await openDirectSends({ dir, segmentLimitSends: 5 })
+  expect(await again.record(send('next'))).toBe(20)
+  await again.close()
+})
+
+test('tells which news is the first proof that a message was sent, over restarts', async () => {
+  const dir = await aDataFolder()
+  const first = await openDirectSends({ dir })
+  for (const at of times(3)) await first.record(send(`text ${at}`))
+  expect(await first.note({ type: 'accepted', index: 0, atMs })).toBe(true)
+  expect(await first.note({ type: 'delivered', index: 0, atMs })).toBe(false)
+  expect(await first.note({ type: 'failed', index: 1, code: 'sem_confirmacao', atMs })).toBe(false)
+  await first.close()
+  const second = await openDirectSends({ dir })
+  expect(await second.note({ type: 'read', index: 0, atMs })).toBe(false)
+  expect(await second.note({ type: 'delivered', index: 1, atMs })).toBe(true)
+  expect(await second.note({ type: 'accepted', index: 1, atMs })).toBe(false)
+  expect(await second.note({ type: 'delivered', index: 2, atMs })).toBe(true)
+  await second.close()
+})
+
+test('goes on counting where only old messages are left, which it no longer shows', async () => {
+  const dir = await aDataFolder()
+  let nowMs = atMs
+  const sends = await openDirectSends({ dir, now: () => nowMs, segmentLimitSends: 5 })
+  for (const at of times(12)) await sends.record(send(`text ${at}`))
+  await sends.close()
+  nowMs += 31 * DAY_MS
+  for (const name of await readdir(join(dir, 'direct'))) {
+    await utimes(join(dir, 'direct', name), atMs / 1_000, atMs / 1_000)
+  }
+  const later = await openDirectSends({ dir, now: () => nowMs, segmentLimitSends: 5 })
+  expect(await readdir(join(dir, 'direct'))).toEqual(['10.ndjson'])
+  expect(await later.find(11)).toBeUndefined()
+  expect(await later.find(3)).toBeUndefined()
+  await later.note({ type: 'read', index: 3, atMs: nowMs })
+  expect(await later.record(send('new', nowMs))).toBe(12)
+  expect(await later.find(12)).toEqual(send('new', nowMs))
+  await later.close()
+})
+
+test('cuts a torn message off and tells it', async () => {
+  const dir = await aDataFolder()
+  const first = await openDirectSends({ dir })
+  await first.record(send('whole'))
+  await first.close()
+  await appendFile(join(dir, 'direct', '0.ndjson'), '00000000 {"ind')
+  const torn: unknown[] = []
+  const sends = await openDirectSends({ dir, onTornLine: (line) => torn.push(line) })
+  expect(torn).toHaveLength(1)
+  expect(await sends.record(send('next'))).toBe(1)
+  await sends.close()
+})
+
+test('loses no acknowledged message and gives no index twice when it is killed', async () => {
+  const dir = await aDataFolder()
+  const recorded = new Map<number, string>()
+  for (let round = 0; round < 4; round += 1) {
+    const told = await workUntilKilled(['direct', dir])
+    for (const [word, index, ...text] of told) {
+      if (word !== 'recorded') continue
+      expect(recorded.has(Number(index))).toBe(false)
+      recorded.set(Number(index), text.join(' '))
+    }
+    const sends = await openDirectSends({ dir })
+    for (const [index, text] of recorded) expect((await sends.find(index))?.text).toBe(text)
+    await sends.close()
+  }
+  expect(recorded.size).toBeGreaterThan(50)
+})

@@ -1,0 +1,264 @@
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
+import { aStoredMessage, JPEG } from '../../support/domain/webhook.ts'
+import { ana, aStore, many, place, segmentsOf, texts } from '../../support/storage/message-store.ts'
+
+describe('messages of an instance', () => {
+  test('are read back in the order they were sent', async () => {
+    const store = await aStore()
+    const messages = [3, 1, 2].map((at) =>
+      aStoredMessage({ id: `M${at}`, content: String(at), sentAtSeconds: at }),
+    )
+    expect(await store.add(ana, place, messages)).toEqual(new Set(['M3', 'M1', 'M2']))
+    expect(await texts(store)).toEqual(['1', '2', '3'])
+    expect(await texts(store, 2)).toEqual(['2', '3'])
+    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 1 })).toEqual([
+      {
+        ...place,
+        id: 'M3',
+        remoteJid: '5561988880001@s.whatsapp.net',
+        pushName: 'Bruna',
+        content: '3',
+        type: 'conversation',
+        isFromMe: false,
+        sentAtSeconds: 3,
+        status: null,
+        thumbnail: null,
+      },
+    ])
+  })
+
+  test('are stored once, also at the same moment and after a restart', async () => {
+    const store = await aStore()
+    const twice = [aStoredMessage({ id: 'A' }), aStoredMessage({ id: 'A' })]
+    const [first, second] = await Promise.all([
+      store.add(ana, place, twice),
+      store.add(ana, place, twice),
+    ])
+    expect([...first, ...second]).toEqual(['A'])
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await again.add(ana, place, twice)).toEqual(new Set())
+    expect(await texts(again)).toEqual(['Bom dia!'])
+  })
+
+  test('of one id in two instances are two messages', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [aStoredMessage()])
+    expect(await store.add(ana, { ...place, instance: 'outra' }, [aStoredMessage()])).toEqual(
+      new Set(['MSG1']),
+    )
+  })
+
+  test('are the newest ones, on the disk too, and stay so after a restart', async () => {
+    const store = await aStore({ keep: 100 })
+    for (let from = 0; from < 350; from += 7) await store.add(ana, place, many(from, from + 7))
+    const newest = many(250, 350).map(({ content }) => content)
+    expect(await texts(store)).toEqual(newest)
+
+    const files = await segmentsOf(store.dir)
+    const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('')
+    expect(lines.split('\n').length).toBeLessThan(100 + 2 * 20)
+    expect(lines).not.toContain('"texto 100"')
+
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await texts(again)).toEqual(newest)
+    expect(await again.add(ana, place, many(340, 351))).toEqual(new Set(['M350']))
+  })
+
+  test('are never written again when more arrive', async () => {
+    const store = await aStore({ keep: 100 })
+    await store.add(ana, place, many(0, 25))
+    const [first = ''] = await segmentsOf(store.dir)
+    const before = await stat(first)
+    await store.add(ana, place, many(25, 60))
+    const after = await stat(first)
+    expect([after.ino, after.mtimeMs, after.size]).toEqual([
+      before.ino,
+      before.mtimeMs,
+      before.size,
+    ])
+  })
+
+  test('that came by the thousand at once are all there', async () => {
+    const store = await aStore({ keep: 5_000 })
+    await Promise.all(
+      Array.from({ length: 200 }, (_, batch) =>
+        store.add(ana, place, many(batch * 10, batch * 10 + 10)),
+      ),
+    )
+    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
+      2_000,
+    )
+    await store.close()
+    const again = await aStore({ dir: store.dir, keep: 5_000 })
+    expect(await again.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
+      2_000,
+    )
+  })
+})
+
+describe('how far a message has come', () => {
+  const own = (id: string, fields: object = {}) =>
+    aStoredMessage({ id, isFromMe: true, pushName: null, status: 'sent', ...fields })
+  const statuses = async (store: Awaited<ReturnType<typeof aStore>>) => {
+    const found = await store.list(ana, { ...place, remoteJid: undefined, limit: 1_000 })
+    return Object.fromEntries(found.map(({ id, status }) => [id, status]))
+  }
+
+  test('only ever grows, and stands after a restart', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [own('A'), own('B', { status: null }), own('C')])
+    expect(await statuses(store)).toEqual({ A: 'sent', B: null, C: 'sent' })
+    const mark = (id: string, status: 'sent' | 'delivered' | 'read') =>
+      store.mark(ana, place, [{ id, status }])
+    expect(await mark('A', 'read')).toBe(1)
+    expect(await mark('A', 'delivered')).toBe(0)
+    expect(await mark('B', 'delivered')).toBe(1)
+    expect(await mark('B', 'delivered')).toBe(0)
+    expect(await mark('C', 'sent')).toBe(0)
+    const expected = { A: 'read', B: 'delivered', C: 'sent' }
+    expect(await statuses(store)).toEqual(expected)
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await statuses(again)).toEqual(expected)
+    expect(await again.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+  })
+
+  test('is told of nobody else’s messages, and of none in a group', async () => {
+    const store = await aStore()
+    await store.add(ana, place, [
+      aStoredMessage({ id: 'theirs' }),
+      own('group', { remoteJid: '1@g.us', status: null }),
+    ])
+    const updates = ['theirs', 'group'].map((id) => ({ id, status: 'read' as const }))
+    expect(await store.mark(ana, place, updates)).toBe(0)
+    expect(await statuses(store)).toEqual({ theirs: null, group: null })
+  })
+
+  test('is known of a message that comes after its receipt', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 1))
+    expect(await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])).toBe(0)
+    const [added] = await Promise.all([
+      store.add(ana, place, [own('A'), own('B')]),
+      store.mark(ana, place, [{ id: 'B', status: 'read' }]),
+    ])
+    expect(added).toEqual(new Set(['A', 'B']))
+    expect(await statuses(store)).toMatchObject({ A: 'delivered', B: 'read' })
+  })
+
+  test('makes no instance that nobody wrote to', async () => {
+    const store = await aStore()
+    expect(await store.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+    expect(await readdir(join(store.dir, 'messages'))).toEqual([])
+  })
+
+  test('is a line at the end: what is written stays, and leaves with its segment', async () => {
+    const store = await aStore({ keep: 100 })
+    await store.add(ana, place, [own('A', { sentAtSeconds: 1 })])
+    const [first = ''] = await segmentsOf(store.dir)
+    const before = await readFile(first, 'utf8')
+    await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])
+    const after = await readFile(first, 'utf8')
+    expect(after.startsWith(before)).toBe(true)
+    expect(after.length - before.length).toBeLessThan(80)
+
+    for (let from = 10; from < 400; from += 10) {
+      const messages = many(from, from + 10).map((message) => own(message.id, message))
+      await store.add(ana, place, messages)
+      for (const status of ['delivered', 'read', 'read', 'delivered'] as const) {
+        await store.mark(
+          ana,
+          place,
+          messages.map(({ id }) => ({ id, status })),
+        )
+      }
+    }
+    await store.mark(ana, place, [{ id: 'A', status: 'read' }])
+    const files = await segmentsOf(store.dir)
+    const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('')
+    expect(lines.split('\n').length).toBeLessThan(3 * (100 + 2 * 20))
+    await store.close()
+    expect(await texts(await aStore({ dir: store.dir }))).toHaveLength(100)
+  })
+})
+
+describe('lines of earlier versions', () => {
+  test('read as messages of which neither status nor preview is known', async () => {
+    const { dir, close } = await aStore()
+    await close()
+    const store = await aStore({ dir })
+    await store.add(ana, place, many(0, 1))
+    await store.close()
+    const [path = ''] = await segmentsOf(dir)
+    const { status: _, thumbnail: _none, ...old } = aStoredMessage({ id: 'OLD', isFromMe: true })
+    await writeFile(path, `${encodeLine({ instance: 'balcao' })}${encodeLine(old)}`)
+
+    const again = await aStore({ dir })
+    const query = { ...place, remoteJid: undefined, limit: 10 }
+    expect(await again.list(ana, query)).toMatchObject([
+      { id: 'OLD', status: null, thumbnail: null },
+    ])
+    expect(await again.mark(ana, place, [{ id: 'OLD', status: 'read' }])).toBe(1)
+    await again.add(ana, place, [aStoredMessage({ id: 'NEW', thumbnail: JPEG })])
+    await again.close()
+    expect(await (await aStore({ dir })).list(ana, query)).toMatchObject([
+      { id: 'OLD', status: 'read', thumbnail: null },
+      { id: 'NEW', status: null, thumbnail: JPEG },
+    ])
+  })
+})
+
+describe('a crash', () => {
+  test('costs only the line it cut, at whatever byte', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 3))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    const whole = await readFile(path)
+    const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1
+    for (let size = whole.length - 1; size > lastLine; size -= 13) {
+      await writeFile(path, whole)
+      await truncate(path, size)
+      const again = await aStore({ dir: store.dir })
+      expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
+      expect(again.torn).toHaveLength(1)
+      expect(await again.add(ana, place, many(2, 3))).toEqual(new Set(['M2']))
+      expect(await texts(again)).toEqual(['texto 0', 'texto 1', 'texto 2'])
+      await again.close()
+    }
+  })
+
+  test('before anything was written leaves an instance that can be used', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 1))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    await truncate(path, 0)
+    const again = await aStore({ dir: store.dir })
+    expect(await again.instances(ana, 'own')).toEqual([])
+    await again.add(ana, place, many(0, 2))
+    expect(await again.instances(ana, 'own')).toEqual(['balcao'])
+    expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
+  })
+
+  test('that broke a line in the middle stops that instance and no other', async () => {
+    const store = await aStore()
+    await store.add(ana, place, many(0, 3))
+    await store.close()
+    const [path = ''] = await segmentsOf(store.dir)
+    await appendFile(path, 'no line of ours\n')
+    await appendFile(path, await readFile(path))
+    const again = await aStore({ dir: store.dir })
+    await expect(again.add(ana, place, many(5, 6))).rejects.toMatchObject({
+      code: 'messages_damaged',
+    })
+    const other = { ...place, instance: 'outra' }
+    expect(await again.add(ana, other, many(5, 6))).toEqual(new Set(['M5']))
+    expect(await again.instances(ana, 'own')).toContain('outra')
+  })
+})

@@ -1,0 +1,170 @@
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { DeliveryChange } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
+import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
+import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { anEvent, BALCAO } from '../../support/storage/outbox.ts'
+
+const REASON = 'Havia eventos demais.'
+
+async function aStore(options: { readonly dir?: string; readonly limits?: OutboxLimits } = {}) {
+  const dir = options.dir ?? (await aDataFolder())
+  const torn: object[] = []
+  const faults: unknown[] = []
+  const store = await openWebhookOutbox({
+    dir,
+    ...(options.limits && { limits: options.limits }),
+    onTornLine: (line) => torn.push(line),
+    onFault: (error) => faults.push(error),
+  })
+  onTestFinished(store.close)
+  const add = (number: number) =>
+    store.add(BALCAO, anEvent({ id: `balcao.${number}`, data: { number } }), REASON)
+  return { ...store, dir, torn, faults, add, addTo: store.add }
+}
+
+function aChange(number: number, fields: Partial<DeliveryChange> = {}): DeliveryChange {
+  return {
+    id: `balcao.${number}`,
+    url: 'http://a.example',
+    status: 'delivered',
+    attemptCount: 1,
+    lastError: null,
+    httpStatus: 200,
+    deliveredAt: '2026-01-15T12:00:01.000Z',
+    nextAttemptAt: null,
+    ...fields,
+  }
+}
+
+const dead = { status: 'dead', lastError: 'Não deu.', deliveredAt: null } as const
+
+async function filesOf(dir: string, name: string): Promise<string[]> {
+  const folder = join(dir, 'outbox', 'ana', 'balcao')
+  const names = await readdir(folder)
+  return names.filter((each) => each.startsWith(name)).map((each) => join(folder, each))
+}
+
+describe('an outbox', () => {
+  test('gives its events one after the other, oldest first', async () => {
+    const { add, next, read, note } = await aStore()
+    await Promise.all([1, 2, 3].map(add))
+    expect(await next(BALCAO)).toMatchObject({ id: 'balcao.1', status: 'waiting' })
+    expect(await read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
+    await note(BALCAO, aChange(1))
+    expect(await next(BALCAO)).toMatchObject({ id: 'balcao.2' })
+    expect(await read(BALCAO, 'balcao.1')).toBeUndefined()
+  })
+
+  test('is the same when it is opened again', async () => {
+    const first = await aStore()
+    await Promise.all([1, 2, 3, 4].map(first.add))
+    await first.note(BALCAO, aChange(1))
+    await first.note(BALCAO, aChange(2, dead))
+    await first.note(BALCAO, aChange(3, { status: 'waiting', attemptCount: 2, deliveredAt: null }))
+    const before = await first.list(BALCAO, 10)
+    await first.close()
+
+    const second = await aStore({ dir: first.dir })
+    expect(await second.waiting()).toEqual([BALCAO])
+    expect(await second.next(BALCAO)).toMatchObject({ id: 'balcao.3', attemptCount: 2 })
+    const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+    expect([...(await second.list(BALCAO, 10))].sort(byId)).toEqual([...before].sort(byId))
+    expect(await second.revive(BALCAO, 'balcao.2')).toMatchObject({ attemptCount: 0 })
+    expect(await second.read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
+    expect(await second.revive(BALCAO, 'balcao.2')).toBeUndefined()
+  })
+
+  test('loses only the event that a crash cut off', async () => {
+    const first = await aStore()
+    await first.add(1)
+    await first.add(2)
+    await first.close()
+    const [file = ''] = await filesOf(first.dir, 'events')
+    await truncate(file, (await stat(file)).size - 5)
+    const second = await aStore({ dir: first.dir })
+    expect((await second.list(BALCAO, 10)).map(({ id }) => id)).toEqual(['balcao.1'])
+    expect(second.torn).toHaveLength(1)
+    await second.add(3)
+    expect((await second.list(BALCAO, 10)).map(({ id }) => id)).toEqual(['balcao.3', 'balcao.1'])
+  })
+
+  test('that is damaged says so, and holds back no other', async () => {
+    const first = await aStore()
+    await first.add(1)
+    const other = { userId: 'ana', instance: 'estoque' }
+    await first.add(2)
+    await first.add(3)
+    await first.addTo(other, anEvent({ id: 'estoque.1' }), REASON)
+    await first.close()
+    const [file = ''] = await filesOf(first.dir, 'events')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace('"number":1', '"number":7'))
+    const second = await aStore({ dir: first.dir })
+    await expect(second.next(BALCAO)).rejects.toMatchObject({ code: 'deliveries_damaged' })
+    expect(await second.waiting()).toEqual([other])
+    expect(second.faults).toHaveLength(1)
+  })
+
+  test('keeps neither files nor memory of what was delivered long ago', async () => {
+    const { add, note, list, dir } = await aStore()
+    for (let number = 1; number <= 1_000; number += 100) {
+      const numbers = Array.from({ length: 100 }, (_, index) => number + index)
+      await Promise.all(numbers.map(add))
+      for (const each of numbers) await note(BALCAO, aChange(each))
+    }
+    expect(await list(BALCAO, 1_000)).toHaveLength(200)
+    const sizes = await Promise.all((await filesOf(dir, 'events')).map((file) => stat(file)))
+    expect(sizes.length).toBeLessThanOrEqual(3)
+  })
+
+  test('keeps the newest of those that were given up', async () => {
+    const { add, note, dir, revive } = await aStore()
+    for (let number = 1; number <= 2_500; number += 250) {
+      const numbers = Array.from({ length: 250 }, (_, index) => number + index)
+      await Promise.all(numbers.map(add))
+      await Promise.all(numbers.map((each) => note(BALCAO, aChange(each, dead))))
+    }
+    expect((await filesOf(dir, 'dead')).length).toBe(2)
+    expect(await revive(BALCAO, 'balcao.2500')).toBeDefined()
+    expect(await revive(BALCAO, 'balcao.1')).toBeUndefined()
+  })
+
+  test('gives up the oldest where more bytes wait than it may hold', async () => {
+    const { add, list } = await aStore({ limits: { waitingCount: 100, waitingBytes: 300 } })
+    for (const number of [1, 2, 3, 4]) await add(number)
+    const statuses = (await list(BALCAO, 10)).map(({ id, status }) => [id, status])
+    expect(Object.fromEntries(statuses)).toMatchObject({
+      'balcao.1': 'dead',
+      'balcao.4': 'waiting',
+    })
+  })
+
+  test('of somebody else, or of no name a folder has, is empty', async () => {
+    const { add, list, find } = await aStore()
+    await add(1)
+    expect(await list({ ...BALCAO, userId: 'bia' }, 10)).toEqual([])
+    expect(await list({ ...BALCAO, instance: '../ana' }, 10)).toEqual([])
+    expect(await find({ ...BALCAO, instance: '' }, 'balcao.1')).toBeUndefined()
+  })
+
+  test('is gone with its instance', async () => {
+    const { add, remove, instances, waiting } = await aStore()
+    await add(1)
+    await remove(BALCAO)
+    expect(await instances('ana')).toEqual([])
+    expect(await waiting()).toEqual([])
+    await add(2)
+    expect(await waiting()).toEqual([BALCAO])
+  })
+
+  test('passes over a folder’s other files', async () => {
+    const { add, close, dir } = await aStore()
+    await add(1)
+    await close()
+    await appendFile(join(dir, 'outbox', 'ana', 'balcao', 'events.1.ndjson.old'), 'x')
+    expect(await (await aStore({ dir })).next(BALCAO)).toMatchObject({ id: 'balcao.1' })
+  })
+})

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import type { User } from '../daemon/user.ts'
+
+/** The form of a campaign, as its tests fill it in. */
+
+export type CampaignAnswer = {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly texto: string
+  readonly imagem: string | null
+  readonly delay: number
+  readonly contatos: string | null
+  readonly device_id: string | null
+  readonly data_de_envio: string | null
+}
+
+/** Of the one device, which need not be connected for a form. */
+export const phone = '5561999990000'
+export const campaignsOf = (user: User) => user.get<CampaignAnswer[]>('/api/campaigns')
+
+/** 12 people; the second has no city. */
+export async function makeList(user: User): Promise<string> {
+  const contatos = Array.from({ length: 12 }, (_, index) => ({
+    name: index === 0 ? 'Ana Beatriz' : `Pessoa ${index}`,
+    phone: `55619${90000000 + index}`,
+    ...(index === 1 ? {} : { campos: { Cidade: 'Brasília' } }),
+  }))
+  const { id } = await user.post<{ id: string }>('/api/contacts', { name: 'Clientes', contatos })
+  return id
+}
+
+export async function makeDevice(user: User): Promise<void> {
+  await user.post('/api/whatsapp/connect', { deviceId: phone, connectionName: 'Loja' })
+}
+
+export async function fillForm(
+  page: Page,
+  { name, text }: { name: string; text: string },
+): Promise<void> {
+  await page.getByLabel('Nome da campanha').fill(name)
+  await page.getByLabel('Conexão WhatsApp').selectOption(phone)
+  await page.getByLabel('Texto', { exact: true }).fill(text)
+  await page.getByLabel('Lista', { exact: true }).selectOption({ label: 'Clientes · 12 contatos' })
+}
+
+export const preview = (page: Page) =>
+  page.getByRole('complementary', { name: 'Prévia da mensagem' })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,0 +1,289 @@
+import type { Locator, Page } from 'playwright-core'
+import { consoleRoutes } from '../../../src/contract/console-routes.ts'
+import { button } from './campaign-form.ts'
+
+/** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
+type Scene = {
+  readonly name: string
+  readonly path: string
+  readonly show: (page: Page) => Promise<unknown>
+}
+
+const press = (page: Page, name: string) => button(page, name).first().click()
+
+async function choose(page: Page, menu: string, item: string | RegExp): Promise<void> {
+  await press(page, menu)
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** The card of a campaign, which a phone would have to scroll to. */
+async function cardOf(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('searchbox').fill(name)
+  return page.getByRole('article', { name, exact: true })
+}
+
+async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
+  await press(page, 'Importar')
+  await page.getByLabel('Arquivo CSV').setInputFiles({
+    name: 'Clientes de novembro.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['nome;telefone;cidade', ...rows].join('\n')),
+  })
+}
+
+const people = Array.from(
+  { length: 412 },
+  (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`,
+)
+
+export const dialogScenes: readonly Scene[] = [
+  {
+    name: 'painel-menu',
+    path: consoleRoutes.dashboard,
+    show: (page) => press(page, 'Ações de Black Friday: aviso antecipado'),
+  },
+  {
+    name: 'campanhas-detalhes',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Convite: inauguração Asa Norte')
+      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await page.getByText('Erro', { exact: true }).last().waitFor()
+    },
+  },
+  {
+    name: 'campanhas-detalhes-vazios',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Promoção de verão')
+      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await page.getByText('Nenhum envio encontrado para esta campanha.').waitFor()
+    },
+  },
+  {
+    name: 'campanhas-parar',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Black Friday: aviso antecipado')
+      await card.getByRole('button', { name: 'Parar' }).click()
+      await page.getByText('Os envios restantes serão cancelados.').waitFor()
+    },
+  },
+  {
+    name: 'campanhas-excluir',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Lembrete de consulta')
+      await card.getByRole('button', { name: 'Excluir' }).click()
+      await page.getByText('Tem certeza que deseja excluir a campanha').waitFor()
+    },
+  },
+  {
+    name: 'nova-campanha-preenchida',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Pesquisa pós-venda, outubro')
+      await card.getByRole('link', { name: 'Reutilizar' }).click()
+      await page
+        .getByText(/^40 contatos/)
+        .last()
+        .waitFor()
+    },
+  },
+  {
+    name: 'nova-campanha-recusada',
+    path: consoleRoutes.newCampaign,
+    async show(page) {
+      await press(page, 'Criar Campanha')
+      await page.getByText('Escolha uma lista de contatos.').waitFor()
+    },
+  },
+  {
+    name: 'contatos-novo',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await press(page, 'Novo Contato')
+      await page.getByLabel('Nome do contato 1', { exact: true }).fill('Ana Beatriz')
+      await page.getByLabel('Telefone do contato 1', { exact: true }).fill('123')
+      await press(page, 'Salvar')
+      await page.getByText('Adicione pelo menos um contato válido.').waitFor()
+    },
+  },
+  {
+    name: 'contatos-editar',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await press(page, 'Editar lista Base completa de 2026')
+      await page.getByLabel('Nome do contato 1', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'contatos-importar',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await press(page, 'Importar')
+      await page.getByLabel('Arquivo CSV').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'contatos-importar-lido',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await chooseFile(page, [...people, 'Repetida;61970000000;', 'Errada;123;Goiânia'])
+      await button(page, 'Importar 412 contatos').waitFor()
+    },
+  },
+  {
+    name: 'contatos-importar-nada',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await chooseFile(page, ['Errada;123;Goiânia', 'Outra;abc;'])
+      await page.getByText('Linha 2').waitFor()
+    },
+  },
+  {
+    name: 'contatos-exportar',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await press(page, 'Exportar lista Clientes VIP')
+      await page.getByLabel('CSV para Excel').check()
+    },
+  },
+  {
+    name: 'contatos-excluir',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await press(page, 'Excluir lista Clientes VIP')
+      await page.getByText('Tem certeza que deseja excluir esta lista?').waitFor()
+    },
+  },
+  {
+    name: 'conexoes-menu',
+    path: consoleRoutes.connections,
+    show: (page) => press(page, 'Ações de Loja 5561999990000'),
+  },
+  {
+    name: 'conexoes-codigo',
+    path: consoleRoutes.connections,
+    async show(page) {
+      await choose(page, 'Ações de Atendimento', /^(Ver QR Code|Reconectar)$/)
+      await page.getByRole('img', { name: /Código QR/ }).waitFor()
+    },
+  },
+  {
+    name: 'conexoes-teste',
+    path: consoleRoutes.connections,
+    async show(page) {
+      await choose(page, 'Ações de Loja 5561999990000', 'Enviar mensagem de teste')
+      await page.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+    },
+  },
+  {
+    name: 'conexoes-excluir',
+    path: consoleRoutes.connections,
+    async show(page) {
+      await choose(page, 'Ações de Atendimento', 'Excluir')
+      await page.getByText('Isso removerá os dados de autenticação').waitFor()
+    },
+  },
+  {
+    name: 'instancias-menu',
+    path: consoleRoutes.instances,
+    show: (page) => press(page, 'Ações de 5561999990000'),
+  },
+  {
+    name: 'instancias-nova',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Nova instância')
+      await page.getByRole('dialog').getByLabel('Nome da instância').waitFor()
+    },
+  },
+  {
+    name: 'instancias-codigo',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Conectar')
+      await page.getByRole('img', { name: /Código QR/ }).waitFor()
+    },
+  },
+  {
+    name: 'instancias-webhook',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await choose(page, 'Ações de 5561999990000', 'Configurar webhook')
+      await page.getByRole('button', { name: 'Salvar webhook' }).waitFor()
+    },
+  },
+  {
+    name: 'instancias-entregas',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await choose(page, 'Ações de 5561999990000', 'Entregas do webhook')
+      await page.getByRole('dialog', { name: /^Entregas/ }).waitFor()
+    },
+  },
+  {
+    name: 'instancias-chatbots',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Chatbots (1)')
+      await page.getByText('Abrimos das 9h às 18h.').waitFor()
+    },
+  },
+  {
+    name: 'instancias-chatbot-novo',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Chatbots (1)')
+      await press(page, 'Novo chatbot')
+      await page.getByRole('textbox', { name: 'Palavras-chave' }).pressSequentially('abre,fecha,')
+    },
+  },
+  {
+    name: 'instancias-gateway',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Cadastrar gateway')
+      await page.getByLabel('API Key').waitFor()
+    },
+  },
+  {
+    name: 'instancias-assistentes',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await page.getByRole('tab', { name: 'Assistentes' }).click()
+      await page.getByRole('region', { name: 'Atendente' }).waitFor()
+    },
+  },
+  {
+    name: 'instancias-assistente-novo',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await page.getByRole('tab', { name: 'Assistentes' }).click()
+      await page.getByRole('button', { name: /assistente$/ }).click()
+      await page.getByLabel('Instruções').waitFor()
+    },
+  },
+  {
+    name: 'chat-conversa',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+      await page.getByText('Vocês abrem amanhã?').waitFor()
+      await page.getByLabel('Mensagem').fill('Abrimos, sim! *Das 9h às 18h*.')
+      await page.keyboard.press('Enter')
+      await page.getByText('só nesta tela', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-avisos',
+    path: consoleRoutes.settings,
+    show: (page) => page.getByRole('tab', { name: 'Notifications' }).click(),
+  },
+  {
+    name: 'configuracoes-plano',
+    path: consoleRoutes.settings,
+    show: (page) => page.getByRole('tab', { name: 'Billing' }).click(),
+  },
+]

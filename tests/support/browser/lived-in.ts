@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { phones, type User, until } from '../daemon/user.ts'
+import type { Console } from './console.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * An account in which something of everything happened: two connections, lists, a campaign in every
+ * status, messages that came in, an assistant and a chatbot.
+ */
+export async function aLivedInUser({ newUser, control }: Console): Promise<User> {
+  const user = await newUser()
+  const shop = await user.pair(control, '5561999990000')
+  await user.post('/api/whatsapp/connect', {
+    deviceId: '5561988880000',
+    connectionName: 'Atendimento',
+  })
+  const customers = await user.createList(phones(40, 7), 'Clientes VIP')
+  const absent = '5561977770000'
+  await control.setBehaviour(absent, { absent: true })
+  const some = await user.createList([...phones(5, 8), absent], 'Interessados da feira')
+  const everybody = await user.createList(phones(700, 9), 'Base completa de 2026')
+  const image = await sharp({
+    create: { width: 640, height: 360, channels: 3, background: '#b8892f' },
+  })
+    .png()
+    .toBuffer()
+  const imagem = await user.uploadImage(new Uint8Array(image))
+  const texto =
+    'Oi, {primeiro_nome|cliente}! *Só hoje* abrimos a lista da Black Friday para quem é da casa.\n\n_Para não receber mais, responda SAIR._'
+  const campaign = (fields: Record<string, unknown>) =>
+    user.createCampaign({ device_id: shop, texto, ...fields })
+
+  const done = await campaign({ name: 'Pesquisa pós-venda, outubro', contatos: customers, imagem })
+  await user.waitForEnd(done.id)
+  const withErrors = await campaign({ name: 'Convite: inauguração Asa Norte', contatos: some })
+  await user.waitForEnd(withErrors.id)
+  const stopped = await campaign({ name: 'Aviso de férias', contatos: everybody, delay: 30 })
+  await until(
+    () => user.campaign(stopped.id),
+    ({ sentCount }) => sentCount > 0,
+  )
+  await user.post(`/api/campaigns/${stopped.id}/stop`, {})
+  await campaign({ name: 'Promoção de verão', status: 'Rascunho' })
+  await campaign({
+    name: 'Lembrete de consulta',
+    contatos: customers,
+    data_de_envio: new Date(Date.now() + 3 * DAY_MS).toISOString(),
+  })
+  const running = await campaign({
+    name: 'Black Friday: aviso antecipado',
+    contatos: everybody,
+    imagem,
+    delay: 2,
+  })
+  await until(
+    () => user.campaign(running.id),
+    ({ sentCount }) => sentCount > 1,
+  )
+  await receiveMessages(user)
+  await user.post('/api/mistral/agents', {
+    name: 'Atendente',
+    instructions: 'Responda em português, com gentileza e em poucas palavras.',
+    model: 'mistral-small-latest',
+  })
+  await user.post('/chatbots', {
+    name: 'Horário',
+    instance_name: shop,
+    keywords: ['horário', 'abre'],
+    reply: 'Abrimos das 9h às 18h.',
+  })
+  return user
+}
+
+async function receiveMessages(user: User): Promise<void> {
+  const { url } = await user.get<{ url: string }>('/api/webhooks')
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const talks = [
+    ['5561988887777', 'Ana Beatriz', ['Oi! Vocês abrem amanhã?', 'Queria ver as *ofertas*']],
+    ['5511977776666', 'Bruno Lima', ['QUERO', 'Pode mandar o link']],
+    ['5531966665555', 'Carla Nunes', ['Obrigada!']],
+  ] as const
+  for (const [person, [phone, pushName, texts]] of talks.entries()) {
+    for (const [index, text] of texts.entries()) {
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          event: 'messages.upsert',
+          instance: '5561999990000',
+          data: {
+            key: {
+              remoteJid: `${phone}@s.whatsapp.net`,
+              fromMe: false,
+              id: `PESSOA${person}MENSAGEM${index}`,
+            },
+            pushName,
+            message: { conversation: text },
+            messageType: 'conversation',
+            messageTimestamp: nowSeconds - 3_600 * (person + 1) + index * 40,
+          },
+        }),
+      })
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { aDataFolder } from '../storage/data-folder.ts'
+
+/** The program as a user runs it: built, in a process of its own, without a terminal. */
+
+const program = fileURLToPath(new URL('../../../bin/disparo.js', import.meta.url))
+/** A command that is still running then was waiting for somebody who is not there. */
+const DEADLINE_MS = 25_000
+
+export type Finished = {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Running = {
+  readonly process: ChildProcess
+  /** What it wrote so far. */
+  readonly output: () => { readonly stdout: string; readonly stderr: string }
+  readonly finished: Promise<Finished>
+}
+
+export type CommandOptions = {
+  readonly input?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly deadlineMs?: number
+}
+
+/** A person at this machine: a home of their own, and nobody else's settings. */
+export async function aPerson() {
+  const home = await aDataFolder()
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_DATA_HOME: join(home, 'data'),
+  }
+
+  return { home, sessionFile: join(home, 'config', 'disparo', 'session.json'), start, run, json }
+
+  function start(args: readonly string[], options: CommandOptions = {}): Running {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: options.cwd ?? home,
+      env: { ...environment, ...options.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const running = watch(child, options.deadlineMs ?? DEADLINE_MS)
+    // A command that asks for nothing may have ended before it is given anything.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(options.input ?? '')
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await running.finished
+    })
+    return running
+  }
+
+  function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+    return start(args, options).finished
+  }
+
+  /** Runs with --json and reads the one value that came. */
+  async function json(args: readonly string[], options: CommandOptions = {}) {
+    const { code, stdout, stderr } = await run([...args, '--json'], options)
+    const value: unknown = JSON.parse(stdout)
+    return { code, stderr, value }
+  }
+}
+
+function watch(child: ChildProcess, deadlineMs: number): Running {
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, ...output })
+    })
+  })
+  return { process: child, output: () => output, finished }
+}

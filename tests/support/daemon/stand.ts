@@ -1,0 +1,60 @@
+import { createSimulator } from '../../../src/simulator/simulator.ts'
+import type { Behaviour } from '../../../src/simulator/world/behaviour.ts'
+import {
+  type RunningDaemon,
+  startDaemonProcess,
+  temporaryFolder,
+  whatsappEnvironment,
+} from './product.ts'
+
+export type Stand = Awaited<ReturnType<typeof aStand>>
+
+/** A simulator in this process, and the built daemon beside it in a process of its own. */
+export async function aStand(
+  name: string,
+  options: {
+    readonly defaults?: Behaviour
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
+) {
+  const folder = await temporaryFolder(name)
+  const dataDir = `${folder.path}/data`
+  const simulator = await createSimulator({
+    stateDir: `${folder.path}/simulator`,
+    ...(options.defaults && { defaults: options.defaults }),
+  })
+  const start = () =>
+    startDaemonProcess({
+      dataDir,
+      env: {
+        ...whatsappEnvironment({ ...simulator, mediaCaPath: simulator.mediaCaPath ?? '' }),
+        ...options.env,
+      },
+    })
+  let daemon: RunningDaemon = await start()
+
+  return {
+    simulator,
+    control: simulator.control,
+    dataDir,
+    daemon: () => daemon,
+    /** Starts the daemon anew, on the same data. */
+    async restart(): Promise<RunningDaemon> {
+      daemon = await start()
+      return daemon
+    },
+    /** Message ids by phone, with how often each was received. */
+    async received(): Promise<Map<string, Map<string, number>>> {
+      const byPhone = new Map<string, Map<string, number>>()
+      for await (const { phone, messageId, times } of simulator.control.inboxes()) {
+        byPhone.set(phone, (byPhone.get(phone) ?? new Map()).set(messageId, times))
+      }
+      return byPhone
+    },
+    async close(): Promise<void> {
+      await daemon.kill()
+      await simulator.close()
+      await folder.remove()
+    },
+  }
+}

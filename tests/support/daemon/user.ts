@@ -1,0 +1,183 @@
+import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
+
+/** An account holder who speaks to the daemon over HTTP, as a script would. */
+
+type CampaignAnswer = {
+  readonly id: string
+  readonly status: string
+  readonly messages: number
+  readonly sentCount: number
+  readonly deliveredCount: number
+  readonly readCount: number
+  readonly errorCount: number
+  readonly espera: { readonly motivo: string } | null
+  readonly motivo: string | null
+  readonly finished_at: string | null
+}
+
+type SendAnswer = {
+  readonly contato: string
+  readonly status: string
+  readonly erro_codigo: string | null
+  readonly message_id: string | null
+  readonly jid: string | null
+  readonly tentativas: number
+}
+
+export type User = Awaited<ReturnType<typeof registerUser>>
+
+let serial = 0
+
+export async function registerUser(url: string) {
+  serial += 1
+  const email = `pessoa${serial}-${Date.now()}@exemplo.com.br`
+  const password = 'uma senha de teste'
+  const answer = await call<{ token: string; user: { apikey: string } }>(url, {
+    method: 'POST',
+    path: '/auth/register',
+    body: { name: `Loja ${serial}`, email, password },
+  })
+  return createUser(url, { apikey: answer.user.apikey, email, password })
+}
+
+/** The same account, at a daemon that was started anew. */
+function createUser(
+  url: string,
+  account: { readonly apikey: string; readonly email: string; readonly password: string },
+) {
+  const headers = { apikey: account.apikey }
+  const get = <Answer>(path: string) => call<Answer>(url, { method: 'GET', path, headers })
+  const post = <Answer>(path: string, body: unknown) =>
+    call<Answer>(url, { method: 'POST', path, body, headers })
+
+  return {
+    ...account,
+    url,
+    get,
+    post,
+    at: (otherUrl: string) => createUser(otherUrl, account),
+    remove: (path: string) => call<null>(url, { method: 'DELETE', path, headers }),
+    patch: <Answer>(path: string, body: unknown) =>
+      call<Answer>(url, { method: 'PATCH', path, body, headers }),
+    raw: (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } }),
+
+    /** Connects a device by the QR that the daemon shows, read by a simulated phone. */
+    async pair(control: Pick<SimulatorControl, 'scan'>, phone: string): Promise<string> {
+      await post('/api/whatsapp/connect', { deviceId: phone, connectionName: `Loja ${phone}` })
+      const { qr } = await until(
+        () => get<{ qr: string | null }>(`/api/whatsapp/qr/${phone}`),
+        (answer) => answer.qr !== null,
+      )
+      await control.scan({ qr: qr ?? '', phone, name: 'Loja' })
+      await this.waitForStatus(phone, 'connected')
+      return phone
+    },
+
+    waitForStatus: (deviceId: string, status: string, timeoutMs = 30_000) =>
+      until(
+        () => get<{ status: string }>(`/api/whatsapp/status/${deviceId}`),
+        (answer) => answer.status === status,
+        timeoutMs,
+      ),
+
+    async createList(phones: readonly string[], name = 'Clientes'): Promise<string> {
+      const contatos = phones.map((phone, index) => ({ name: `Cliente ${index}`, phone }))
+      return (await post<{ id: string }>('/api/contacts', { name, contatos })).id
+    },
+
+    createCampaign: (fields: Record<string, unknown>) =>
+      post<CampaignAnswer>('/api/campaigns', {
+        name: 'Campanha',
+        texto: 'Olá, {nome}!',
+        delay: 0,
+        status: 'Agendada',
+        ...fields,
+      }),
+
+    campaign: (id: string) => get<CampaignAnswer>(`/api/campaigns/${id}`),
+    sends: (id: string) => get<SendAnswer[]>(`/api/campaigns/${id}/sends`),
+
+    waitForEnd: (id: string, timeoutMs = 60_000, everyMs = 25) =>
+      until(
+        () => get<CampaignAnswer>(`/api/campaigns/${id}`),
+        ({ status }) => /^(Conclu|Não|Cancelada)/.test(status),
+        timeoutMs,
+        everyMs,
+      ),
+
+    async uploadImage(bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<string> {
+      const form = new FormData()
+      form.set('image', new Blob([bytes], { type }), 'imagem.png')
+      const response = await fetch(`${url}/api/upload/image`, {
+        method: 'POST',
+        body: form,
+        headers,
+      })
+      const answer: { imageUrl: string } = await response.json()
+      return answer.imageUrl
+    },
+  }
+}
+
+/** A refused call, with what was answered. */
+class CallError extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(`${status}: ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+async function call<Answer>(
+  url: string,
+  request: {
+    readonly method: string
+    readonly path: string
+    readonly body?: unknown
+    readonly headers?: Record<string, string>
+  },
+): Promise<Answer> {
+  const response = await fetch(`${url}${request.path}`, {
+    method: request.method,
+    signal: AbortSignal.timeout(60_000),
+    headers: {
+      ...request.headers,
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  })
+  const text = await response.text()
+  const answer = text === '' ? null : JSON.parse(text)
+  if (!response.ok) throw new CallError(response.status, answer)
+  return answer
+}
+
+/** Asks until the answer is as wished. */
+export async function until<Answer>(
+  ask: () => Promise<Answer>,
+  isWished: (answer: Answer) => boolean,
+  timeoutMs = 30_000,
+  everyMs = 25,
+): Promise<Answer> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (isWished(answer)) return answer
+    if (Date.now() > deadline) {
+      throw new Error(`after ${timeoutMs} ms still ${JSON.stringify(answer).slice(-700)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+/** Made-up Brazilian mobile numbers, all different; `block` keeps two audiences apart. */
+export function phones(count: number, block = 0): string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => `55119${70_000_000 + block * 1_000_000 + index}`,
+  )
+}

@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest'
+import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
+import { setWebhook } from '../domain/instance-webhook.ts'
+import { aStand } from './stand.ts'
+import { registerUser } from './user.ts'
+
+export const DEVICE = '5561988880001'
+
+type ThreadMessage = {
+  readonly id: string
+  readonly message_content: string
+  readonly from_me: boolean
+  readonly status: string | null
+  readonly thumbnail: string | null
+}
+
+/** A daemon with one connected device, whose events go to a webhook where one is given. */
+export async function aWebhookStand(
+  name: string,
+  options: {
+    readonly webhook?: Partial<InstanceWebhook>
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
+) {
+  const stand = await aStand(name, options.env ? { env: options.env } : {})
+  onTestFinished(stand.close)
+  let user = await registerUser(stand.daemon().url)
+  await user.pair(stand.control, DEVICE)
+  const instance = options.webhook && (await setWebhook(user, DEVICE, options.webhook))
+
+  return {
+    ...stand,
+    /** Where it has a webhook. */
+    instance,
+    user: () => user,
+    restart,
+    writes: (from: string, text: string, image?: Buffer) =>
+      stand.control.sendInbound({
+        ...{ from, to: DEVICE, text, pushName: 'Bruna' },
+        ...(image && { image: image.toString('base64') }),
+      }),
+    thread: (phone: string) =>
+      user.get<ThreadMessage[]>(`/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`),
+    contacts: () =>
+      user.get<{ remote_jid: string; push_name: string | null }[]>(
+        `/api/webhook-messages/contacts?instance=${DEVICE}`,
+      ),
+    /** The texts a phone received, in order. */
+    inbox: async (phone: string) =>
+      (await stand.control.inbox(phone)).map(({ text, caption }) => text ?? caption),
+    deliveries: () =>
+      user.get<{ id: string; event: string; status: string; attempts: number }[]>(
+        '/api/webhooks/deliveries',
+      ),
+  }
+
+  async function restart(): Promise<void> {
+    user = user.at((await stand.restart()).url)
+    await user.waitForStatus(DEVICE, 'connected')
+  }
+}

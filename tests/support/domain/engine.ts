@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
+import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
+import type {
+  Lookup,
+  LookupRequest,
+  SendOutcome,
+  SendRequest,
+} from '../../../src/domain/messenger.ts'
+import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
+import { createSending } from '../../../src/domain/sending/sending.ts'
+import { createActivity } from '../../../src/domain/stats/activity.ts'
+import type { CampaignSums, CampaignSumsStore } from '../../../src/domain/stats/campaign-stats.ts'
+import { createPacing } from '../../../src/jobs/pacing.ts'
+import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
+import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { createMemoryStore } from '../storage/memory-store.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+const USER = 'user'
+const DEVICE = 'device-key'
+
+/** What the other side does with a message, attempt by attempt. */
+export type Answer = (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+
+export const accepted: SendOutcome = { kind: 'accepted', at: '2026-01-15T12:00:00.000Z' }
+
+/**
+ * The real engine on real ledgers and the real pacing, with a clock that stands still and a script
+ * in place of WhatsApp.
+ */
+export async function startEngine(
+  options: {
+    readonly dir?: string
+    readonly sums?: CampaignSumsStore
+    readonly uncertain?: Uncertain
+    readonly send?: Answer
+    readonly lookUp?: (request: LookupRequest) => Lookup
+  } = {},
+) {
+  const clock = createFakeClock()
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'disparo-engine-')))
+  const faults: unknown[] = []
+  const sent: SendRequest[] = []
+  const acceptedIndices: number[] = []
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: 60_000,
+    onTornLine: (torn) => faults.push(torn),
+    onIdleFailure: (error) => faults.push(error),
+  })
+  const store = createMemoryStore<CampaignRecord>()
+  const records = createCampaignRecords({ store, clock })
+  const sums = options.sums ?? createMemoryStore<CampaignSums>()
+  const activity = await createActivity({ store: sums, pause: () => undefined })
+  const counters = createCampaignCounters({
+    records,
+    activity,
+    clock,
+    publish: () => undefined,
+    onFault: (error) => faults.push(error),
+  })
+  const pacing = createPacing({
+    now: clock.now,
+    after: clock.after,
+    random: () => 0,
+    giveTurn: (campaignId) => {
+      sending.turn(DEVICE, campaignId).catch((error) => faults.push(error))
+    },
+  })
+  let isConnected = true
+  const sending = createSending({
+    records,
+    counters,
+    ledgers,
+    messageIds: createMessageIds(new Uint8Array(32)),
+    messenger: {
+      send: async (_key, request) => {
+        sent.push(request)
+        return options.send ? options.send(request) : accepted
+      },
+      lookUp: async (_key, people) => people.map(options.lookUp ?? found),
+    },
+    pacer: {
+      add: (_key, pace) => pacing.handle({ type: 'add', pace }),
+      remove: (_key, campaignId) => pacing.handle({ type: 'remove', campaignId }),
+      settle: (_key, campaignId, result) => pacing.handle({ type: 'settle', campaignId, result }),
+      wake: (_key, campaignId) => pacing.handle({ type: 'wake', campaignId }),
+      hold: () => pacing.handle({ type: 'hold' }),
+      release: () => pacing.handle({ type: 'release' }),
+    },
+    clock,
+    uncertain: options.uncertain ?? 'resend',
+    findImage: async () => null,
+    isConnected: () => isConnected,
+    onAccepted: (_ledger, { fact }) => acceptedIndices.push(fact.index),
+    onFault: (error) => faults.push(error),
+  })
+
+  return {
+    clock,
+    dir,
+    faults,
+    sent,
+    acceptedIndices,
+    sending,
+    begin,
+    resume,
+    campaign: () => store.find(USER, '1'),
+    open: () => ledgers.open('1'),
+    connect,
+    stop: () => sending.stop(USER, '1'),
+    close,
+  }
+
+  async function begin(phones: readonly string[], intervalSeconds = 0): Promise<void> {
+    const campaign = aRunningCampaign(phones.length, intervalSeconds)
+    await store.save(USER, campaign)
+    const ledger = await ledgers.create(
+      {
+        campaignId: '1',
+        campaignNumber: 1,
+        userId: USER,
+        deviceKey: DEVICE,
+        deviceId: '5561999990000',
+        text: 'Olá, {nome}!',
+        imageName: null,
+        knownFields: [],
+        startedAt: campaign.createdAt,
+      },
+      phones.map((phone) => ({ name: `Pessoa ${phone}`, phone })),
+    )
+    await sending.begin(USER, campaign, ledger)
+  }
+
+  /** Takes up the ledger that another engine left in the same folder. */
+  async function resume(): Promise<void> {
+    const ledger = await ledgers.open('1')
+    const campaign = aRunningCampaign(ledger.recipientCount, 0)
+    await store.save(USER, campaign)
+    await sending.begin(USER, campaign, ledger)
+  }
+
+  function connect(connected: boolean): void {
+    isConnected = connected
+    sending.connectionChanged(DEVICE, connected)
+  }
+
+  async function close(): Promise<void> {
+    sending.shutDown()
+    await ledgers.close()
+    if (!options.dir) await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function found({ phone }: LookupRequest): Lookup {
+  return { phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: `${phone}1@lid` }
+}
+
+function aRunningCampaign(recipientCount: number, intervalSeconds: number): CampaignRecord {
+  const at = '2026-01-15T12:00:00.000Z'
+  return {
+    ...noCounts,
+    id: '1',
+    name: 'Campanha',
+    description: '',
+    status: CampaignStatus.running,
+    instanceName: 'loja',
+    deviceId: '5561999990000',
+    text: 'Olá, {nome}!',
+    medium: null,
+    intervalSeconds,
+    maxIntervalSeconds: null,
+    contactListId: 'list',
+    scheduledAt: at,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: at,
+    finishedAt: null,
+    endReason: null,
+    wait: null,
+    recipientCount,
+    isSettled: false,
+  }
+}

@@ -1,0 +1,34 @@
+import { anApp, asForm, reportOf } from './app.ts'
+
+type Fields = Readonly<Record<string, string>>
+type Bytes = string | Uint8Array<ArrayBuffer>
+export type ImportedRow = {
+  readonly name: string
+  readonly phone: string
+  readonly campos?: object
+}
+
+/** Somebody who sends CSV files, and gets them back. */
+export async function anImporter() {
+  const { register, ...rest } = await anApp()
+  const person = await register()
+  const send = (bytes: Bytes, fields: Fields = {}) =>
+    person.call('/api/contacts/import', asForm(fields, { field: 'file', bytes }))
+  const contactsOf = async (id: string): Promise<ImportedRow[]> => {
+    const list: { contatos: string } = await (await person.call(`/api/contacts/${id}`)).json()
+    return JSON.parse(list.contatos)
+  }
+  const imported = async (bytes: Bytes, fields?: Fields) => {
+    const report = await reportOf(await send(bytes, fields))
+    return { report, contacts: await contactsOf(report.id) }
+  }
+  const exported = async (id: string, separator: ',' | ';') => {
+    const query = separator === ';' ? '?sep=%3B' : ''
+    const response = await person.call(`/api/contacts/${id}/export${query}`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+  return { ...rest, person, send, contactsOf, imported, exported }
+}
+
+/** Lines of a file. */
+export const lines = (...all: string[]) => `${all.join('\n')}\n`

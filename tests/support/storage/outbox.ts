@@ -1,0 +1,146 @@
+import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { WebhookEventName } from '../../../src/contract/gateways/delivery.ts'
+import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
+import type { InboundMedia } from '../../../src/domain/messenger.ts'
+import { createWebhookOutbox } from '../../../src/domain/webhooks/webhook-outbox.ts'
+import type { OutboxEvent } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
+import { createWebhookCall } from '../../../src/remote/webhook-call.ts'
+import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
+import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
+import { createFakeClock } from '../domain/fake-clock.ts'
+import { aWebhook, TOKEN } from '../domain/instance-webhook.ts'
+import { eventually } from '../eventually.ts'
+import { aDataFolder } from './data-folder.ts'
+
+export const BALCAO = { userId: 'ana', instance: 'balcao' }
+
+export function anEvent(fields: Partial<OutboxEvent> = {}): OutboxEvent {
+  return {
+    id: 'balcao.1',
+    event: 'messages.upsert',
+    createdAt: '2026-01-15T12:00:00.000Z',
+    data: { key: { id: 'M1' } },
+    media: null,
+    ...fields,
+  }
+}
+
+/** An outbox on a fake clock, that really calls; its data can be opened again by another one. */
+export async function anOutbox(
+  options: {
+    readonly dir?: string
+    readonly clock?: ReturnType<typeof createFakeClock>
+    readonly webhook?: Partial<InstanceWebhook>
+    readonly limits?: OutboxLimits
+    readonly timeoutMs?: number
+    readonly allowsPrivate?: boolean
+    readonly file?: Uint8Array | null
+  } = {},
+) {
+  const dir = options.dir ?? (await aDataFolder())
+  const clock = options.clock ?? createFakeClock()
+  const faults: unknown[] = []
+  const downloads: number[] = []
+  const store = await openWebhookOutbox({
+    dir,
+    ...(options.limits && { limits: options.limits }),
+    onFault: (error) => faults.push(error),
+  })
+  let webhook: InstanceWebhook | null = aWebhook(options.webhook)
+  let lastId = 0
+  const outbox = createWebhookOutbox({
+    store,
+    findTarget: async () =>
+      webhook
+        ? { webhook, token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' }
+        : undefined,
+    call: createWebhookCall({
+      allowsPrivate: options.allowsPrivate ?? true,
+      serverUrl: () => 'http://disparo.example',
+      download: async (_outbox, _media, limitBytes) => {
+        downloads.push(limitBytes)
+        return options.file ?? null
+      },
+      now: clock.now,
+      ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    }),
+    clock,
+    newId: () => {
+      lastId += 1
+      return `${clock.now()}-${lastId}`
+    },
+    onFault: (error) => faults.push(error),
+  })
+  let isClosed = false
+  onTestFinished(close)
+
+  return {
+    dir,
+    clock,
+    store,
+    outbox,
+    faults,
+    downloads,
+    setWebhook: (fields: Partial<InstanceWebhook> | null) => {
+      webhook = fields && aWebhook({ ...options.webhook, ...fields })
+    },
+    /** Tells the webhook of one message, whose text is the number. */
+    emit: (
+      number: number,
+      {
+        event = 'messages.upsert',
+        media = null,
+      }: { readonly event?: WebhookEventName; readonly media?: InboundMedia | null } = {},
+    ) => outbox.emit(BALCAO, { event, data: () => ({ number, message: {} }), media }),
+    deliveries: () => store.list(BALCAO, 200),
+    /** Waits until no try is under way, then moves time. */
+    async pass(ms: number): Promise<void> {
+      await eventually(() => clock.pendingTimers() > 0)
+      clock.advance(ms)
+    },
+    close,
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return
+    isClosed = true
+    await outbox.stop()
+    await store.close()
+  }
+}
+
+/** A receiver that can be away: then its port refuses. */
+export async function aReceiver() {
+  const numbers: number[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body: { data: { number: number } } = JSON.parse(Buffer.concat(chunks).toString())
+      numbers.push(body.data.number)
+      response.end('ok')
+    })
+  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve) => {
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  const port = await listen(0)
+  const goAway = async () => {
+    if (!server.listening) return
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(goAway)
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    /** The numbers of the events in the order they came. */
+    numbers,
+    goAway,
+    comeBack: () => listen(port),
+  }
+}

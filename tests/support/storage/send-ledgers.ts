@@ -1,0 +1,76 @@
+import type { SendFact } from '../../../src/domain/sending/recipient.ts'
+import type { LedgerHeader, SendLedger } from '../../../src/domain/sending/send-ledger.ts'
+import type { TornLine } from '../../../src/storage/files/append-log.ts'
+import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+
+/** A campaign's ledger for tests of what is on the disk: its head, its audience, its facts. */
+
+export const header: LedgerHeader = {
+  campaignId: '7',
+  campaignNumber: 7,
+  userId: 'user',
+  deviceKey: 'device-key',
+  deviceId: '5511987654321',
+  text: 'Olá {nome}',
+  imageName: null,
+  knownFields: ['cidade'],
+  startedAt: '2026-11-21T13:00:00.000Z',
+}
+
+export function people(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Pessoa ${index}`,
+    phone: String(5_511_900_000_000 + index),
+    ...(index % 3 === 0 && { fields: { cidade: 'São Paulo', saldo: String(index) } }),
+  }))
+}
+
+/** The ledgers of a folder, with the torn lines that they told of. */
+export async function ledgersIn(
+  dir: string,
+  options: Partial<Parameters<typeof openSendLedgers>[0]> = {},
+) {
+  const torn: TornLine[] = []
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: 60_000,
+    onTornLine: (line) => torn.push(line),
+    onIdleFailure: (error) => {
+      throw error
+    },
+    ...options,
+  })
+  return { ledgers, torn }
+}
+
+export const rowsOf = (ledger: SendLedger) =>
+  Array.from({ length: ledger.recipientCount }, (_, index) => ledger.get(index))
+
+/** What a ledger shows, in full. */
+export function stateOf(ledger: SendLedger) {
+  return {
+    header: ledger.header,
+    rows: rowsOf(ledger),
+    counts: ledger.counts,
+    tried: Array.from({ length: ledger.triedCount }, (_, order) => ledger.triedAt(order)),
+    inFlight: ledger.inFlight(),
+    waiting: waitingOf(ledger),
+  }
+}
+
+function waitingOf(ledger: SendLedger): number[] {
+  const waiting: number[] = []
+  for (let at = ledger.nextWaiting(0); at !== undefined; at = ledger.nextWaiting(at + 1)) {
+    waiting.push(at)
+  }
+  return waiting
+}
+
+/** The intent to write to somebody. */
+export const sending = (index: number): SendFact => ({
+  type: 'sending',
+  index,
+  messageId: `3EB0${index}`,
+  jid: `${5_511_900_000_000 + index}@s.whatsapp.net`,
+  atMs: 1_700_000_000_000 + index,
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { MessengerEvent, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { Simulator } from '../../../src/simulator/simulator.ts'
+import { createMessenger, type MessengerOptions } from '../../../src/whatsapp/hosts/messenger.ts'
+import { eventually } from '../eventually.ts'
+
+/** Host threads run what was built; nothing else of `dist` is used. */
+const hostUrl = new URL('../../../dist/server/whatsapp/hosts/host.js', import.meta.url)
+
+/** A folder that ends with the test. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A messenger for this simulator, ended with the test; it keeps every event it tells. */
+export async function aMessenger(simulator: Simulator, options: Partial<MessengerOptions> = {}) {
+  const events: MessengerEvent[] = []
+  const messenger = createMessenger({
+    authDir: options.authDir ?? (await aFolder()),
+    server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
+    findContent: async () => undefined,
+    log: pino({ level: 'silent' }),
+    hostUrl,
+    ...options,
+    timings: { firstReconnectDelayMs: 50, maxReconnectDelayMs: 200, ...options.timings },
+    onEvent: (event) => {
+      events.push(event)
+      return options.onEvent?.(event)
+    },
+  })
+  onTestFinished(() => messenger.stop(0))
+  return { messenger, events, pair, reaches, send }
+
+  /** Pairs a device by QR, as the phone of `phone`, and waits until it is connected. */
+  async function pair(key: string, phone = '5511988887777'): Promise<void> {
+    messenger.pair(key, { phone, withCode: false })
+    const qr = await eventually(() => latest('qr', key))
+    await simulator.control.scan({ qr: qr.qr, phone, name: 'Loja' })
+    await reaches(key, 'connected')
+  }
+
+  /** Waits until the device's last state is this one, told after `since` events. */
+  async function reaches(key: string, wanted: string, since = 0) {
+    return eventually(() => {
+      const state = events.slice(since).findLast((it) => it.type === 'state' && it.key === key)
+      if (state?.type !== 'state') return undefined
+      return state.status === wanted || state.reason === wanted ? state : undefined
+    })
+  }
+
+  function latest<Type extends MessengerEvent['type']>(type: Type, key: string) {
+    return events.findLast(
+      (event): event is Extract<MessengerEvent, { type: Type }> =>
+        event.type === type && event.key === key,
+    )
+  }
+
+  function send(key: string, request: Partial<SendRequest> & { to: string }): Promise<SendOutcome> {
+    return messenger.send(key, aSend(request))
+  }
+}
+
+let lastId = 0
+
+/** A text to someone; under a message id of its own. */
+export function aSend({ to, ...rest }: Partial<SendRequest> & { to: string }): SendRequest {
+  return {
+    messageId: `3EB0${String(++lastId).padStart(18, '0')}`,
+    jid: `${to}@s.whatsapp.net`,
+    content: { text: 'Olá', media: null },
+    isRepeat: false,
+    ...rest,
+  }
+}

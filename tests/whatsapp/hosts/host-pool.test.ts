@@ -1,0 +1,73 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const ANA = '5511911112222'
+const mortalHostUrl = new URL('../../support/whatsapp/mortal-host.js', import.meta.url)
+
+test('lives through the death of a host: sends end in doubt and the device comes back', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, reaches, send } = await aMessenger(simulator, { hostUrl: mortalHostUrl })
+  await pair('d1')
+  await simulator.control.setBehaviour(ANA, { ackLost: true })
+  const inDoubt = send('d1', { to: ANA, messageId: '3EB0DOUBT' })
+  await eventually(async () => (await simulator.control.inbox(ANA)).length)
+  const since = events.length
+
+  order('exit')
+
+  expect(await inDoubt).toMatchObject({ kind: 'unknown', reason: 'closed' })
+  await reaches('d1', 'connected', since)
+  expect(events.slice(since).find(({ type }) => type === 'state')).toMatchObject({
+    status: 'disconnected',
+    reason: 'restarting',
+  })
+  await simulator.control.setBehaviour(ANA, {})
+  expect(await send('d1', { to: ANA, messageId: '3EB0DOUBT', isRepeat: true })).toMatchObject({
+    kind: 'accepted',
+  })
+  expect(await simulator.control.stats()).toMatchObject({ decryptFailures: 0 })
+})
+
+test('replaces a host that hangs', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, reaches } = await aMessenger(simulator, {
+    hostUrl: mortalHostUrl,
+    hostLimits: { pingIntervalMs: 50, pingTimeoutMs: 2_000 },
+  })
+  await pair('d1')
+  const since = events.length
+
+  order('hang')
+
+  await reaches('d1', 'connected', since)
+})
+
+function order(what: 'exit' | 'hang'): void {
+  const channel = new BroadcastChannel('mortal-host')
+  onTestFinished(() => channel.close())
+  channel.postMessage(what)
+}
+
+test('moves a device to a fresh host when the heap of its own is nearly full', async () => {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const first = await aMessenger(simulator, { authDir })
+  await first.pair('d1')
+  await first.messenger.stop(0)
+  const { messenger, events, reaches, send } = await aMessenger(simulator, {
+    authDir,
+    hostLimits: { pingIntervalMs: 100, heapWatermark: 0.0001, minLifeMs: 2_500 },
+  })
+  messenger.open('d1')
+  await reaches('d1', 'connected')
+  const since = events.length
+
+  await reaches('d1', 'connected', since)
+
+  await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
+  expect(events.filter((event) => event.type === 'state' && event.reason !== null)).toEqual([])
+  expect(await simulator.control.stats()).toMatchObject({ duplicates: 0 })
+})

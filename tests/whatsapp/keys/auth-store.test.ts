@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { proto } from '@whiskeysockets/baileys'
+import { expect, test } from 'vitest'
+import { createAuthStore } from '../../../src/whatsapp/keys/auth-store.ts'
+import { openKeyLog } from '../../../src/whatsapp/keys/key-log.ts'
+import { aFolder } from '../../support/whatsapp/messenger.ts'
+
+test('gives back every kind of key as it was, after it was opened again', async () => {
+  const folder = await aFolder()
+  const pair = { public: randomBytes(32), private: randomBytes(32) }
+  const identity = new Uint8Array(randomBytes(33))
+  const syncKey = { keyData: randomBytes(32), timestamp: 5 }
+  const version = {
+    version: 3,
+    hash: randomBytes(16),
+    indexValueMap: { abc: { valueMac: randomBytes(8) } },
+  }
+  const token = { token: randomBytes(12), timestamp: '1700000000', senderTimestamp: 1_700_000_000 }
+  const log = await openKeyLog(folder)
+  const store = createAuthStore(log)
+  await store.keys.set({
+    'pre-key': { '1': pair },
+    'identity-key': { 'x.0': identity },
+    'sender-key': { g: Buffer.from('group') },
+    'sender-key-memory': { g: { 'a@lid': true } },
+    'lid-mapping': { '5511': '100', '100_reverse': '5511' },
+    'device-list': { '5511': ['0', '7'] },
+    'app-state-sync-key': { k: proto.Message.AppStateSyncKeyData.fromObject(syncKey) },
+    'app-state-sync-version': { regular: version },
+    tctoken: { '100@lid': token },
+  })
+  await log.close()
+
+  const again = await openKeyLog(folder)
+  const { keys } = createAuthStore(again)
+
+  expect(await keys.get('pre-key', ['1', '2'])).toEqual({ '1': pair })
+  expect(await keys.get('identity-key', ['x.0'])).toEqual({ 'x.0': Buffer.from(identity) })
+  expect(await keys.get('sender-key', ['g'])).toEqual({ g: Buffer.from('group') })
+  expect(await keys.get('sender-key-memory', ['g'])).toEqual({ g: { 'a@lid': true } })
+  expect(await keys.get('lid-mapping', ['5511', '100_reverse', 'none'])).toEqual({
+    '5511': '100',
+    '100_reverse': '5511',
+  })
+  expect(await keys.get('device-list', ['5511'])).toEqual({ '5511': ['0', '7'] })
+  expect((await keys.get('app-state-sync-key', ['k'])).k?.keyData).toEqual(syncKey.keyData)
+  expect(await keys.get('app-state-sync-version', ['regular'])).toEqual({ regular: version })
+  expect(await keys.get('tctoken', ['100@lid'])).toEqual({ '100@lid': token })
+  await again.close()
+})
+
+test('forgets a key that is set to null, and takes one call for one commit', async () => {
+  const log = await openKeyLog(await aFolder())
+  const { keys, has } = createAuthStore(log)
+  await keys.set({ 'lid-mapping': { a: '1', b: '2' }, 'device-list': { a: ['0'] } })
+  expect(log.stats().commits).toBe(1)
+
+  await keys.set({ 'lid-mapping': { a: null } })
+
+  expect(await keys.get('lid-mapping', ['a', 'b'])).toEqual({ b: '2' })
+  expect([has('lid-mapping', 'a'), has('lid-mapping', 'b')]).toEqual([false, true])
+  await log.close()
+})
+
+test('keeps the credentials, which are fresh where there are none', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder)
+  const store = createAuthStore(log)
+  expect(store.isPaired()).toBe(false)
+  store.creds.nextPreKeyId = 813
+  store.saveCreds()
+  await log.close()
+
+  const again = await openKeyLog(folder)
+
+  expect(createAuthStore(again).creds).toEqual(JSON.parse(JSON.stringify(store.creds), restore))
+  await again.close()
+})
+
+/** Buffers as JSON writes them become buffers again. */
+function restore(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return 'data' in value && Array.isArray(value.data) ? Buffer.from(value.data) : value
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import {
+  calculateAgreement,
+  generateKeyPair,
+  loadCurve,
+} from '../../../src/whatsapp/keys/fast-curve.ts'
+
+/** libsignal's own functions: nothing in this process replaces them. */
+const original = loadCurve()
+
+test('agrees on the same secrets as libsignal, whoever made the keys', () => {
+  for (let round = 0; round < 300; round++) {
+    const ours = generateKeyPair()
+    const theirs = original.generateKeyPair()
+
+    const secret = original.calculateAgreement(theirs.pubKey, ours.privKey)
+    expect(calculateAgreement(theirs.pubKey, ours.privKey).equals(secret)).toBe(true)
+    expect(calculateAgreement(ours.pubKey, theirs.privKey).equals(secret)).toBe(true)
+    expect(original.calculateAgreement(ours.pubKey, theirs.privKey).equals(secret)).toBe(true)
+  }
+})
+
+test('agrees as libsignal does for private keys that are just random bytes', () => {
+  for (let round = 0; round < 300; round++) {
+    const privateKey = randomBytes(32)
+    const { pubKey } = original.generateKeyPair()
+
+    const secret = original.calculateAgreement(pubKey, privateKey)
+
+    expect(calculateAgreement(pubKey, privateKey).equals(secret)).toBe(true)
+  }
+})
+
+test('makes keys in the form libsignal makes them', () => {
+  const { pubKey, privKey } = generateKeyPair()
+
+  expect([pubKey.length, pubKey[0], privKey.length]).toEqual([33, 5, 32])
+  expect((privKey[0] ?? 0) & 7).toBe(0)
+  expect((privKey[31] ?? 0) & 192).toBe(64)
+})
+
+test('refuses keys of another size or type', () => {
+  const { pubKey, privKey } = generateKeyPair()
+
+  expect(() => calculateAgreement(pubKey.subarray(2), privKey)).toThrow('Invalid public key')
+  expect(() =>
+    calculateAgreement(Buffer.concat([Buffer.from([6]), pubKey.subarray(1)]), privKey),
+  ).toThrow('Invalid public key')
+  expect(() => calculateAgreement(pubKey, privKey.subarray(1))).toThrow('private key length')
+})

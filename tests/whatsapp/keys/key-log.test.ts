@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { openKeyLog } from '../../../src/whatsapp/keys/key-log.ts'
+import { CorruptKeyLogError } from '../../../src/whatsapp/keys/key-segment.ts'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder } from '../../support/whatsapp/messenger.ts'
+
+const FIRST = 'keys-00000001.log'
+
+test('reads back the newest value of each key, also after it was opened again', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder)
+  log.commit([
+    { key: 'a', value: '"1"' },
+    { key: 'ç', value: '"é"' },
+  ])
+  log.commit([
+    { key: 'a', value: '"22"' },
+    { key: 'gone', value: '0' },
+  ])
+  log.commit([{ key: 'gone', value: null }])
+
+  const read = (it: typeof log) => ['a', 'ç', 'gone'].map((key) => it.read(key))
+  expect(read(log)).toEqual(['"22"', '"é"', undefined])
+  await log.close()
+  const again = await openKeyLog(folder)
+  expect(read(again)).toEqual(['"22"', '"é"', undefined])
+  expect(again.stats()).toMatchObject({ rows: 2, liveBytes: log.stats().liveBytes })
+  await again.close()
+})
+
+test('keeps its files to the owner', async () => {
+  const folder = join(await aFolder(), 'device')
+  const log = await openKeyLog(folder)
+  log.commit([{ key: 'a', value: '1' }])
+  await log.close()
+
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(folder, FIRST))).mode & 0o777).toBe(0o600)
+})
+
+test('forgets a record that was cut off at the end, whole, and goes on', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder)
+  log.commit([{ key: 'a', value: '1' }])
+  log.commit([
+    { key: 'a', value: '2' },
+    { key: 'b', value: '2' },
+  ])
+  await log.close()
+  const path = join(folder, FIRST)
+  const { size } = await stat(path)
+
+  for (let cut = 1; cut < 30; cut++) {
+    await truncate(path, size - 1)
+    const torn = await openKeyLog(folder)
+    expect([torn.read('a'), torn.read('b')]).toEqual(['1', undefined])
+    torn.commit([
+      { key: 'a', value: '2' },
+      { key: 'b', value: '2' },
+    ])
+    await torn.close()
+  }
+  const whole = await openKeyLog(folder)
+  expect([whole.read('a'), whole.read('b')]).toEqual(['2', '2'])
+  await whole.close()
+})
+
+test('takes zeros at the end of a file for a record that never got there', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder)
+  log.commit([{ key: 'a', value: '1' }])
+  await log.close()
+  await appendFile(join(folder, FIRST), Buffer.alloc(5000))
+
+  const again = await openKeyLog(folder)
+
+  expect(again.read('a')).toBe('1')
+  await again.close()
+})
+
+test('refuses a log that is damaged in the middle', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder)
+  log.commit([{ key: 'a', value: '1' }])
+  log.commit([{ key: 'b', value: '2' }])
+  await log.close()
+  const path = join(folder, FIRST)
+  const bytes = await readFile(path)
+  bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
+  await writeFile(path, bytes)
+
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+})
+
+test('refuses a log whose older segment is cut off', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder, { segmentBytes: 64 })
+  for (let count = 0; count < 5; count++) log.commit([{ key: `k${count}`, value: `"${count}"` }])
+  await log.close()
+  await truncate(join(folder, FIRST), 30)
+
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+})
+
+test('gives back the room of outdated values while it goes on', async () => {
+  const folder = await aFolder()
+  const log = await openKeyLog(folder, { segmentBytes: 8_192, slackBytes: 8_192 })
+  const value = JSON.stringify('v'.repeat(200))
+  log.commit([{ key: 'kept/forever', value: '"first"' }])
+  log.commit([{ key: 'removed', value }])
+  log.commit([{ key: 'removed', value: null }])
+  for (let count = 0; count < 2_000; count++) {
+    log.commit([{ key: `row/${count % 10}`, value: JSON.stringify(`${count}`.repeat(40)) }])
+    if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  await eventually(() => log.stats().totalBytes < 40_000)
+  await log.close()
+
+  const names = await readdir(folder)
+  expect(names).not.toContain(FIRST)
+  const again = await openKeyLog(folder)
+  expect(again.read('kept/forever')).toBe('"first"')
+  expect(again.read('removed')).toBeUndefined()
+  expect(again.read('row/9')).toBe(JSON.stringify('1999'.repeat(40)))
+  await again.close()
+})
+
+test('brings many commits to the disk with few calls', async () => {
+  const log = await openKeyLog(await aFolder())
+  for (let count = 0; count < 500; count++) log.commit([{ key: `k${count}`, value: '1' }])
+
+  await log.sync()
+
+  expect(log.stats()).toMatchObject({ commits: 500, rows: 500 })
+  expect(log.stats().syncs).toBeLessThan(5)
+  await log.close()
+})
+
+test('loses nothing that was committed when its process is killed at any moment', async () => {
+  const folder = await aFolder()
+  for (let round = 0; round < 5; round++) {
+    const committed = await writeUntilKilled(folder, 150 + round * 40)
+
+    const log = await openKeyLog(folder, { segmentBytes: 4096, slackBytes: 2048 })
+    const count = Number(log.read('count'))
+    expect(count).toBeGreaterThanOrEqual(committed)
+    for (let row = 0; row < 7; row++) {
+      expect(log.read(`one/${row}`)).toBe(log.read(`two/${row}`))
+    }
+    await log.close()
+  }
+})
+
+/** Resolves to the last commit that the process reported before it was killed. */
+function writeUntilKilled(folder: string, killAt: number): Promise<number> {
+  const script = fileURLToPath(new URL('../../support/storage/key-log-writer.js', import.meta.url))
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let reported = 0
+  let rest = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    const lines = `${rest}${chunk.toString()}`.split('\n')
+    rest = lines.pop() ?? ''
+    reported = Number(lines.at(-1) ?? reported)
+    if (reported >= killAt) child.kill('SIGKILL')
+  })
+  return new Promise((resolve) => {
+    child.on('close', () => resolve(reported))
+  })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const ANA = '5511911112222'
+const BIA = '5511973334444'
+
+/** A device that is paired, and trusts the simulator with media. */
+async function aSender(simulator: Awaited<ReturnType<typeof aSimulator>>) {
+  const { whatsappUrl: url, rootKeyHex, mediaCaPath = null } = simulator
+  const { pair, send } = await aMessenger(simulator, { server: { url, rootKeyHex, mediaCaPath } })
+  await pair('d1')
+  return send
+}
+
+test('uploads an image once for all its recipients', async () => {
+  const simulator = await aSimulator({ stateDir: await aFolder() })
+  const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'gold' } })
+    .jpeg()
+    .toBuffer()
+  const path = join(await aFolder(), 'image.jpg')
+  await writeFile(path, image)
+  const send = await aSender(simulator)
+  const file = { path, mimeType: 'image/jpeg', kind: 'image' as const, fileName: null }
+
+  const outcomes = await Promise.all([
+    send('d1', { to: ANA, content: { text: 'Oi, Ana', media: file } }),
+    send('d1', { to: BIA, content: { text: '', media: file } }),
+  ])
+
+  expect(outcomes).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }])
+  const mediaSha256 = createHash('sha256').update(image).digest('hex')
+  await eventually(async () => (await simulator.control.stats()).messages === 2)
+  expect(await simulator.control.inbox(ANA)).toMatchObject([{ caption: 'Oi, Ana', mediaSha256 }])
+  expect(await simulator.control.inbox(BIA)).toMatchObject([{ caption: null, mediaSha256 }])
+  expect(await simulator.control.stats()).toMatchObject({ uploads: 1 })
+})
+
+test.each([
+  ['document', 'application/pdf', 'Segue a tabela'],
+  ['video', 'video/mp4', 'Segue a tabela'],
+  ['audio', 'audio/ogg; codecs=opus', null],
+] as const)('sends a file as %s, byte for byte', async (kind, mimeType, caption) => {
+  const simulator = await aSimulator({ stateDir: await aFolder() })
+  const bytes = Buffer.from(`bytes of ${kind}`)
+  const path = join(await aFolder(), 'file.bin')
+  await writeFile(path, bytes)
+  const send = await aSender(simulator)
+  const media = { path, mimeType, kind, fileName: 'tabela.bin' }
+
+  const outcome = await send('d1', { to: ANA, content: { text: 'Segue a tabela', media } })
+
+  expect(outcome).toMatchObject({ kind: 'accepted' })
+  await eventually(async () => (await simulator.control.stats()).messages === 1)
+  const mediaSha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(await simulator.control.inbox(ANA)).toMatchObject([
+    { type: kind, mimeType, caption, mediaSha256 },
+  ])
+})
+
+test('sends nothing when the image can not be read', async () => {
+  const simulator = await aSimulator()
+  const { pair, send } = await aMessenger(simulator)
+  await pair('d1')
+  const image = { path: '/nowhere/image.jpg', mimeType: 'image/jpeg' }
+  const media = { ...image, kind: 'image' as const, fileName: null }
+
+  const outcome = await send('d1', { to: ANA, content: { text: 'Olá', media } })
+
+  expect(outcome).toMatchObject({ kind: 'not_sent', reason: 'media' })
+  expect(await simulator.control.stats()).toMatchObject({ stanzas: 0 })
+})

@@ -1,0 +1,140 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { mutate } from 'swr'
+import { serviceApi } from '#contract/api/service-api.ts'
+import { AppEvent } from '#contract/events.ts'
+import { READ_MS_AGO_MAX } from '#contract/limits.ts'
+import { getSession, onSessionChange } from '../../session/session.ts'
+import { refreshCampaign } from '../campaign-cache.ts'
+import { open } from './client.ts'
+
+const FIRST_RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
+/** News of one kind come in bursts: what they touch is read again at most this often. */
+const REFRESH_INTERVAL_MS = 1_000
+/** As the last event heard of, it makes the server tell that everything must be read anew. */
+const NOTHING_HEARD = '0'
+
+/** Listeners that want the events themselves, not only fresh data. */
+const listeners = new Set<(event: AppEvent) => void>()
+
+/** Calls back with every event; answers how to stop that. */
+export function onAppEvent(listener: (event: AppEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Keeps every screen fresh for as long as somebody is signed in. With `hasMissedNews`, whatever
+ * the first screen has read by now is read anew.
+ */
+export function startLive({ hasMissedNews }: { readonly hasMissedNews: boolean }): void {
+  let heardId = hasMissedNews ? NOTHING_HEARD : ''
+  let connection: AbortController | null = null
+  let token: string | null = null
+  const follow = () => {
+    const now = getSession()?.token ?? null
+    if (now === token) return
+    token = now
+    connection?.abort()
+    connection = now === null ? null : new AbortController()
+    if (connection) listen(connection.signal, heardId).catch(() => undefined)
+    heardId = ''
+  }
+  onSessionChange(follow)
+  follow()
+}
+
+/** Reads the stream, and opens it again whenever it ends, until the session does. */
+async function listen(signal: AbortSignal, heardId: string): Promise<void> {
+  let retryMs = FIRST_RETRY_MS
+  let lastEventId = heardId
+  while (!signal.aborted) {
+    try {
+      const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
+      // What the screens have read by now may have changed before anybody listened.
+      const query = { read_ms_ago: Math.min(Math.ceil(performance.now()), READ_MS_AGO_MAX) }
+      const response = await open(serviceApi.events, { query }, { signal, headers })
+      retryMs = FIRST_RETRY_MS
+      for await (const { id, data } of readEvents(response)) {
+        lastEventId = id ?? lastEventId
+        const event = AppEvent.safeParse(JSON.parse(data))
+        if (event.success) take(event.data)
+      }
+    } catch {
+      // Away or restarting: everything is read anew once the stream stands again.
+    }
+    await pause(retryMs, signal)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+    // Whatever happened meanwhile went unheard.
+    lastEventId ||= NOTHING_HEARD
+  }
+}
+
+async function* readEvents(response: Response) {
+  if (!response.body) return
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+function take(event: AppEvent): void {
+  for (const listener of listeners) listener(event)
+  if (event.type === 'device') refresh('/api/whatsapp/')
+  if (event.type === 'message') refresh('/api/webhook-messages')
+  if (event.type === 'send') refresh(`/api/campaigns/${event.campaignId}/sends`)
+  if (event.type === 'campaign') {
+    paced(`campaign ${event.id}`, () => refreshCampaign(event.id))
+    refresh('/api/dashboard/')
+  }
+  if (event.type === 'reset') refresh('/')
+}
+
+/** Reads everything again whose address begins so; often asked for, it is done now and then. */
+export function refresh(prefix: string): void {
+  paced(prefix, () =>
+    // SWR passes paged answers over here: their hooks listen to the events themselves.
+    mutate((key) => typeof key === 'string' && key.startsWith(prefix)),
+  )
+}
+
+const waiting = new Map<string, { isWanted: boolean }>()
+
+/**
+ * Acts at once, and once more when it was asked for meanwhile: at the end of the interval, but not
+ * before the first is done. A reading that is begun again before it has ended would never end.
+ */
+function paced(name: string, act: () => Promise<unknown>): void {
+  const known = waiting.get(name)
+  if (known) {
+    known.isWanted = true
+    return
+  }
+  const entry = { isWanted: false }
+  waiting.set(name, entry)
+  const interval = new Promise((resolve) => setTimeout(resolve, REFRESH_INTERVAL_MS))
+  // A failure shows where the data is: the screen reads it with its own error state.
+  void Promise.allSettled([act(), interval]).then(() => {
+    waiting.delete(name)
+    if (entry.isWanted) paced(name, act)
+  })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react'
+import { mutate } from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import type { AddressInput, AnswerOf } from '#contract/api/call.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { CallError } from './call-error.ts'
+import { keyOf, readPage } from './client.ts'
+import { onAppEvent } from './live.ts'
+
+type Pages<Answer> = {
+  /** Undefined until the first one came. */
+  readonly pages: readonly Answer[] | undefined
+  readonly error: CallError | undefined
+  /** What shows belongs to an earlier question, or more of it is on its way. */
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  readonly loadMore: () => void
+  readonly retry: () => void
+}
+
+/** Paged lists on screen, which SWR's own filter over keys does not see. */
+const shown = new Set<{ readonly address: string; readonly refresh: () => void }>()
+
+/** Reads the paged lists on screen again whose address begins so, and forgets those that are not. */
+export async function refreshPages(prefix: string): Promise<void> {
+  const isPage = (key: unknown) => Array.isArray(key) && String(key[0]).startsWith(prefix)
+  await mutate(isPage, undefined, { revalidate: false })
+  for (const { address, refresh } of shown) if (address.startsWith(prefix)) refresh()
+}
+
+/**
+ * The answers of a paged call, as many pages of it as were asked for. Those of the question before
+ * stay until the new ones are there, and a question that nobody asks any more is given up.
+ */
+export function usePages<E extends Endpoint & { readonly body?: undefined }>(
+  endpoint: E,
+  input: AddressInput<E>,
+): Pages<AnswerOf<E>> {
+  type Page = Awaited<ReturnType<typeof readPage<E>>>
+  const address = keyOf(endpoint, input)
+  const asked = useRef({ address, controller: new AbortController() })
+  const {
+    data,
+    error,
+    size,
+    isValidating,
+    setSize,
+    mutate: readAgain,
+  } = useSWRInfinite<Page, unknown>(
+    (index: number, before: Page | null) => {
+      if (index === 0) return [address, null]
+      return before?.next ? [address, before.next] : null
+    },
+    async ([, cursor]: readonly [string, string | null]) => {
+      if (asked.current.address !== address) {
+        asked.current.controller.abort()
+        asked.current = { address, controller: new AbortController() }
+      }
+      return await readPage(endpoint, input, { cursor, signal: asked.current.controller.signal })
+    },
+    {
+      keepPreviousData: true,
+      revalidateOnMount: true,
+      revalidateFirstPage: false,
+      revalidateOnFocus: false,
+    },
+  )
+
+  useEffect(() => {
+    const refresh = () => {
+      readAgain().catch(() => undefined)
+    }
+    const entry = { address, refresh }
+    shown.add(entry)
+    const stop = onAppEvent(({ type }) => {
+      if (type === 'reset') refresh()
+    })
+    return () => {
+      stop()
+      shown.delete(entry)
+    }
+  }, [address, readAgain])
+
+  return {
+    pages: data?.map(({ answer }) => answer),
+    // A question that was given up has failed for nobody.
+    error: error instanceof CallError ? error : undefined,
+    isLoading: isValidating,
+    hasMore: Boolean(data?.at(-1)?.next),
+    loadMore: () => {
+      if (!isValidating) setSize(size + 1).catch(() => undefined)
+    },
+    retry: () => {
+      readAgain().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useId } from 'react'
+import { formatQuantity } from '../../../format.ts'
+import { messages } from '../../../messages.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { ProgressBar } from '../../../ui/display/progress.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
+import { askYesNo } from '../../../ui/overlays/ask.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import dialogStyles from '../dialogs.module.css'
+import { FileDrop } from './file-drop.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { ImportReport } from './import-report.tsx'
+import { ImportSaving } from './import-saving.tsx'
+import { type ImportStep, useImport } from './use-import.ts'
+
+/** A CSV on its way into a list: chosen, looked at, saved, and told about. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const formId = useId()
+  const { step, ...work } = useImport()
+  const isRunning = step.at === 'saving' && step.failure === null
+  // A whole file that has arrived cannot be called back.
+  const isBeingStored =
+    step.at === 'saving' && step.progress.kind === 'file' && step.progress.share >= 1
+  useLeaveGuard(isRunning, messages.contacts.importRunning)
+
+  const close = async () => {
+    if (isRunning && !(await askYesNo(messages.contacts.importRunning, { title: 'Importar' }))) {
+      return
+    }
+    work.stop()
+    onClose()
+  }
+  const footer: Record<ImportStep['at'], ReactNode> = {
+    choosing: <Button onClick={close}>Cancelar</Button>,
+    reading: <Button onClick={work.stop}>Cancelar</Button>,
+    preview: (
+      <>
+        <Button onClick={close}>Cancelar</Button>
+        <Button type="submit" form={formId} look="primary">
+          {step.at === 'preview' && step.reading.validCount > 0
+            ? `Importar ${formatQuantity(step.reading.validCount, 'contato', 'contatos')}`
+            : 'Importar'}
+        </Button>
+      </>
+    ),
+    saving: isRunning ? (
+      <Button onClick={work.stop} disabled={isBeingStored}>
+        Parar
+      </Button>
+    ) : (
+      <>
+        <Button onClick={close}>Fechar</Button>
+        <Button look="primary" onClick={() => work.proceed().catch(() => undefined)}>
+          Tentar novamente
+        </Button>
+      </>
+    ),
+    done: (
+      <Button look="primary" onClick={onClose}>
+        Concluir
+      </Button>
+    ),
+  }
+  return (
+    <Dialog title="Importar contatos" width="large" onClose={close} footer={footer[step.at]}>
+      {step.at === 'choosing' && (
+        <div className={dialogStyles.form}>
+          {step.failure !== undefined && <Notice tone="danger">{step.failure}</Notice>}
+          <FileDrop onFile={(file) => work.choose(file).catch(() => undefined)} />
+        </div>
+      )}
+      {step.at === 'reading' && (
+        <div className={dialogStyles.progress} aria-live="polite">
+          <p>
+            Lendo <strong>{step.file.name}</strong>…
+          </p>
+          <ProgressBar label="Leitura do arquivo" value={Math.round(step.share * 100)} max={100} />
+        </div>
+      )}
+      {step.at === 'preview' && (
+        <ImportPreview
+          formId={formId}
+          file={step.file}
+          reading={step.reading}
+          onBack={work.back}
+          onColumns={work.map}
+          onSave={work.save}
+        />
+      )}
+      {step.at === 'saving' && <ImportSaving step={step} saved={work.saved()} />}
+      {step.at === 'done' && <ImportReport imported={step.imported} />}
+    </Dialog>
+  )
+}

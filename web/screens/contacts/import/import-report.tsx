@@ -1,0 +1,27 @@
+import { formatQuantity } from '../../../format.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import dialogStyles from '../dialogs.module.css'
+import type { Imported } from './import-run.ts'
+import { InvalidRows } from './invalid-rows.tsx'
+import { Totals } from './totals.tsx'
+
+/** What became of a file's rows. */
+export function ImportReport({ imported }: { readonly imported: Imported }) {
+  const { name, total, added, duplicates, invalidCount, invalid } = imported
+  return (
+    <div className={dialogStyles.form}>
+      <Notice tone="ok">
+        {formatQuantity(added, 'contato adicionado', 'contatos adicionados')} à lista “{name}”, que
+        tem agora {formatQuantity(total, 'contato', 'contatos')}.
+      </Notice>
+      <Totals
+        counts={[
+          ['Adicionados', added],
+          ['Repetidos', duplicates],
+          ['Inválidos', invalidCount],
+        ]}
+      />
+      <InvalidRows rows={invalid} count={invalidCount} fileName={name} />
+    </div>
+  )
+}

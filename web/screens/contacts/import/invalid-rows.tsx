@@ -1,0 +1,61 @@
+import { Download } from 'lucide-react'
+import type { InvalidContact } from '#contract/contact-list.ts'
+import { formatCount, formatQuantity } from '../../../format.ts'
+import { saveFile } from '../../../save-file.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { WindowedList } from '../../../ui/lists/windowed-list.tsx'
+import styles from './invalid-rows.module.css'
+import { invalidRowsFile } from './invalid-rows-file.ts'
+
+const ROW_HEIGHT = 52
+
+/** Rows that cannot be contacts, each with its line and why; they may be downloaded. */
+export function InvalidRows({
+  rows,
+  count,
+  fileName,
+}: {
+  readonly rows: readonly InvalidContact[]
+  readonly count: number
+  readonly fileName: string
+}) {
+  if (count === 0) return null
+  const hidden = count - rows.length
+  return (
+    <section className={styles.invalid} aria-label="Linhas inválidas">
+      <div className={styles.head}>
+        <h3>{formatQuantity(count, 'linha fica de fora', 'linhas ficam de fora')}</h3>
+        <Button
+          look="quiet"
+          icon={Download}
+          onClick={() =>
+            saveFile(invalidRowsFile(rows), `${fileName.replace(/\.[^.]+$/, '')}_invalidos.csv`)
+          }
+        >
+          Baixar linhas inválidas
+        </Button>
+      </div>
+      <WindowedList
+        label="Linhas inválidas e motivos"
+        items={rows}
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ index }) => String(index)}
+        className={styles.rows}
+        renderItem={({ line, index, name, phone, reason }) => (
+          <div className={styles.row}>
+            <span className={styles.line}>Linha {formatCount(line ?? index + 1)}</span>
+            <span className={styles.given}>
+              {[name, phone].filter((text) => text.trim() !== '').join(', ') || 'Linha sem dados'}
+            </span>
+            <span className={styles.reason}>{reason}</span>
+          </div>
+        )}
+      />
+      {hidden > 0 && (
+        <p className={styles.more}>
+          Aparecem as primeiras {formatCount(rows.length)}; há mais {formatCount(hidden)}.
+        </p>
+      )}
+    </section>
+  )
+}

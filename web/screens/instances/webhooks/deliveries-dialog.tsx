@@ -1,0 +1,129 @@
+import { CircleCheck, CircleX, Clock, RefreshCw, RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { Delivery } from '#contract/gateways/delivery.ts'
+import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
+import { retryDelivery, useDeliveries } from '../../../api/deliveries.ts'
+import { formatQuantity } from '../../../format.ts'
+import { messages } from '../../../messages.ts'
+import { report } from '../../../report.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import styles from './deliveries-dialog.module.css'
+
+const looks = {
+  waiting: { label: 'Aguardando', tone: 'warn', icon: Clock },
+  delivered: { label: 'Entregue', tone: 'ok', icon: CircleCheck },
+  dead: { label: 'Abandonada', tone: 'danger', icon: CircleX },
+} as const
+
+/** What went out to an instance's webhook, and what became of it. */
+export function DeliveriesDialog({
+  name,
+  onClose,
+}: {
+  readonly name: string
+  readonly onClose: () => void
+}) {
+  const { data: deliveries, error, isValidating, mutate } = useDeliveries(name)
+  return (
+    <Dialog
+      title={`Entregas do webhook de ${name}`}
+      width="large"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Fechar</Button>
+          <Button icon={RefreshCw} isBusy={isValidating} onClick={() => void mutate()}>
+            Atualizar
+          </Button>
+        </>
+      }
+    >
+      {!deliveries && !error && (
+        <Loading className={styles.list}>
+          <Skeleton height="56px" />
+          <Skeleton height="56px" />
+          <Skeleton height="56px" />
+        </Loading>
+      )}
+      {!deliveries && error && (
+        <ErrorState
+          title={messages.deliveries.loadFailed}
+          detail={error.message}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {deliveries?.length === 0 && (
+        <EmptyState icon={Send} title="Nenhuma entrega ainda">
+          Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece
+          aqui.
+        </EmptyState>
+      )}
+      {deliveries && deliveries.length > 0 && (
+        <ul className={styles.list}>
+          {deliveries.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const { label, tone, icon } = looks[delivery.status]
+  const retry = async () => {
+    setIsBusy(true)
+    try {
+      await retryDelivery(delivery)
+      toastDone(messages.deliveries.retried)
+    } catch (error) {
+      if (isSignedOut(error)) return
+      report(messages.deliveries.retryFailed, error)
+      toastFailed(sentenceOf(error, messages.deliveries.retryFailed))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.event}>
+          <strong>{delivery.event}</strong>
+          <Badge tone={tone} icon={icon}>
+            {label}
+          </Badge>
+        </p>
+        {delivery.url && <p className={styles.url}>{delivery.url}</p>}
+        {delivery.lastError && delivery.status !== 'delivered' && (
+          <p className={styles.error}>{delivery.lastError}</p>
+        )}
+        <p className={styles.facts}>
+          <RelativeTime iso={delivery.createdAt} />
+          {' · '}
+          {formatQuantity(delivery.attemptCount, 'tentativa', 'tentativas')}
+          {delivery.httpStatus !== null && ` · resposta ${delivery.httpStatus}`}
+          {delivery.nextAttemptAt && (
+            <>
+              {' · próxima '}
+              <RelativeTime iso={delivery.nextAttemptAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {delivery.status === 'dead' && (
+        <Button icon={RotateCw} isBusy={isBusy} onClick={() => void retry()}>
+          Tentar de novo
+        </Button>
+      )}
+    </div>
+  )
+}

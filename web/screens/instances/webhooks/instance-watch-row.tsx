@@ -1,0 +1,160 @@
+import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import type { SWRResponse } from 'swr'
+import type { Gateway } from '#contract/gateways/gateway.ts'
+import { isSignedOut } from '../../../api/calls/call-error.ts'
+import { gatewaySentence } from '../../../api/gateways.ts'
+import { type InstanceWatch, repairWebhook, useLastMessageAt } from '../../../api/instances.ts'
+import type { WebhookWatch } from '../../../api/webhook-watch.ts'
+import { messages } from '../../../messages.ts'
+import { report } from '../../../report.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { askYesNo } from '../../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import styles from './instance-watch-row.module.css'
+
+/** Whether the messages of an instance arrive here, since when nothing has, and a way to repair it. */
+export function InstanceWatchRow({
+  gateway,
+  name,
+  watch: { data, error },
+}: {
+  readonly gateway: Gateway
+  readonly name: string
+  readonly watch: SWRResponse<InstanceWatch>
+}) {
+  const isBroken = data !== undefined && data.webhook.kind !== 'here'
+  return (
+    <div className={styles.watch}>
+      <div className={styles.facts}>
+        {gateway.isOwn && (
+          <Fact icon={CircleCheck} tone="ok">
+            As mensagens chegam direto a este servidor
+          </Fact>
+        )}
+        {!gateway.isOwn && data && <WebhookFact webhook={data.webhook} />}
+        {!gateway.isOwn && !data && error && (
+          <Fact icon={CircleHelp} tone="unknown">
+            Não foi possível conferir o webhook
+          </Fact>
+        )}
+        {!gateway.isOwn && !data && !error && <Skeleton width="70%" />}
+        <LastMessage gatewayId={gateway.id} name={name} />
+      </div>
+      {isBroken && <Repair gateway={gateway} name={name} watch={data} />}
+    </div>
+  )
+}
+
+function WebhookFact({ webhook }: { readonly webhook: WebhookWatch }) {
+  switch (webhook.kind) {
+    case 'here':
+      return (
+        <Fact icon={CircleCheck} tone="ok">
+          O webhook leva a este servidor
+        </Fact>
+      )
+    case 'elsewhere':
+      return (
+        <Fact icon={TriangleAlert} tone="warn">
+          O webhook leva a outro endereço: {hostOf(webhook.url)}
+        </Fact>
+      )
+    case 'disabled':
+      return (
+        <Fact icon={TriangleAlert} tone="warn">
+          O webhook está desativado
+        </Fact>
+      )
+    case 'deaf':
+      return (
+        <Fact icon={TriangleAlert} tone="warn">
+          O webhook não avisa de mensagens novas
+        </Fact>
+      )
+    case 'none':
+      return (
+        <Fact icon={TriangleAlert} tone="warn">
+          Sem webhook: as mensagens não chegam aqui
+        </Fact>
+      )
+  }
+}
+
+function Fact({
+  icon: Icon,
+  tone,
+  children,
+}: {
+  readonly icon: LucideIcon
+  readonly tone: 'ok' | 'warn' | 'unknown'
+  readonly children: React.ReactNode
+}) {
+  return (
+    <p className={styles.fact}>
+      <Icon size={16} aria-hidden className={classNames(styles.icon, styles[tone])} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function LastMessage({ gatewayId, name }: { readonly gatewayId: string; readonly name: string }) {
+  const { isKnown, error, lastAt } = useLastMessageAt(gatewayId, name)
+  if (error && !isKnown) return <p className={styles.last}>{error.message}</p>
+  if (!isKnown) return <Skeleton width="50%" />
+  return (
+    <p className={styles.last}>
+      {lastAt ? (
+        <>
+          Última mensagem <RelativeTime iso={lastAt} />
+        </>
+      ) : (
+        'Nenhuma mensagem recebida ainda'
+      )}
+    </p>
+  )
+}
+
+function Repair({
+  gateway,
+  name,
+  watch: { webhook, setting },
+}: {
+  readonly gateway: Gateway
+  readonly name: string
+  readonly watch: InstanceWatch
+}) {
+  const [isBusy, setIsBusy] = useState(false)
+  const repair = async () => {
+    if (webhook.kind === 'elsewhere') {
+      const question = { title: 'Corrigir webhook' }
+      if (!(await askYesNo(messages.gateway.webhookElsewhere(webhook.url), question))) return
+    }
+    setIsBusy(true)
+    try {
+      await repairWebhook(gateway, name, setting)
+      toastDone(messages.gateway.webhookSet)
+    } catch (error) {
+      if (isSignedOut(error)) return
+      report(messages.gateway.webhookFailed, error)
+      const reason = gatewaySentence(error, gateway)
+      toastFailed(
+        reason ? `${messages.gateway.webhookFailed} ${reason}` : messages.gateway.webhookFailed,
+      )
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={Wrench} isBusy={isBusy} onClick={() => void repair()}>
+      Corrigir webhook
+    </Button>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { type Gateway, HttpUrl } from '#contract/gateways/gateway.ts'
+import type { WebhookSetting } from '../../../api/gateway-answer.ts'
+import { gatewaySentence } from '../../../api/gateways.ts'
+import { setWebhook, useWebhook } from '../../../api/instances.ts'
+import { repairedWebhook } from '../../../api/webhook-watch.ts'
+import { messages } from '../../../messages.ts'
+import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { ErrorState } from '../../../ui/display/states.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { toastDone } from '../../../ui/overlays/toast.ts'
+import { FormDialog, typed } from '../form-dialog.tsx'
+import { useFormSend } from '../use-form-send.ts'
+import styles from './webhook-dialog.module.css'
+
+type Props = { readonly gateway: Gateway; readonly name: string; readonly onClose: () => void }
+
+/** Where a gateway posts the messages of an instance. */
+export function WebhookDialog({ gateway, name, onClose }: Props) {
+  const { setting, error, mutate } = useWebhook(gateway.id, name)
+  if (setting !== undefined) {
+    return <WebhookForm gateway={gateway} name={name} setting={setting} onClose={onClose} />
+  }
+  return (
+    <Dialog title={titleOf(name)} onClose={onClose}>
+      {error ? (
+        <ErrorState
+          title="Não foi possível ler o webhook desta instância."
+          detail={gatewaySentence(error, gateway) ?? undefined}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Loading className={styles.waiting}>
+          <Skeleton width="30%" />
+          <Skeleton height="40px" />
+          <Skeleton width="50%" height="40px" />
+          <Skeleton width="50%" height="40px" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function WebhookForm({
+  gateway,
+  name,
+  setting,
+  onClose,
+}: Props & { readonly setting: WebhookSetting | null }) {
+  const initial = repairedWebhook(setting, gateway.webhookUrl)
+  const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
+  const [switches, setSwitches] = useState({ isEnabled, byEvents, withMedia })
+  const [areSwitched, setAreSwitched] = useState(false)
+  const turn = (one: Partial<typeof switches>) => {
+    setSwitches({ ...switches, ...one })
+    setAreSwitched(true)
+  }
+  const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
+  const form = useFormSend({
+    failed: messages.gateway.webhookFailed,
+    sentenceOf: (error) => gatewaySentence(error, gateway),
+  })
+  const submit = (data: FormData) => {
+    const url = typed(data, 'url')
+    const refused = url === '' ? null : HttpUrl.safeParse(url).error?.issues[0]?.message
+    if (url === '' || refused) {
+      form.show({ url: refused ?? messages.gateway.webhookUrlRequired })
+      return
+    }
+    void form.send(async () => {
+      await setWebhook(gateway.id, name, { url, ...switches, events })
+      toastDone(messages.gateway.webhookSet)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={titleOf(name)}
+      submit="Salvar webhook"
+      form={form}
+      isChanged={areSwitched}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="URL"
+        name="url"
+        type="url"
+        autoComplete="off"
+        defaultValue={setting?.url ?? gateway.webhookUrl}
+        hint={
+          gateway.isOwn
+            ? 'As mensagens já chegam a este servidor por si. Troque pelo endereço de outro sistema para avisá-lo também.'
+            : `O endereço que traz as mensagens para cá: ${gateway.webhookUrl}`
+        }
+        error={form.errors.url ?? form.errors['webhook.url']}
+      />
+      <div className={styles.switches}>
+        <Switch
+          label="Ativo"
+          isOn={switches.isEnabled}
+          onChange={(isEnabled) => turn({ isEnabled })}
+        />
+        <Switch
+          label="Um endereço por tipo de evento"
+          isOn={switches.byEvents}
+          onChange={(byEvents) => turn({ byEvents })}
+        />
+        <Switch
+          label="Enviar as mídias junto"
+          isOn={switches.withMedia}
+          onChange={(withMedia) => turn({ withMedia })}
+        />
+      </div>
+      <div className={styles.events}>
+        <p>Eventos</p>
+        <ul>
+          {events.map((event) => (
+            <li key={event}>{event}</li>
+          ))}
+        </ul>
+      </div>
+    </FormDialog>
+  )
+}
+
+function titleOf(name: string): string {
+  return `Webhook de ${name}`
+}

@@ -1,0 +1,108 @@
+import type { Exclusion, ExclusionReason } from '#contract/campaign-preview.ts'
+import {
+  formatClock,
+  formatDateTime,
+  formatDuration,
+  formatQuantity,
+  formatShort,
+} from '../../../format.ts'
+import type { Audience } from '../audience.ts'
+import type { CampaignDraft } from '../campaign-draft.ts'
+import { readSeconds, startOf } from '../submission.ts'
+
+/** What will happen, in words. */
+export function PlanWords({
+  draft,
+  audience: { chosen, preview },
+  nowMs,
+}: {
+  readonly draft: CampaignDraft
+  readonly audience: Audience
+  readonly nowMs: number
+}) {
+  return (
+    <>
+      <Course draft={draft} total={preview?.recipients ?? chosen?.total ?? null} nowMs={nowMs} />
+      {preview && preview.excluded.length > 0 && ` ${outsidersOf(preview.excluded)}`}
+    </>
+  )
+}
+
+function Course({
+  draft,
+  total,
+  nowMs,
+}: {
+  readonly draft: CampaignDraft
+  /** Who is written to; null: no list is chosen. */
+  readonly total: number | null
+  readonly nowMs: number
+}) {
+  if (total === null) return <>Escolha uma lista para ver quando a campanha termina.</>
+  if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
+  const seconds = readSeconds(draft.interval)
+  const people = <b>{formatQuantity(total, 'contato', 'contatos')}</b>
+  if (Number.isNaN(seconds) || seconds < 0) return people
+  const startMs = startOf(draft, nowMs)
+  if (startMs !== null && startMs < nowMs) return <>{people}. Esta data e hora já passaram.</>
+  const spanSeconds = (total - 1) * seconds
+  const pace = paceOf(total, seconds)
+  if (startMs === null) {
+    const span = spanSeconds > 0 ? `: leva cerca de ${formatDuration(spanSeconds)}` : ''
+    return (
+      <>
+        {people}
+        {pace}
+        {span}. Sem data e hora, fica como rascunho.
+      </>
+    )
+  }
+  const begin = draft.when === 'later' && <>A partir de {moment(startMs, nowMs)}, </>
+  if (spanSeconds === 0) {
+    return (
+      <>
+        {begin}
+        {people}
+        {pace}.
+      </>
+    )
+  }
+  return (
+    <>
+      {begin}
+      {people}
+      {pace}: termina por volta de {moment(startMs + spanSeconds * 1000, nowMs)}.
+    </>
+  )
+}
+
+function paceOf(total: number, seconds: number): string {
+  if (total === 1) return ''
+  return seconds === 0
+    ? ', sem pausa entre as mensagens'
+    : `, um a cada ${formatShort(seconds)}\u00a0s`
+}
+
+/** The hour; with the day where it is not today. */
+function moment(ms: number, nowMs: number) {
+  const isToday = new Date(ms).toDateString() === new Date(nowMs).toDateString()
+  const iso = new Date(ms).toISOString()
+  return (
+    <b>
+      <time dateTime={iso}>{isToday ? formatClock(ms) : formatDateTime(iso)}</time>
+    </b>
+  )
+}
+
+const reasons: Readonly<Record<ExclusionReason, readonly [one: string, many: string]>> = {
+  invalid_phone: ['com telefone inválido', 'com telefone inválido'],
+  duplicate: ['repetido', 'repetidos'],
+  opted_out: ['pediu para sair', 'pediram para sair'],
+}
+
+/** `3 ficam de fora (2 pediram para sair, 1 repetido).` */
+function outsidersOf(excluded: readonly Exclusion[]): string {
+  const total = excluded.reduce((sum, { count }) => sum + count, 0)
+  const parts = excluded.map(({ reason, count }) => formatQuantity(count, ...reasons[reason]))
+  return `${formatQuantity(total, 'fica', 'ficam')} de fora (${parts.join(', ')}).`
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { DEFAULT_INTERVAL_SECONDS, HASTY_INTERVAL_SECONDS } from '#contract/limits.ts'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { type CampaignDraft, localParts } from '../campaign-draft.ts'
+import { readSeconds } from '../submission.ts'
+import styles from './fields.module.css'
+import { Section } from './section.tsx'
+import type { SectionProps } from './section-props.ts'
+
+/** When it begins, and how fast it goes. */
+export function ScheduleSection({
+  draft,
+  change,
+  errors,
+  nowMs,
+}: SectionProps & { readonly nowMs: number }) {
+  return (
+    <Section number={4} title="Agendamento">
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">Quando enviar</legend>
+        <Choice
+          value="now"
+          title="Enviar agora"
+          text="Começa assim que a campanha é criada"
+          draft={draft}
+          change={change}
+        />
+        <Choice
+          value="later"
+          title="Agendar"
+          text="Escolha data e hora"
+          draft={draft}
+          change={change}
+        />
+      </fieldset>
+      {draft.when === 'later' && (
+        <div className={styles.pair} data-one-answer>
+          <TextField
+            label="Data"
+            name="data"
+            type="date"
+            min={localParts(nowMs).date}
+            value={draft.date}
+            error={errors.data}
+            onChange={({ target }) => change({ date: target.value })}
+          />
+          <TextField
+            label="Hora"
+            name="hora"
+            type="time"
+            value={draft.time}
+            error={errors.hora}
+            onChange={({ target }) => change({ time: target.value })}
+          />
+        </div>
+      )}
+      <div className={styles.pair}>
+        <TextField
+          label="Intervalo entre mensagens (segundos)"
+          name="delay"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.interval}
+          error={errors.delay}
+          hint={intervalHint(draft.interval)}
+          onChange={({ target }) => change({ interval: target.value })}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Choice({
+  value,
+  title,
+  text,
+  draft,
+  change,
+}: Pick<SectionProps, 'draft' | 'change'> & {
+  readonly value: CampaignDraft['when']
+  readonly title: string
+  readonly text: string
+}) {
+  return (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        name="quando"
+        value={value}
+        checked={draft.when === value}
+        onChange={() => change({ when: value })}
+      />
+      <span>
+        <b>{title}</b>
+        <small>{text}</small>
+      </span>
+    </label>
+  )
+}
+
+function intervalHint(interval: string): ReactNode {
+  const isHasty = readSeconds(interval) < HASTY_INTERVAL_SECONDS
+  return (
+    <>
+      Recomendado: {DEFAULT_INTERVAL_SECONDS}
+      {isHasty && (
+        <span className={styles.caution}>
+          . Abaixo de {HASTY_INTERVAL_SECONDS} s o WhatsApp pode bloquear o seu número.
+        </span>
+      )}
+    </>
+  )
+}

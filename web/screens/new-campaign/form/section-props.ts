@@ -1,0 +1,9 @@
+import type { FieldErrors } from '../../../ui/forms/use-form-errors.ts'
+import type { CampaignDraft } from '../campaign-draft.ts'
+
+/** What every step of the form receives. */
+export type SectionProps = {
+  readonly draft: CampaignDraft
+  readonly change: (patch: Partial<CampaignDraft>) => void
+  readonly errors: FieldErrors
+}

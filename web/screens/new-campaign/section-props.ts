@@ -1,9 +1,0 @@
-import type { FieldErrors } from '../../ui/use-form-errors.ts'
-import type { CampaignDraft } from './campaign-draft.ts'
-
-/** What every step of the form receives. */
-export type SectionProps = {
-  readonly draft: CampaignDraft
-  readonly change: (patch: Partial<CampaignDraft>) => void
-  readonly errors: FieldErrors
-}

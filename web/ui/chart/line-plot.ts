@@ -1,0 +1,154 @@
+import uPlot from 'uplot'
+import { formatCount } from '../../format.ts'
+import { CHART_DIVISIONS, labelledPoints, scaleTop } from './chart-scale.ts'
+
+export type LineData = {
+  /** One for each point, left to right. */
+  readonly labels: readonly string[]
+  readonly series: readonly { readonly label: string; readonly data: readonly number[] }[]
+}
+
+/** The point under the cursor, and how far from the left edge it is drawn. */
+export type PointedAt = { readonly index: number; readonly left: number }
+
+export type LinePlot = ReturnType<typeof createLinePlot>
+
+const LETTER_WIDTH_PX = 7
+const LABEL_GAP_PX = 28
+const LINE_WIDTH_PX = 2
+/** So few points make no line that could be seen. */
+const DOTTED_POINTS = 2
+
+/** Draws lines into `frame`, in the colours that its style has now. */
+export function createLinePlot({
+  frame,
+  height,
+  onPoint,
+}: {
+  readonly frame: HTMLElement
+  readonly height: number
+  readonly onPoint: (point: PointedAt | null) => void
+}) {
+  const style = getComputedStyle(frame)
+  const colour = (token: string) => style.getPropertyValue(token).trim()
+  const font = `12px ${style.fontFamily}`
+  let shown: LineData = { labels: [], series: [] }
+  let plot: uPlot | null = null
+
+  return { show, resize, destroy }
+
+  /** New numbers move the lines; what is pointed at stays. */
+  function show(data: LineData): void {
+    const isOtherShape = data.series.length !== shown.series.length
+    shown = data
+    if (plot && !isOtherShape) {
+      plot.setData(dataOf(shown))
+      return
+    }
+    destroy()
+    plot = new uPlot(options(), dataOf(shown), frame)
+  }
+
+  function resize(width: number): void {
+    if (width > 0) plot?.setSize({ width, height })
+  }
+
+  function destroy(): void {
+    plot?.destroy()
+    plot = null
+  }
+
+  function options(): uPlot.Options {
+    return {
+      width: frame.clientWidth,
+      height,
+      padding: [12, 16, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, move: snap },
+      scales: {
+        x: { time: false, range: () => rangeOfPoints(shown.labels.length) },
+        y: { range: () => [0, scaleTop(largestOf(shown))] },
+      },
+      axes: [pointAxis(), valueAxis()],
+      series: [{}, ...shown.series.map((_, index) => line(index))],
+      hooks: { setCursor: [({ cursor }) => onPoint(pointAt(cursor.idx ?? null))] },
+    }
+  }
+
+  function line(index: number): uPlot.Series {
+    const stroke = colour(`--series-${index + 1}`)
+    return {
+      stroke,
+      width: LINE_WIDTH_PX,
+      points: { show: () => shown.labels.length <= DOTTED_POINTS, fill: stroke },
+      ...(index === 0 && { fill: ({ ctx, bbox }) => area(ctx, bbox) }),
+    }
+  }
+
+  function area(ctx: CanvasRenderingContext2D, { top, height: tall }: uPlot.BBox): CanvasGradient {
+    const gradient = ctx.createLinearGradient(0, top, 0, top + tall)
+    gradient.addColorStop(0, colour('--series-area'))
+    gradient.addColorStop(1, colour('--series-area-end'))
+    return gradient
+  }
+
+  function pointAxis(): uPlot.Axis {
+    return {
+      font,
+      stroke: colour('--text-3'),
+      grid: { show: false },
+      ticks: { show: false },
+      size: 32,
+      splits: ({ width }) =>
+        labelledPoints(shown.labels.length, { width, labelWidth: widthOf(shown.labels) }),
+      values: (_, points) => points.map((point) => shown.labels[point] ?? ''),
+    }
+  }
+
+  function valueAxis(): uPlot.Axis {
+    return {
+      font,
+      stroke: colour('--text-3'),
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+      size: (_, values) => 14 + LETTER_WIDTH_PX * Math.max(1, ...lengthsOf(values ?? [])),
+      splits: (_, _axis, _min, top) =>
+        Array.from(
+          { length: CHART_DIVISIONS + 1 },
+          (_none, place) => (top / CHART_DIVISIONS) * place,
+        ),
+      values: (_, splits) => splits.map(formatCount),
+    }
+  }
+
+  function pointAt(index: number | null): PointedAt | null {
+    if (!plot || index === null || index >= shown.labels.length) return null
+    return { index, left: plot.over.offsetLeft + plot.valToPos(index, 'x') }
+  }
+}
+
+/** The cursor stands at points only; outside it is negative. */
+function snap(plot: uPlot, left: number, top: number): [left: number, top: number] {
+  return left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
+}
+
+function dataOf({ labels, series }: LineData): uPlot.AlignedData {
+  return [labels.map((_, index) => index), ...series.map(({ data }) => [...data])]
+}
+
+/** A single point stands in the middle. */
+function rangeOfPoints(count: number): uPlot.Range.MinMax {
+  return count === 1 ? [-1, 1] : [0, Math.max(1, count - 1)]
+}
+
+function largestOf({ series }: LineData): number {
+  return Math.max(0, ...series.flatMap(({ data }) => data))
+}
+
+function widthOf(labels: readonly string[]): number {
+  return LABEL_GAP_PX + LETTER_WIDTH_PX * Math.max(1, ...lengthsOf(labels))
+}
+
+function lengthsOf(texts: readonly string[]): number[] {
+  return texts.map(({ length }) => length)
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect } from 'react'
+import { askYesNo } from '../overlays/ask.tsx'
+
+/** Forms that would lose something; each may say so in its own words. */
+const unsaved = new Set<string>()
+
+/** While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. */
+export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
+  // Gone with its form, before what stands in its place goes anywhere else.
+  useLayoutEffect(() => {
+    if (!isUnsaved) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    unsaved.add(sentence)
+    window.addEventListener('beforeunload', stay)
+    return () => {
+      unsaved.delete(sentence)
+      window.removeEventListener('beforeunload', stay)
+    }
+  }, [isUnsaved, sentence])
+}
+
+/** Whether the screen may be left; asks where something would be lost. */
+export async function mayLeave(): Promise<boolean> {
+  const [sentence] = unsaved
+  if (sentence === undefined) return true
+  const isLeaving = await askToLose(sentence, 'Sair desta tela')
+  if (isLeaving) unsaved.clear()
+  return isLeaving
+}
+
+/** Asks before what was typed is lost; `title` says by what. */
+export function askToLose(sentence: string, title: string): Promise<boolean> {
+  return askYesNo(sentence, { title, isDangerous: true })
+}
+
+/** Whether leaving would ask. */
+export function hasUnsaved(): boolean {
+  return unsaved.size > 0
+}

@@ -1,0 +1,163 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './windowed-table.module.css'
+
+const OVERSCAN_ROWS = 8
+
+/**
+ * A long table of which only the rows in sight are in the document. It scrolls with whatever
+ * scrolls around it, and is a list of cards on a narrow page. Screen readers hear the whole count.
+ */
+export function WindowedTable<Item>({
+  label,
+  columns,
+  items,
+  rowHeight,
+  keyOf,
+  renderCells,
+  onShow,
+  onEndNear,
+  className,
+  rowClassName,
+}: {
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly items: readonly Item[]
+  /** Estimate in pixels; rows are measured. */
+  readonly rowHeight: number
+  readonly keyOf: (item: Item) => string
+  /** One `td` a column. */
+  readonly renderCells: (item: Item) => ReactNode
+  /** Hears which items are in the document. */
+  readonly onShow?: (items: readonly Item[]) => void
+  /** Called when the last rows come into sight, and again whenever it is another function. */
+  readonly onEndNear?: () => void
+  readonly className?: string | undefined
+  readonly rowClassName?: string | undefined
+}) {
+  const ref = useRef<HTMLTableSectionElement>(null)
+  const { scroller, top } = useScroller(ref)
+  // Another function would mean that every row is laid out anew.
+  const rowKey = useCallback(
+    (index: number) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    [items, keyOf],
+  )
+  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: items.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: top,
+    getItemKey: rowKey,
+  })
+  const rows = virtual.getVirtualItems()
+  const firstIndex = rows[0]?.index ?? 0
+  const endIndex = (rows.at(-1)?.index ?? -1) + 1
+  useEffect(
+    () => onShow?.(items.slice(firstIndex, endIndex)),
+    [items, firstIndex, endIndex, onShow],
+  )
+  useEffect(() => {
+    if (endIndex >= items.length - OVERSCAN_ROWS) onEndNear?.()
+  }, [endIndex, items.length, onEndNear])
+
+  const above = (rows[0]?.start ?? top) - top
+  const below = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top)
+  return (
+    <table
+      aria-label={label}
+      aria-rowcount={items.length + 1}
+      className={classNames(styles.table, className)}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={ref}>
+        <Space height={above} columnCount={columns.length} />
+        {rows.map(({ key, index }) => {
+          const item = items[index]
+          return (
+            item !== undefined && (
+              <tr
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                className={classNames(styles.row, rowClassName)}
+              >
+                {renderCells(item)}
+              </tr>
+            )
+          )
+        })}
+        <Space height={below} columnCount={columns.length} />
+      </tbody>
+    </table>
+  )
+}
+
+/** Stands for the rows that are not in the document. */
+function Space({ height, columnCount }: { readonly height: number; readonly columnCount: number }) {
+  return (
+    height > 0 && (
+      <tr aria-hidden className={styles.space}>
+        <td colSpan={columnCount} style={{ height }} />
+      </tr>
+    )
+  )
+}
+
+/** What scrolls around an element, and how far below its top the element begins. */
+function useScroller(ref: RefObject<HTMLElement | null>): {
+  readonly scroller: HTMLElement | null
+  readonly top: number
+} {
+  const [found, setFound] = useState<{ scroller: HTMLElement | null; top: number }>({
+    scroller: null,
+    top: 0,
+  })
+  useLayoutEffect(() => {
+    const element = ref.current
+    const scroller = scrollerAround(element)
+    if (!element || !scroller) return
+    const measure = () => {
+      const above = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+      const top = Math.round(above + scroller.scrollTop)
+      setFound((last) =>
+        last.scroller === scroller && last.top === top ? last : { scroller, top },
+      )
+    }
+    measure()
+    // What stands above may grow, such as an image that has just come.
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller)
+    for (const part of scroller.children) observer.observe(part)
+    return () => observer.disconnect()
+  }, [ref])
+  return found
+}
+
+function scrollerAround(element: HTMLElement | null): HTMLElement | null {
+  for (let at = element?.parentElement ?? null; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  }
+  return document.documentElement
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../forms/button.tsx'
+import styles from './dialog.module.css'
+
+/**
+ * A modal dialog, open for as long as it is mounted: the browser traps the focus and gives it back.
+ * Esc, the cross and a press beside it ask to close.
+ */
+export function Dialog({
+  title,
+  onClose,
+  width = 'medium',
+  children,
+  footer,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly width?: 'small' | 'medium' | 'large'
+  readonly children: ReactNode
+  /** The buttons, the one to press next last. */
+  readonly footer?: ReactNode
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    // On a phone the keyboard would cover what the dialog says.
+    if (matchMedia('(pointer: fine)').matches) firstFieldOf(dialog)?.focus()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, styles[width])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file picker inside tells its own cancel upwards.
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        // The second half of the double click that opened it closes nothing.
+        if (event.target === ref.current && event.detail < 2) onClose()
+      }}
+    >
+      <div className={styles.frame}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <IconButton label="Fechar" icon={X} onClick={onClose} />
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+/** Where somebody begins to type: a form's first empty line. Without one a dialog begins at its cross. */
+function firstFieldOf(dialog: HTMLDialogElement | null) {
+  const fields = dialog?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'form :is(input:not([type="file"], [type="radio"], [type="checkbox"]), textarea)',
+  )
+  return [...(fields ?? [])].find(({ value }) => value === '')
+}

@@ -1,0 +1,13 @@
+import { Loading, Skeleton } from '../display/skeleton.tsx'
+import styles from './page.module.css'
+
+/** A screen whose script is still on its way. */
+export function PageSkeleton() {
+  return (
+    <Loading className={styles.page}>
+      <Skeleton width="14rem" height="2rem" />
+      <Skeleton height="9rem" />
+      <Skeleton height="18rem" />
+    </Loading>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './tabs.module.css'
+
+export type Tab = { readonly name: string; readonly content: ReactNode }
+
+/** Parts of a screen of which one shows; arrows, Home and End move between their names. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const buttons = useRef(new Map<number, HTMLButtonElement>())
+  const choose = (index: number) => {
+    const wrapped = (index + tabs.length) % tabs.length
+    setChosen(wrapped)
+    buttons.current.get(wrapped)?.focus()
+  }
+  return (
+    <div className={styles.tabs}>
+      <div role="tablist" aria-label={label} className={styles.list}>
+        {tabs.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            ref={(button) => {
+              if (button) buttons.current.set(index, button)
+            }}
+            className={classNames(styles.tab, index === chosen && styles.chosen)}
+            onClick={() => setChosen(index)}
+            onKeyDown={({ key }) => {
+              if (key === 'ArrowRight') choose(index + 1)
+              if (key === 'ArrowLeft') choose(index - 1)
+              if (key === 'Home') choose(0)
+              if (key === 'End') choose(tabs.length - 1)
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-tab-${chosen}`}
+        className={styles.panel}
+      >
+        {tabs[chosen]?.content}
+      </div>
+    </div>
+  )
+}
