@@ -47,7 +47,7 @@ function follow(): void {
     tries += 1
     return import('./api/calls/live.ts')
   }).then(
-    ({ startLive }) => startLive({ hasMissedNews: tries > 1 }),
+    ({ startLive }) => startLive({ hasMissedEvents: tries > 1 }),
     (error: unknown) => report('As novidades ao vivo não começaram.', error),
   )
 }

@@ -9,18 +9,18 @@ const STREAM_POLL_INTERVAL_MS = 5_000
 const POLL_INTERVAL_MS = 1_000
 
 /** News of the server for whoever waits; while there is no stream, waiting is polling. */
-export type LiveNews = {
+export type LiveEvents = {
   /** Resolves at the next wanted news, or when it is time to look anyway. */
   readonly next: () => Promise<void>
   readonly stop: () => void
 }
 
 /** Listens to the event stream until stopped; `isWanted` says which events wake the waiter. */
-export function listenForNews(
+export function listenForEvents(
   client: Client,
   signal: AbortSignal,
   isWanted: (event: AppEvent) => boolean,
-): LiveNews {
+): LiveEvents {
   const ending = new AbortController()
   const end = AbortSignal.any([signal, ending.signal])
   let isStreaming = false

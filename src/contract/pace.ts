@@ -8,11 +8,11 @@ export type Pace = {
   readonly lastSentAtMs: number
 }
 
-/** How a turn ended. */
-export type TurnResult =
+/** How a slot ended. */
+export type SlotResult =
   /** A message left: the interval runs from now. */
   | 'sent'
   /** Nothing left, but the next recipient may go at once. */
   | 'skipped'
-  /** Nobody to write to just now: no further turn before `wake`, or before another turn ends. */
+  /** Nobody to write to just now: no further slot before `wake`, or before another slot ends. */
   | 'nothing'

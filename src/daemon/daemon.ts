@@ -18,7 +18,7 @@ import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createReplyParts } from './replies.ts'
 import { createSendingParts } from './sending.ts'
-import { createFigures } from './stats.ts'
+import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { createWebhookParts } from './webhooks.ts'
 
@@ -78,17 +78,17 @@ async function joinParts(
     publish,
     metrics,
     publicUrl: () => publicUrl,
-    runUpkeep: () => figures.upkeep.runAll(),
+    runMaintenance: () => stats.maintenance.runAll(),
     onDeviceRemoved: async (userId, deviceId) => {
       await instances.remove(userId, deviceId)
       await webhooks.webhookOutbox.remove({ userId, instance: deviceId })
     },
-    instanceNews: () => webhooks.instanceNews,
+    instanceEvents: () => webhooks.instanceEvents,
     onFault,
     log,
   })
   const { activity, campaigns, devices, directSends, records, sending, uploads } = parts
-  const figures = createFigures({
+  const stats = createStats({
     storage,
     records,
     campaigns,
@@ -102,7 +102,7 @@ async function joinParts(
     publish,
     publicUrl: () => publicUrl,
     app: () => app,
-    onNewMessages: (userId, place, messages) => replies.heard(userId, place, messages),
+    onNewMessages: (userId, instanceKey, messages) => replies.heard(userId, instanceKey, messages),
     own: { accounts, devices, instances, directSends, lookUp: parts.lookUp },
     clock,
   })
@@ -116,7 +116,7 @@ async function joinParts(
   })
   const replies = createReplyParts({ storage, gatewayParts, directSends, log })
   const app: App = createApp({
-    ...figures,
+    ...stats,
     metrics,
     ...gatewayParts,
     deliveries: webhooks.webhookOutbox,

@@ -2,8 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Publish } from '../domain/events.ts'
-import { createOwnGateway, type OwnGatewayNeeds } from '../domain/gateways/evolution.ts'
-import { createOwnMessages, type OwnMessageNeeds } from '../domain/gateways/evolution-messages.ts'
+import { createEvolution, type EvolutionNeeds } from '../domain/gateways/evolution.ts'
+import {
+  createEvolutionMessages,
+  type EvolutionMessageNeeds,
+} from '../domain/gateways/evolution-messages.ts'
 import { createGateways } from '../domain/gateways/gateways.ts'
 import { createInstances, type Instances } from '../domain/gateways/instances.ts'
 import { createAssistants } from '../domain/replies/assistants.ts'
@@ -48,8 +51,8 @@ export async function createGatewayParts(
     /** Asked at a call: it is made of these parts. */
     readonly app: () => App
     /** What the own gateway stands on. */
-    readonly own: Pick<OwnGatewayNeeds, 'accounts' | 'devices' | 'instances'> &
-      Pick<OwnMessageNeeds, 'directSends' | 'lookUp'>
+    readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
+      Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
     readonly clock: Clock
     /** Messages that were not known, once they are stored. */
     readonly onNewMessages: Parameters<typeof createWebhookMessages>[0]['onNew']
@@ -98,13 +101,13 @@ export async function createGatewayParts(
     onNew: onNewMessages,
     now,
   })
-  const ownGateway = createOwnGateway({ ...own, messages: answering.messages, clock })
-  const ownMessages = createOwnMessages({
+  const evolution = createEvolution({ ...own, messages: answering.messages, clock })
+  const evolutionMessages = createEvolutionMessages({
     ...own,
-    gateway: ownGateway,
+    gateway: evolution,
     fetchMedia: createMediaFetcher({ allowsPrivate }),
     imageTypeOf,
     saveMedia: (userId, file) => storage.uploads.save(userId, { ...file, extension: 'bin' }),
   })
-  return { gateways, assistants, chatbots, webhookMessages, ownGateway, ownMessages }
+  return { gateways, assistants, chatbots, webhookMessages, evolution, evolutionMessages }
 }

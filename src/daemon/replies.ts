@@ -68,8 +68,8 @@ export function createReplyParts({
     const sent = SentAnswer.safeParse(answer)
     const id = sent.success ? sent.data.key.id : `disparo-${randomUUID()}`
     const message = { id, remoteJid, lid: null, pushName: null, content: text, text }
-    const place = { gatewayId, instance }
-    await webhookMessages.keep(userId, place, [
+    const instanceKey = { gatewayId, instance }
+    await webhookMessages.keep(userId, instanceKey, [
       {
         ...message,
         type: 'conversation',

@@ -10,14 +10,14 @@ import { createDevices } from '../domain/devices/devices.ts'
 import type { Publish } from '../domain/events.ts'
 import type { MediaFile, MessengerEvent } from '../domain/messenger.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
-import { createMessageNews, type News } from '../domain/sending/message-receipts.ts'
+import { createMessageFacts, type MessageFact } from '../domain/sending/message-facts.ts'
 import type { RecipientChange } from '../domain/sending/recipient.ts'
 import type { SendLedger } from '../domain/sending/send-ledger.ts'
 import { createSending, endReasons } from '../domain/sending/sending.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { toMediaFile } from '../domain/uploads/upload-store.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
-import type { InstanceNews } from '../domain/webhooks/instance-events.ts'
+import type { InstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { createScheduler } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
@@ -36,20 +36,20 @@ export async function createSendingParts(
     publish,
     metrics,
     publicUrl,
-    runUpkeep,
+    runMaintenance,
     onDeviceRemoved,
-    instanceNews,
+    instanceEvents,
     onFault,
     log,
   }: {
     readonly storage: Storage
     readonly publish: Publish
-    readonly metrics: Pick<Metrics, 'changed' | 'turnTaken' | 'campaignStarted'>
+    readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
     readonly publicUrl: () => string
-    readonly runUpkeep: () => Promise<unknown>
+    readonly runMaintenance: () => Promise<unknown>
     readonly onDeviceRemoved: (userId: string, deviceId: string) => Promise<void>
     /** Asked at an event: it is made of these parts. */
-    readonly instanceNews: () => InstanceNews
+    readonly instanceEvents: () => InstanceEvents
     readonly onFault: (error: unknown, subject: string) => void
     readonly log: Logger
   },
@@ -68,16 +68,16 @@ export async function createSendingParts(
     log,
   })
   const scheduler = createScheduler({
-    onTurn: (key, campaignId) => background(sending.turn(key, campaignId), campaignId),
+    onSlot: (key, campaignId) => background(sending.slot(key, campaignId), campaignId),
     onDue: () => background(campaigns.startDue(), 'due'),
     onTick: () => background(campaigns.startDue(), 'tick'),
-    onUpkeep: () => background(runUpkeep(), 'upkeep'),
-    onTurnLag: metrics.turnTaken,
+    onMaintenance: () => background(runMaintenance(), 'maintenance'),
+    onSlotLag: metrics.slotTaken,
     onFault,
   })
   const records = createCampaignRecords({ store: storage.campaigns, clock })
   const activity = await createActivity({
-    store: storage.sums,
+    store: storage.stats,
     pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
   })
   const counters = createCampaignCounters({
@@ -144,7 +144,7 @@ export async function createSendingParts(
     imageUrlOf: uploads.urlOf,
     onFault,
   })
-  const news = createMessageNews({
+  const news = createMessageFacts({
     ledgers,
     messageIds,
     counters,
@@ -154,7 +154,7 @@ export async function createSendingParts(
     onSent: async (sent) => {
       // What is still under way is told by its own send, once.
       await directSends.settled(sent.messageId)
-      await instanceNews().sentAlone(sent)
+      await instanceEvents().sentAlone(sent)
     },
   })
   const directSends = createDirectSends({
@@ -165,7 +165,7 @@ export async function createSendingParts(
     findDeviceKey: devices.findKey,
     isConnected: devices.isConnected,
     findImageByUrl: uploads.findByUrl,
-    onSent: (sent) => instanceNews().sentAlone(sent),
+    onSent: (sent) => instanceEvents().sentAlone(sent),
   })
 
   const { lookUp } = messenger
@@ -197,20 +197,20 @@ export async function createSendingParts(
     } else {
       await devices.handle(event)
     }
-    await instanceNews().heard(event)
+    await instanceEvents().heard(event)
   }
 
   function tellAccepted({ header }: SendLedger, { fact, after }: RecipientChange): void {
     const { deviceKey, campaignNumber } = header
     const messageId = messageIds.make(campaignNumber, fact.index)
-    instanceNews().sentByCampaign({
+    instanceEvents().sentByCampaign({
       ...{ deviceKey, messageId },
       jid: after.jid ?? '',
       atMs: after.sentAtMs,
     })
   }
 
-  async function note(fact: News): Promise<void> {
+  async function note(fact: MessageFact): Promise<void> {
     try {
       await news.note(fact)
     } catch (error) {

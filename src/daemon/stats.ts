@@ -1,6 +1,6 @@
 import type { CampaignRecords } from '../domain/campaigns/campaign-records.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
-import { createUpkeep } from '../domain/maintenance.ts'
+import { createMaintenance } from '../domain/maintenance.ts'
 import type { Activity } from '../domain/stats/activity.ts'
 import { createDashboards } from '../domain/stats/dashboard.ts'
 import type { Storage } from './storage.ts'
@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts'
 type Owners = { listAll(): Promise<readonly { readonly userId: string }[]> }
 
 /** The parts that count and tidy up what the others leave. */
-export function createFigures({
+export function createStats({
   storage,
   records,
   campaigns,
@@ -33,7 +33,7 @@ export function createFigures({
       countPhones: lists.countDistinctPhones,
       now,
     }),
-    upkeep: createUpkeep({
+    maintenance: createMaintenance({
       campaigns: records.store,
       uploads,
       ledgers,
@@ -42,7 +42,7 @@ export function createFigures({
       phonesHeld: lists.phonesHeld,
       userIds: async () => (await users.listAll()).map(({ userId }) => userId),
       now,
-      onFault: (error) => onFault(error, 'upkeep'),
+      onFault: (error) => onFault(error, 'maintenance'),
     }),
   }
 }

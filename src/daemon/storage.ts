@@ -9,7 +9,7 @@ import {
   AgentFile,
   AssistantLinkFile,
   CampaignFile,
-  CampaignSumsFile,
+  CampaignStatsFile,
   DeviceFile,
   GatewayFile,
   InstanceFile,
@@ -66,7 +66,7 @@ async function openParts(
   })
   const users = await openCollection({ dir, name: 'users', schema: StoredUser })
   const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
-  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
+  const stats = await openCollection({ dir, name: 'campaign-sums', schema: CampaignStatsFile })
   const devices = await openCollection({ dir, name: 'devices', schema: DeviceFile })
   const lists = await openContactLists({
     dir,
@@ -111,7 +111,7 @@ async function openParts(
     ledgers,
     users,
     campaigns,
-    sums,
+    stats,
     devices,
     lists,
     uploads,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { jidOf } from '../domain/gateways/evolution-messages.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
-import { createInstanceNews } from '../domain/webhooks/instance-events.ts'
+import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
 import type { Outbox } from '../domain/webhooks/webhook-outbox-store.ts'
@@ -49,7 +49,7 @@ export function createWebhookParts(
     newId: randomUUID,
     onFault,
   })
-  const instanceNews = createInstanceNews({
+  const instanceEvents = createInstanceEvents({
     findOwner: sending.devices.findOwner,
     keep: threads.keep,
     mark: threads.mark,
@@ -61,7 +61,7 @@ export function createWebhookParts(
     drawQr,
     onFault,
   })
-  return { webhookOutbox, instanceNews }
+  return { webhookOutbox, instanceEvents }
 
   async function findTarget({ userId, instance }: Outbox): Promise<WebhookTarget | undefined> {
     const record = await instances.find(userId, instance)

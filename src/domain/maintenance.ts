@@ -1,11 +1,11 @@
 import type { Caches, Removed } from '../contract/api/stats-api.ts'
 import { TEXT_RETENTION_DAYS, UPLOAD_GRACE_HOURS } from '../contract/limits.ts'
 import type { CampaignStore } from './campaigns/campaign-record.ts'
-import type { LedgerHeader, LedgerUpkeep, SendLedgers } from './sending/send-ledger.ts'
+import type { LedgerHeader, LedgerMaintenance, SendLedgers } from './sending/send-ledger.ts'
 import type { Activity } from './stats/activity.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
-export type Upkeep = ReturnType<typeof createUpkeep>
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 const HOUR_MS = 60 * 60_000
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * HOUR_MS
@@ -17,10 +17,10 @@ const BYTES_PER_HOUR = 100
 const BYTES_PER_RECORD = 1_000
 const BYTES_PER_CHARACTER = 2
 
-export type UpkeepNeeds = {
+export type MaintenanceNeeds = {
   readonly campaigns: CampaignStore
   readonly uploads: UploadStore
-  readonly ledgers: LedgerUpkeep & Pick<SendLedgers, 'remove'>
+  readonly ledgers: LedgerMaintenance & Pick<SendLedgers, 'remove'>
   readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>
   /** Images of single messages that a phone may still ask for. */
   readonly directImageNames: () => Promise<ReadonlySet<string>>
@@ -34,7 +34,7 @@ export type UpkeepNeeds = {
 }
 
 /** Deletes what nobody needs any more, and tells what is held in memory. */
-export function createUpkeep(needs: UpkeepNeeds) {
+export function createMaintenance(needs: MaintenanceNeeds) {
   const { campaigns, uploads, ledgers, activity } = needs
 
   return { cleanUp, runAll, caches }

@@ -16,10 +16,10 @@ import { deviceRoutes } from './devices.ts'
 import { createConsole, type Document } from './documents/console.ts'
 import { openApiDocument } from './documents/openapi.ts'
 import { eventRoutes } from './events.ts'
-import { ownGatewayRoutes } from './evolution.ts'
+import { evolutionRoutes } from './evolution.ts'
 import { gatewayRoutes } from './gateways.ts'
 import { serviceRoutes } from './health.ts'
-import { upkeepRoutes } from './maintenance.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { callerOf } from './requests/auth.ts'
 import type { Env } from './requests/client.ts'
@@ -45,11 +45,11 @@ export function allBindings(services: Services): Binding[] {
     ...eventRoutes(services),
     ...serviceRoutes(services),
     ...dashboardRoutes(services),
-    ...upkeepRoutes(services),
+    ...maintenanceRoutes(services),
     ...metricsRoutes(services),
     ...gatewayRoutes(services),
     ...webhookRoutes(services),
-    ...ownGatewayRoutes(services),
+    ...evolutionRoutes(services),
     ...assistantRoutes(services),
     ...chatbotRoutes(services),
   ]

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { figuresApi } from '../contract/api/stats-api.ts'
+import { statsApi } from '../contract/api/stats-api.ts'
 import { campaignsText } from './answers/campaign-text.ts'
 import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 /** The dashboard's numbers. */
 export function dashboardRoutes({ dashboards }: Pick<Services, 'dashboards'>): Binding[] {
   return [
-    bind(figuresApi.dashboard, async ({ c, caller, query }) => {
+    bind(statsApi.dashboard, async ({ c, caller, query }) => {
       const { stats, recentCampaigns, chartData } = await dashboards.read(caller.user.id, query)
       // The same campaigns stand in two places. They may be thousands: they are written once.
       const recent = Buffer.from(campaignsText(recentCampaigns))

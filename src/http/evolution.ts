@@ -18,12 +18,12 @@ import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-type Needs = Pick<Services, 'ownGateway' | 'ownMessages'>
+type Needs = Pick<Services, 'evolution' | 'evolutionMessages'>
 
 /** The daemon's own gateway, as clients of Evolution API call it. */
-export function ownGatewayRoutes(services: Needs): Binding[] {
+export function evolutionRoutes(services: Needs): Binding[] {
   return [
-    bind(api.ownRoot, async () => rootAnswer),
+    bind(api.evolutionRoot, async () => rootAnswer),
     ...instanceRoutes(services),
     ...settingRoutes(services),
     ...messageRoutes(services),
@@ -40,77 +40,77 @@ const rootAnswer = {
   },
 } as const
 
-function instanceRoutes({ ownGateway }: Needs): Binding[] {
+function instanceRoutes({ evolution }: Needs): Binding[] {
   return [
-    bind(api.ownInstances, async ({ caller, query }) => ({
+    bind(api.evolutionInstances, async ({ caller, query }) => ({
       status: 200,
-      body: (await ownGateway.list(caller, query)).map(toRow),
+      body: (await evolution.list(caller, query)).map(toRow),
     })),
 
-    bind(api.ownCreate, async ({ c, caller, body }) => {
-      const created = await ownGateway.create(caller, body, c.req.raw.signal)
+    bind(api.evolutionCreate, async ({ c, caller, body }) => {
+      const created = await evolution.create(caller, body, c.req.raw.signal)
       return { status: 201, body: await toCreated({ ...created, wantsQr: body.wantsQr }) }
     }),
 
-    bind(api.ownConnect, async ({ c, caller, params, query }) => {
+    bind(api.evolutionConnect, async ({ c, caller, params, query }) => {
       const { number } = query
       const { signal } = c.req.raw
-      const code = await ownGateway.connect(caller, params.name, { number, signal })
+      const code = await evolution.connect(caller, params.name, { number, signal })
       if (code) return { status: 200, body: await toCode(code) }
-      return { status: 200, body: toState(await ownGateway.find(caller, params.name)) }
+      return { status: 200, body: toState(await evolution.find(caller, params.name)) }
     }),
 
-    bind(api.ownState, async ({ caller, params }) => ({
+    bind(api.evolutionState, async ({ caller, params }) => ({
       status: 200,
-      body: toState(await ownGateway.find(caller, params.name)),
+      body: toState(await evolution.find(caller, params.name)),
     })),
   ]
 }
 
-function settingRoutes({ ownGateway }: Needs): Binding[] {
+function settingRoutes({ evolution }: Needs): Binding[] {
   return [
-    bind(api.ownLogout, async ({ caller, params, query }) => {
-      await ownGateway.logOut(caller, params.name, { force: query.force ?? false })
+    bind(api.evolutionLogout, async ({ caller, params, query }) => {
+      await evolution.logOut(caller, params.name, { force: query.force ?? false })
       return { status: 200, body: done('Instância desconectada.') }
     }),
 
-    bind(api.ownDelete, async ({ caller, params, query }) => {
-      await ownGateway.remove(caller, params.name, { force: query.force ?? false })
+    bind(api.evolutionDelete, async ({ caller, params, query }) => {
+      await evolution.remove(caller, params.name, { force: query.force ?? false })
       return { status: 200, body: done('Instância excluída.') }
     }),
 
-    bind(api.ownSetWebhook, async ({ caller, params, body }) => {
-      const row = toWebhookRow(await ownGateway.setWebhook(caller, params.name, body))
+    bind(api.evolutionSetWebhook, async ({ caller, params, body }) => {
+      const row = toWebhookRow(await evolution.setWebhook(caller, params.name, body))
       if (!row) throw new Error('a webhook that was set is not there')
       return { status: 201, body: row }
     }),
 
-    bind(api.ownFindWebhook, async ({ caller, params }) => ({
+    bind(api.evolutionFindWebhook, async ({ caller, params }) => ({
       status: 200,
-      body: toWebhookRow(await ownGateway.findWebhook(caller, params.name)),
+      body: toWebhookRow(await evolution.findWebhook(caller, params.name)),
     })),
   ]
 }
 
-function messageRoutes({ ownMessages }: Needs): Binding[] {
+function messageRoutes({ evolutionMessages }: Needs): Binding[] {
   return [
-    bind(api.ownSendText, async ({ caller, params, body }) =>
+    bind(api.evolutionSendText, async ({ caller, params, body }) =>
       orAbsent(body.number, async () => ({
         status: 201,
-        body: toSentText(await ownMessages.sendText(caller, params.name, body), body.text),
+        body: toSentText(await evolutionMessages.sendText(caller, params.name, body), body.text),
       })),
     ),
 
-    bind(api.ownSendMedia, async ({ c, caller, params, body }) =>
+    bind(api.evolutionSendMedia, async ({ c, caller, params, body }) =>
       orAbsent(body.number, async () => {
-        const sent = await ownMessages.sendMedia(caller, params.name, body, c.req.raw.signal)
+        const sent = await evolutionMessages.sendMedia(caller, params.name, body, c.req.raw.signal)
         return { status: 201, body: toSentMedia(sent, body.caption ?? '') }
       }),
     ),
 
-    bind(api.ownNumbers, async ({ caller, params, body }) => ({
+    bind(api.evolutionNumbers, async ({ caller, params, body }) => ({
       status: 200,
-      body: toNumbers(await ownMessages.findNumbers(caller, params.name, body.numbers)),
+      body: toNumbers(await evolutionMessages.findNumbers(caller, params.name, body.numbers)),
     })),
   ]
 }

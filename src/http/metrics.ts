@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { figuresApi } from '../contract/api/stats-api.ts'
+import { statsApi } from '../contract/api/stats-api.ts'
 import { type RecipientChange, RecipientStatus } from '../domain/sending/recipient.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './requests/client.ts'
@@ -62,8 +62,8 @@ export function createMetrics(sources: MetricSources) {
     },
     /** @param ms between its hour and its start */
     campaignStarted: (ms: number) => lag.observe({ queue: 'campaign' }, seconds(ms)),
-    /** @param ms between a turn's moment and its being taken */
-    turnTaken: (ms: number) => lag.observe({ queue: 'turn' }, seconds(ms)),
+    /** @param ms between a slot's moment and its being taken */
+    slotTaken: (ms: number) => lag.observe({ queue: 'slot' }, seconds(ms)),
     answered: (call: { method: string; route: string; status: number }, ms: number) =>
       calls.observe(call, seconds(ms)),
     close: closeLoop,
@@ -181,7 +181,7 @@ export function metricsRoutes({
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
 }): Binding[] {
   return [
-    bind(figuresApi.metrics, async ({ c }) =>
+    bind(statsApi.metrics, async ({ c }) =>
       c.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
     ),
   ]

@@ -5,11 +5,11 @@ import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { Devices } from '../domain/devices/devices.ts'
 import type { Events } from '../domain/events.ts'
-import type { OwnGateway } from '../domain/gateways/evolution.ts'
-import type { OwnMessages } from '../domain/gateways/evolution-messages.ts'
+import type { Evolution } from '../domain/gateways/evolution.ts'
+import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
 import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
-import type { Upkeep } from '../domain/maintenance.ts'
+import type { Maintenance } from '../domain/maintenance.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
@@ -61,12 +61,12 @@ export type Services = {
   readonly events: Pick<Events, 'hasChangedWithin' | 'subscribe'>
   readonly health: HealthCheck
   readonly dashboards: Dashboards
-  readonly upkeep: Pick<Upkeep, 'caches' | 'cleanUp'>
+  readonly maintenance: Pick<Maintenance, 'caches' | 'cleanUp'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'answered'>
   readonly uploads: Uploads
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
-  readonly ownGateway: OwnGateway
-  readonly ownMessages: OwnMessages
+  readonly evolution: Evolution
+  readonly evolutionMessages: EvolutionMessages
   readonly webhookMessages: Omit<WebhookMessages, 'keep'>
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
   readonly assistants: Pick<

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { createPacing, type PacingCommand, type Turn } from './pacing.ts'
+import { createPacing, type PacingCommand, type Slot } from './pacing.ts'
 
 /** The pacing job of one device: tells the main thread when each of its campaigns may send. */
 
@@ -13,8 +13,8 @@ const pacing = createPacing({
     const timer = setTimeout(work, ms)
     return () => clearTimeout(timer)
   },
-  giveTurn: (campaignId) =>
-    port.postMessage({ type: 'turn', campaignId, atMs: Date.now() } satisfies Turn),
+  grantSlot: (campaignId) =>
+    port.postMessage({ type: 'slot', campaignId, atMs: Date.now() } satisfies Slot),
 })
 
 port.on('message', (message: PacingCommand | 'cancel') => {

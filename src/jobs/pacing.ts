@@ -1,98 +1,98 @@
 import { SEND_WINDOW } from '../contract/limits.ts'
-import type { Pace, TurnResult } from '../contract/pace.ts'
+import type { Pace, SlotResult } from '../contract/pace.ts'
 
 /** To the pacing job of one device. */
 export type PacingCommand =
   | { readonly type: 'add'; readonly pace: Pace }
   | { readonly type: 'remove'; readonly campaignId: string }
-  | { readonly type: 'settle'; readonly campaignId: string; readonly result: TurnResult }
+  | { readonly type: 'settle'; readonly campaignId: string; readonly result: SlotResult }
   | { readonly type: 'wake'; readonly campaignId: string }
   | { readonly type: 'hold' }
   | { readonly type: 'release' }
 
 /** From the pacing job: this campaign may hand over its next message now. */
-export type Turn = {
-  readonly type: 'turn'
+export type Slot = {
+  readonly type: 'slot'
   readonly campaignId: string
   /** When it was given, in epoch milliseconds. */
   readonly atMs: number
 }
 
 type Paced = Pace & {
-  openTurns: number
-  isDry: boolean
-  /** Serial of its last turn; who was served longest ago is next. */
-  lastTurn: number
+  openSlots: number
+  isIdle: boolean
+  /** Serial of its last slot; who was served longest ago is next. */
+  lastSlot: number
 }
 
 /**
- * The pace of one device. At interval 0 up to `SEND_WINDOW` turns are open at once; above it there
+ * The pace of one device. At interval 0 up to `SEND_WINDOW` slots are open at once; above it there
  * is one, and after a message the whole device waits for that campaign's interval.
  */
 export function createPacing({
   now,
   random,
   after,
-  giveTurn,
+  grantSlot,
 }: {
   /** Epoch milliseconds. */
   readonly now: () => number
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly after: (ms: number, work: () => void) => () => void
-  readonly giveTurn: (campaignId: string) => void
+  readonly grantSlot: (campaignId: string) => void
 }) {
   const campaigns = new Map<string, Paced>()
-  /** Turns under way of campaigns that were removed meanwhile are still to be settled. */
+  /** Slots under way of campaigns that were removed meanwhile are still to be settled. */
   const orphans = new Map<string, number>()
   let isHeld = false
-  let turnSerial = 0
+  let slotSerial = 0
   let notBeforeMs = 0
   let cancelTimer: (() => void) | undefined
 
-  return { handle, isEmpty: () => campaigns.size === 0 && openTurns() === 0, close }
+  return { handle, isEmpty: () => campaigns.size === 0 && openSlots() === 0, close }
 
   function handle(command: PacingCommand): void {
     apply(command)
-    giveTurns()
+    grantSlots()
   }
 
   function apply(command: PacingCommand): void {
     if (command.type === 'add') add(command.pace)
     else if (command.type === 'remove') remove(command.campaignId)
     else if (command.type === 'settle') settle(command.campaignId, command.result)
-    else if (command.type === 'wake') moisten(command.campaignId)
+    else if (command.type === 'wake') wakeUp(command.campaignId)
     else if (command.type === 'hold') isHeld = true
     else release()
   }
 
   function release(): void {
     isHeld = false
-    for (const campaignId of campaigns.keys()) moisten(campaignId)
+    for (const campaignId of campaigns.keys()) wakeUp(campaignId)
   }
 
   function add(pace: Pace): void {
-    const { openTurns = 0, lastTurn = 0 } = campaigns.get(pace.campaignId) ?? {}
-    campaigns.set(pace.campaignId, { ...pace, openTurns, lastTurn, isDry: false })
+    const { openSlots = 0, lastSlot = 0 } = campaigns.get(pace.campaignId) ?? {}
+    campaigns.set(pace.campaignId, { ...pace, openSlots, lastSlot, isIdle: false })
     // A restart does not shorten the pause that was running.
     if (pace.lastSentAtMs > 0) waitFrom(pace, pace.lastSentAtMs)
   }
 
   function remove(campaignId: string): void {
-    const open = campaigns.get(campaignId)?.openTurns ?? 0
+    const open = campaigns.get(campaignId)?.openSlots ?? 0
     campaigns.delete(campaignId)
     if (open > 0) orphans.set(campaignId, open)
   }
 
-  function settle(campaignId: string, result: TurnResult): void {
+  function settle(campaignId: string, result: SlotResult): void {
     const paced = campaigns.get(campaignId)
     if (!paced) {
       settleOrphan(campaignId)
       return
     }
-    // After a crash of the job, turns that its forerunner gave are still settled here.
-    paced.openTurns = Math.max(0, paced.openTurns - 1)
-    paced.isDry = result === 'nothing'
+    // After a crash of the job, slots that its forerunner gave are still settled here.
+    paced.openSlots = Math.max(0, paced.openSlots - 1)
+    paced.isIdle = result === 'nothing'
     if (result === 'sent') waitFrom(paced, now())
   }
 
@@ -102,9 +102,9 @@ export function createPacing({
     else orphans.delete(campaignId)
   }
 
-  function moisten(campaignId: string): void {
+  function wakeUp(campaignId: string): void {
     const paced = campaigns.get(campaignId)
-    if (paced) paced.isDry = false
+    if (paced) paced.isIdle = false
   }
 
   function waitFrom({ minIntervalMs, maxIntervalMs }: Pace, fromMs: number): void {
@@ -112,16 +112,16 @@ export function createPacing({
     notBeforeMs = Math.max(notBeforeMs, fromMs + drawn)
   }
 
-  function giveTurns(): void {
+  function grantSlots(): void {
     for (let next = ready(); next; next = ready()) {
-      turnSerial += 1
-      next.lastTurn = turnSerial
-      next.openTurns += 1
-      giveTurn(next.campaignId)
+      slotSerial += 1
+      next.lastSlot = slotSerial
+      next.openSlots += 1
+      grantSlot(next.campaignId)
     }
   }
 
-  /** The campaign whose turn it is, if it may have it now; arms the timer where only time is missing. */
+  /** The campaign whose slot it is, if it may have it now; arms the timer where only time is missing. */
   function ready(): Paced | undefined {
     if (isHeld) return undefined
     const next = longestWaiting()
@@ -135,30 +135,30 @@ export function createPacing({
   function longestWaiting(): Paced | undefined {
     let next: Paced | undefined
     for (const paced of campaigns.values()) {
-      if (!paced.isDry && (!next || paced.lastTurn < next.lastTurn)) next = paced
+      if (!paced.isIdle && (!next || paced.lastSlot < next.lastSlot)) next = paced
     }
     return next
   }
 
   function mayOpen(paced: Paced): boolean {
-    const open = openTurns()
+    const open = openSlots()
     if (paced.maxIntervalMs > 0) return open === 0
     const isReserved = [...campaigns.values()].some(
-      (other) => other.maxIntervalMs > 0 && other.openTurns > 0,
+      (other) => other.maxIntervalMs > 0 && other.openSlots > 0,
     )
     return open < SEND_WINDOW && !isReserved
   }
 
-  function openTurns(): number {
+  function openSlots(): number {
     let open = 0
-    for (const paced of campaigns.values()) open += paced.openTurns
+    for (const paced of campaigns.values()) open += paced.openSlots
     for (const count of orphans.values()) open += count
     return open
   }
 
   function wakeAfter(ms: number): void {
     cancelTimer?.()
-    cancelTimer = after(ms, giveTurns)
+    cancelTimer = after(ms, grantSlots)
   }
 
   function close(): void {

@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import Bree from 'bree'
 import { z } from 'zod'
-import type { Pace, TurnResult } from '../contract/pace.ts'
-import type { PacingCommand, Turn } from './pacing.ts'
+import type { Pace, SlotResult } from '../contract/pace.ts'
+import type { PacingCommand, Slot } from './pacing.ts'
 
 const JobMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('due'), campaignId: z.string() }),
   z.object({ type: z.literal('tick') }),
-  z.object({ type: z.literal('upkeep') }),
-  z.object({ type: z.literal('turn'), campaignId: z.string(), atMs: z.number() }),
+  z.object({ type: z.literal('maintenance') }),
+  z.object({ type: z.literal('slot'), campaignId: z.string(), atMs: z.number() }),
 ])
 type JobMessage = z.infer<typeof JobMessage>
-type Reminder = Exclude<JobMessage, Turn>
+type Reminder = Exclude<JobMessage, Slot>
 
 type PacingJob = {
   readonly key: string
   readonly paces: Map<string, Pace>
-  /** Turns given and not settled yet. */
-  openTurns: number
+  /** Slots given and not settled yet. */
+  openSlots: number
   isHeld: boolean
   name: string
   /** Commands given before the worker exists; null once it does. */
@@ -26,11 +26,11 @@ type PacingJob = {
 
 const TICK = 'tick'
 const TICK_INTERVAL_MS = 30_000
-const UPKEEP = 'upkeep'
+const MAINTENANCE = 'maintenance'
 /** A start has other things to do. */
 const FIRST_UPKEEP_MS = 10 * 60_000
 const UPKEEP_INTERVAL_MS = 60 * 60_000
-const recurring: ReadonlySet<string> = new Set([TICK, UPKEEP])
+const recurring: ReadonlySet<string> = new Set([TICK, MAINTENANCE])
 /** A worker that has not ended by then is ended. */
 const STOP_GRACE_MS = 2_000
 
@@ -40,21 +40,21 @@ const STOP_GRACE_MS = 2_000
  * decide when; what happens then is the caller's.
  */
 export function createScheduler({
-  onTurn,
+  onSlot,
   onDue,
   onTick,
-  onUpkeep = () => undefined,
-  onTurnLag = () => undefined,
+  onMaintenance = () => undefined,
+  onSlotLag = () => undefined,
   onFault,
   jobsUrl = new URL('./', import.meta.url),
 }: {
-  readonly onTurn: (key: string, campaignId: string) => void
+  readonly onSlot: (key: string, campaignId: string) => void
   readonly onDue: (campaignId: string) => void
   readonly onTick: () => void
   /** Time to tidy up. */
-  readonly onUpkeep?: () => void
-  /** How long a turn was on its way from its job, in milliseconds. */
-  readonly onTurnLag?: (ms: number) => void
+  readonly onMaintenance?: () => void
+  /** How long a slot was on its way from its job, in milliseconds. */
+  readonly onSlotLag?: (ms: number) => void
   readonly onFault: (error: unknown, job: string) => void
   /** Folder of the compiled jobs; tests that run from source name the one in dist. */
   readonly jobsUrl?: URL
@@ -89,8 +89,8 @@ export function createScheduler({
 
   async function start(): Promise<void> {
     await addRecurring(TICK, { reminder: { type: 'tick' }, timeout: 0, interval: TICK_INTERVAL_MS })
-    await addRecurring(UPKEEP, {
-      reminder: { type: 'upkeep' },
+    await addRecurring(MAINTENANCE, {
+      reminder: { type: 'maintenance' },
       timeout: FIRST_UPKEEP_MS,
       interval: UPKEEP_INTERVAL_MS,
     })
@@ -108,17 +108,17 @@ export function createScheduler({
   function hear(name: string, message: JobMessage): void {
     if (isStopping) return
     if (message.type === 'tick') onTick()
-    else if (message.type === 'upkeep') onUpkeep()
+    else if (message.type === 'maintenance') onMaintenance()
     else if (message.type === 'due') onDue(message.campaignId)
-    else takeTurn(name, message)
+    else takeSlot(name, message)
   }
 
-  function takeTurn(name: string, { campaignId, atMs }: Turn): void {
+  function takeSlot(name: string, { campaignId, atMs }: Slot): void {
     const job = jobsByName.get(name)
     if (!job || pacingJobs.get(job.key) !== job) return
-    job.openTurns += 1
-    onTurnLag(Date.now() - atMs)
-    onTurn(job.key, campaignId)
+    job.openSlots += 1
+    onSlotLag(Date.now() - atMs)
+    onSlot(job.key, campaignId)
   }
 
   // Dated reminders
@@ -164,7 +164,7 @@ export function createScheduler({
     const job: PacingJob = {
       key,
       paces: new Map(),
-      openTurns: 0,
+      openSlots: 0,
       isHeld: false,
       name: `pacing-${key}-${++serial}`,
       backlog: [],
@@ -197,10 +197,10 @@ export function createScheduler({
     retireIfIdle(job)
   }
 
-  function settle(key: string, campaignId: string, result: TurnResult): void {
+  function settle(key: string, campaignId: string, result: SlotResult): void {
     const job = pacingJobs.get(key)
     if (!job) return
-    job.openTurns = Math.max(0, job.openTurns - 1)
+    job.openSlots = Math.max(0, job.openSlots - 1)
     const pace = job.paces.get(campaignId)
     if (pace && result === 'sent') {
       job.paces.set(campaignId, { ...pace, lastSentAtMs: Date.now() })
@@ -228,9 +228,9 @@ export function createScheduler({
     tell(job, { type: 'release' })
   }
 
-  /** A job without campaigns ends, once its last turn is settled. */
+  /** A job without campaigns ends, once its last slot is settled. */
   function retireIfIdle(job: PacingJob): void {
-    if (job.paces.size > 0 || job.openTurns > 0) return
+    if (job.paces.size > 0 || job.openSlots > 0) return
     pacingJobs.delete(job.key)
     end(job.name).catch((error) => onFault(error, job.name))
   }

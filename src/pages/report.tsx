@@ -14,7 +14,7 @@ import { reportStyle } from './report-style.ts'
 
 /** Sums of the rows of one report. */
 export type ReportTotals = CampaignCounts & {
-  readonly triedCount: number
+  readonly attemptedCount: number
   /** On their way while the report was made. */
   readonly sendingCount: number
   /** Why those with an error got nothing, the most frequent reason first. */
@@ -103,9 +103,9 @@ function intervalText({ intervalSeconds, maxIntervalSeconds }: Campaign): string
 }
 
 function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
-  const { triedCount, sentCount, sendingCount } = totals
-  const recipientCount = Math.max(campaign.recipientCount, triedCount)
-  const waitingCount = recipientCount - triedCount
+  const { attemptedCount, sentCount, sendingCount } = totals
+  const recipientCount = Math.max(campaign.recipientCount, attemptedCount)
+  const waitingCount = recipientCount - attemptedCount
   const bars: readonly (readonly [name: string, count: number, of: number])[] = [
     ['Enviados', sentCount, recipientCount],
     ['Entregues', totals.deliveredCount, sentCount],
@@ -178,15 +178,15 @@ function Errors({ errors }: Pick<ReportTotals, 'errors'>) {
   )
 }
 
-function Sends({ totals: { triedCount } }: Pick<Report, 'totals'>) {
+function Sends({ totals: { attemptedCount } }: Pick<Report, 'totals'>) {
   return (
     <section>
       <h2>Envios</h2>
       <table class="sends">
         <caption>
-          {triedCount === 0
+          {attemptedCount === 0
             ? 'Nenhum envio encontrado para esta campanha.'
-            : `${formatQuantity(triedCount, 'envio', 'envios')}, na ordem de envio.`}
+            : `${formatQuantity(attemptedCount, 'envio', 'envios')}, na ordem de envio.`}
         </caption>
         <thead>
           <tr>

@@ -7,7 +7,7 @@ import { createInbound } from './messages/inbound.ts'
 import { createMediaCertificate, createMediaServer } from './messages/media-server.ts'
 import { createMedia } from './messages/media-store.ts'
 import { createMessages } from './messages/messages.ts'
-import type { Link } from './protocol/connection.ts'
+import type { Connection } from './protocol/connection.ts'
 import { createNoiseIdentity } from './protocol/noise.ts'
 import { createPairing } from './protocol/pairing.ts'
 import { createQueries } from './protocol/queries.ts'
@@ -62,8 +62,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   })
   state.attach(world)
   world.faults.latencyMs = options.latencyMs ?? 0
-  const links = new Set<Link>()
-  const { control, whatsapp, media } = build({ world, state, links, options })
+  const connections = new Set<Connection>()
+  const { control, whatsapp, media } = build({ world, state, connections, options })
   const controlServer = createControlServer(control)
   const servers = [whatsapp, media, controlServer]
   try {
@@ -87,7 +87,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 
   async function close(): Promise<void> {
     world.timers.clear()
-    for (const link of links) link.cut()
+    for (const connection of connections) connection.cut()
     await Promise.all(servers.map(stop))
     await state.close()
   }
@@ -96,10 +96,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 function build(given: {
   world: World
   state: State
-  links: Set<Link>
+  connections: Set<Connection>
   options: SimulatorOptions
 }): { control: SimulatorControl; whatsapp: Stoppable; media: Stoppable } {
-  const { world, state, links, options } = given
+  const { world, state, connections, options } = given
   const { stats } = world
   const store = createMedia({
     maximumBytes: options.mediaBytes ?? defaultMediaBytes,
@@ -122,9 +122,9 @@ function build(given: {
   const pairing = createPairing(world)
   const queries = createQueries({ world, inbound, mediaHost: host })
   const identity = createNoiseIdentity(state.rootKeys)
-  const parts = { world, identity, links, pairing, queries, messages, inbound }
+  const parts = { world, identity, connections, pairing, queries, messages, inbound }
   return {
-    control: createControl({ world, links, pairing, inbound }),
+    control: createControl({ world, connections, pairing, inbound }),
     whatsapp: createWhatsappServer(parts),
     media,
   }

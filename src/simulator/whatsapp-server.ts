@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Inbound } from './messages/inbound.ts'
 import type { Messages } from './messages/messages.ts'
 import { settle } from './messages/outbox.ts'
-import { createLink, type Link } from './protocol/connection.ts'
+import { type Connection, createConnection } from './protocol/connection.ts'
 import type { NoiseIdentity } from './protocol/noise.ts'
 import type { Pairing } from './protocol/pairing.ts'
 import type { Queries } from './protocol/queries.ts'
@@ -15,14 +15,14 @@ import type { Companion, World } from './world/world.ts'
 export function createWhatsappServer(parts: {
   world: World
   identity: NoiseIdentity
-  links: Set<Link>
+  connections: Set<Connection>
   pairing: Pairing
   queries: Queries
   messages: Messages
   inbound: Inbound
 }): Server {
-  const { world, links, pairing } = parts
-  const companions = new Map<Link, Companion>()
+  const { world, connections, pairing } = parts
+  const companions = new Map<Connection, Companion>()
   const http = createServer((_, response) => response.writeHead(426).end())
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const events = { opened, stanza, closed, failed: world.failed }
@@ -40,28 +40,30 @@ export function createWhatsappServer(parts: {
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { identity } = parts
-      links.add(createLink({ socket: webSocket, identity, faults: world.faults, events }))
+      connections.add(
+        createConnection({ socket: webSocket, identity, faults: world.faults, events }),
+      )
     })
   })
   return http
 
-  function opened(link: Link, client: Parameters<Pairing['begin']>[1]): void {
+  function opened(connection: Connection, client: Parameters<Pairing['begin']>[1]): void {
     if (client.payload.devicePairingData) {
-      pairing.begin(link, client)
+      pairing.begin(connection, client)
       return
     }
-    const companion = signIn(world, link, client)
-    if (companion) companions.set(link, companion)
+    const companion = signIn(world, connection, client)
+    if (companion) companions.set(connection, companion)
   }
 
-  function stanza(link: Link, node: BinaryNode): void {
-    const companion = companions.get(link)
+  function stanza(connection: Connection, node: BinaryNode): void {
+    const companion = companions.get(connection)
     if (!companion) {
-      pairing.take(link, node)
+      pairing.take(connection, node)
       return
     }
     // A session that was replaced or removed may still have stanzas under way.
-    if (companion.link === link) take(companion, node)
+    if (companion.connection === connection) take(companion, node)
   }
 
   function take(companion: Companion, node: BinaryNode): void {
@@ -75,11 +77,11 @@ export function createWhatsappServer(parts: {
     }
   }
 
-  function closed(link: Link): void {
-    links.delete(link)
-    pairing.forget(link)
-    const companion = companions.get(link)
-    companions.delete(link)
-    if (companion?.link === link) companion.link = undefined
+  function closed(connection: Connection): void {
+    connections.delete(connection)
+    pairing.forget(connection)
+    const companion = companions.get(connection)
+    companions.delete(connection)
+    if (companion?.connection === connection) companion.connection = undefined
   }
 }

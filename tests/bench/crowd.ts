@@ -59,7 +59,7 @@ async function pairAll({ user, control, daemon }: Stage): Promise<string[]> {
 async function besideAnother({ user, control }: Stage, [first = '', second = '']: string[]) {
   for (const [place, latencyMs] of [0, 100].entries()) {
     await control.setFaults({ latencyMs })
-    const audience = (turn: number) => phones(EACH, 20 + place * 3 + turn)
+    const audience = (slot: number) => phones(EACH, 20 + place * 3 + slot)
     const alone = await campaignRate(user, { device: first, phones: audience(0) })
     const [beside, other] = await Promise.all([
       campaignRate(user, { device: first, phones: audience(1) }),

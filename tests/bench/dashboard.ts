@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openCollection } from '../../src/storage/collections/collection.ts'
-import { CampaignFile, CampaignSumsFile } from '../../src/storage/collections/records.ts'
+import { CampaignFile, CampaignStatsFile } from '../../src/storage/collections/records.ts'
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
 import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
-import { campaignOf, sumsOf } from './full-folder.ts'
+import { campaignOf, statsOf } from './full-folder.ts'
 import { fixed, print, quantile, residentMegabytes } from './stage.ts'
 
 const CAMPAIGNS = 10_000
@@ -91,10 +91,10 @@ async function fill(dir: string): Promise<User> {
   await daemon.stop()
 
   const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
-  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
+  const stats = await openCollection({ dir, name: 'campaign-sums', schema: CampaignStatsFile })
   const all = Array.from({ length: CAMPAIGNS }, (_, index) => campaignOf(index, SENDS_EACH))
   await Promise.all(all.map((campaign) => campaigns.save(userId, campaign)))
-  await Promise.all(all.map((campaign) => sums.save(userId, sumsOf(campaign))))
+  await Promise.all(all.map((campaign) => stats.save(userId, statsOf(campaign))))
 
   const lists = await openContactLists({ dir })
   const createdAt = new Date().toISOString()

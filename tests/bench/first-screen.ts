@@ -60,7 +60,7 @@ export async function firstScreen(): Promise<void> {
 async function report(name: string, measure: () => Promise<Figures>): Promise<void> {
   const rounds: Figures[] = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure())
-  const of = (figure: keyof Figures) => fixed(median(rounds.map((one) => one[figure])))
+  const of = (stat: keyof Figures) => fixed(median(rounds.map((one) => one[stat])))
   print(
     `${name}: first contentful paint ${of('firstPaintMs')} ms, title shown ${of('readyMs')} ms, total blocking time ${of('blockingMs')} ms`,
   )

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
 import {
-  type CampaignSums,
-  type HourSums,
-  withNews,
+  type CampaignStats,
+  type HourStats,
+  withChange,
 } from '../../src/domain/stats/campaign-stats.ts'
 import { openCollection } from '../../src/storage/collections/collection.ts'
-import { CampaignFile, CampaignSumsFile } from '../../src/storage/collections/records.ts'
+import { CampaignFile, CampaignStatsFile } from '../../src/storage/collections/records.ts'
 import { openSettings } from '../../src/storage/collections/settings.ts'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
@@ -39,9 +39,9 @@ export async function fillFolder(
     campaignOf(index, index < sentCampaignCount ? sendsEach : 0),
   )
   await Promise.all(all.map((campaign) => campaigns.save(userId, campaign)))
-  const sums = await openCollection({ dir, name: 'campaign-sums', schema: CampaignSumsFile })
+  const stats = await openCollection({ dir, name: 'campaign-sums', schema: CampaignStatsFile })
   const sent = all.slice(0, sentCampaignCount)
-  await Promise.all(sent.map((campaign) => sums.save(userId, sumsOf(campaign))))
+  await Promise.all(sent.map((campaign) => stats.save(userId, statsOf(campaign))))
   await fillLedgers(dir, { userId, campaigns: all.slice(0, sentCampaignCount) })
 }
 
@@ -94,11 +94,11 @@ async function fillLedgers(
 }
 
 /** Of one acceptance a second. */
-export function sumsOf({ id, instanceName, startedAt, sentCount }: CampaignRecord): CampaignSums {
-  let hours: readonly HourSums[] = []
+export function statsOf({ id, instanceName, startedAt, sentCount }: CampaignRecord): CampaignStats {
+  let hours: readonly HourStats[] = []
   for (let index = 0; index < sentCount; index += 1) {
     const atMs = Date.parse(startedAt ?? '') + index * 1_000
-    hours = withNews(hours, { atMs, acceptedCount: 1, deliveredCount: 0 }).hours
+    hours = withChange(hours, { atMs, acceptedCount: 1, deliveredCount: 0 }).hours
   }
   return { id, instanceName, isSettled: true, hours }
 }

@@ -142,7 +142,7 @@ async function comparePlainRoute(user: User): Promise<void> {
 async function callsPerSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now()
   let calls = 0
-  const lane = async () => {
+  const gate = async () => {
     while (performance.now() - startedAt < PLAIN_MS) {
       const response = await fetch(url, { headers })
       await response.arrayBuffer()
@@ -150,6 +150,6 @@ async function callsPerSecond(url: string, headers: Record<string, string> = {})
       calls += 1
     }
   }
-  await Promise.all(Array.from({ length: PLAIN_LANES }, lane))
+  await Promise.all(Array.from({ length: PLAIN_LANES }, gate))
   return calls / ((performance.now() - startedAt) / 1_000)
 }

@@ -88,7 +88,7 @@ async function measureLedger(dir: string): Promise<void> {
   await ledgers.close()
   ledgers = await openSendLedgers(options)
   const again = await timed('open from the snapshot', () => ledgers.open('1'))
-  if (again.triedCount !== RECIPIENTS) throw new Error(`${again.triedCount} were tried`)
+  if (again.attemptedCount !== RECIPIENTS) throw new Error(`${again.attemptedCount} were tried`)
   await ledgers.close()
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
-import { someFigures } from '../support/domain/stats.ts'
+import { someStats } from '../support/domain/stats.ts'
 import { aCampaign, fakeCampaigns } from '../support/http/http-fakes.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
@@ -14,11 +14,11 @@ async function aHouse() {
   const dir = await aDataFolder()
   const clock = createFakeClock()
   const lists = await openContactLists({ dir })
-  const figures = await someFigures({ dir, lists, clock, campaigns: fakeCampaigns() })
-  const { uploads, ledgers, records, users } = figures
+  const stats = await someStats({ dir, lists, clock, campaigns: fakeCampaigns() })
+  const { uploads, ledgers, records, users } = stats
   await users.save('ana', { id: 'ana' })
 
-  return { ...figures, dir, clock, image, sent, deleteCampaign, folder: join(dir, 'sends') }
+  return { ...stats, dir, clock, image, sent, deleteCampaign, folder: join(dir, 'sends') }
 
   async function image(userId = 'ana', bytes = 10): Promise<string> {
     const made = await uploads.save(userId, {
@@ -56,20 +56,20 @@ async function aHouse() {
 }
 
 test('images that nobody uses go after a day, and only the own ones', async () => {
-  const { upkeep, image, clock, uploads } = await aHouse()
+  const { maintenance, image, clock, uploads } = await aHouse()
   await image('ana', 10)
   await image('bia', 20)
   clock.advance(23 * HOUR_MS)
   const fresh = await image('ana', 30)
-  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
   clock.advance(2 * HOUR_MS)
-  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
   expect((await uploads.list('ana')).map(({ name }) => name)).toEqual([fresh])
   expect(await uploads.list('bia')).toHaveLength(1)
 })
 
 test('an image stays while a draft, a deleted campaign or a single message has it', async () => {
-  const { upkeep, image, clock, records, sent, deleteCampaign, directSends } = await aHouse()
+  const { maintenance, image, clock, records, sent, deleteCampaign, directSends } = await aHouse()
   const [ofDraft, ofDeleted, ofMessage] = [await image(), await image(), await image()]
   const medium = { kind: 'imagem' as const, url: '', name: ofDraft }
   await records.store.save('ana', { ...aCampaign({ id: '1', medium }), isSettled: true })
@@ -84,21 +84,21 @@ test('an image stays while a draft, a deleted campaign or a single message has i
     atMs: clock.now(),
   })
   clock.advance(25 * HOUR_MS)
-  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 0, bytes: 0 })
   await deleteCampaign('1')
-  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 1, bytes: 10 })
 })
 
 test('texts of deleted campaigns go 30 days after the last send, with their images', async () => {
-  const { upkeep, image, clock, sent, deleteCampaign, ledgers, uploads } = await aHouse()
+  const { maintenance, image, clock, sent, deleteCampaign, ledgers, uploads } = await aHouse()
   await sent('1', await image())
   await sent('2', await image())
   await deleteCampaign('1')
   clock.advance(29 * DAY_MS)
-  await upkeep.runAll()
+  await maintenance.runAll()
   expect(await ledgers.exists('1')).toBe(true)
   clock.advance(2 * DAY_MS)
-  const { removed, bytes } = await upkeep.runAll()
+  const { removed, bytes } = await maintenance.runAll()
   expect(removed).toBe(2)
   expect(bytes).toBeGreaterThan(10)
   expect([await ledgers.exists('1'), await ledgers.exists('2')]).toEqual([false, true])
@@ -106,7 +106,7 @@ test('texts of deleted campaigns go 30 days after the last send, with their imag
 })
 
 test('the last send counts, not the start', async () => {
-  const { upkeep, clock, sent, deleteCampaign, ledgers, activity } = await aHouse()
+  const { maintenance, clock, sent, deleteCampaign, ledgers, activity } = await aHouse()
   await sent('1')
   const ledger = await ledgers.open('1')
   activity.begin(ledger, 'loja')
@@ -115,22 +115,22 @@ test('the last send counts, not the start', async () => {
   ledgers.release('1')
   await deleteCampaign('1')
   clock.advance(31 * DAY_MS)
-  await upkeep.runAll()
+  await maintenance.runAll()
   expect(await ledgers.exists('1')).toBe(true)
   clock.advance(10 * DAY_MS)
-  await upkeep.runAll()
+  await maintenance.runAll()
   expect(await ledgers.exists('1')).toBe(false)
 })
 
 test('parts of journals that a snapshot covers go, of the own ledgers at rest', async () => {
-  const { upkeep, sent, folder, ledgers } = await aHouse()
+  const { maintenance, sent, folder, ledgers } = await aHouse()
   await sent('1')
   await sent('2', null, 'bia')
   await ledgers.close()
   for (const name of ['1.0.ndjson', '1.7.ndjson', '1.snap.ndjson.tmp', '2.0.ndjson']) {
     await writeFile(join(folder, name), '12345')
   }
-  expect(await upkeep.cleanUp('ana')).toEqual({ removed: 3, bytes: 15 })
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 3, bytes: 15 })
   expect((await readdir(folder)).sort()).toEqual([
     '1.1.ndjson',
     '1.snap.ndjson',
@@ -143,21 +143,21 @@ test('parts of journals that a snapshot covers go, of the own ledgers at rest', 
 })
 
 test('a ledger that cannot be read is left as it is', async () => {
-  const { upkeep, sent, folder, ledgers, deleteCampaign, clock } = await aHouse()
+  const { maintenance, sent, folder, ledgers, deleteCampaign, clock } = await aHouse()
   await sent('1')
   await deleteCampaign('1')
   await ledgers.close()
   await writeFile(join(folder, '1.snap.ndjson'), 'nothing of ours\n')
   await writeFile(join(folder, '1.0.ndjson'), '12345')
   clock.advance(60 * DAY_MS)
-  expect(await upkeep.runAll()).toEqual({ removed: 0, bytes: 0 })
+  expect(await maintenance.runAll()).toEqual({ removed: 0, bytes: 0 })
 })
 
 test('what is held in memory is counted for its owner', async () => {
-  const { upkeep, sent, image } = await aHouse()
+  const { maintenance, sent, image } = await aHouse()
   await sent('1')
   await image()
-  const own = await upkeep.caches('ana')
+  const own = await maintenance.caches('ana')
   expect(own).toMatchObject({
     campaigns: { count: 1 },
     sends: { count: 1 },
@@ -165,5 +165,5 @@ test('what is held in memory is counted for its owner', async () => {
     total: { count: 3 },
   })
   expect(own.total.bytes).toBeGreaterThan(0)
-  expect((await upkeep.caches('bia')).total).toEqual({ count: 0, bytes: 0 })
+  expect((await maintenance.caches('bia')).total).toEqual({ count: 0, bytes: 0 })
 })

@@ -125,13 +125,13 @@ async function makeKnown(): Promise<void> {
 async function askAll(requests: readonly FuzzRequest[]): Promise<string[]> {
   const left = [...requests]
   const faults: string[] = []
-  const lane = async () => {
+  const gate = async () => {
     for (let made = left.shift(); made; made = left.shift()) {
       const fault = await askOne(made)
       if (fault !== undefined) faults.push(fault)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, gate))
   return faults
 }
 

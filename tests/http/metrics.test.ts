@@ -44,12 +44,12 @@ test('what became of a recipient counts once, also where a receipt tells of it f
   const after = { ...ana, status: 'accepted', sentAtMs: 5, deliveredAtMs: 5 } as const
   figures.metrics.changed({ fact, before: ana, after })
   figures.metrics.changed({ fact, before: after, after })
-  figures.metrics.turnTaken(3)
+  figures.metrics.slotTaken(3)
   figures.metrics.campaignStarted(60_000)
   const text = await metricsOf(await register())
   expect(text).toContain('disparo_sends_total{outcome="accepted"} 1')
   expect(text).toContain('disparo_sends_total{outcome="delivered"} 1')
-  expect(text).toContain('disparo_queue_lag_seconds_bucket{le="0.005",queue="turn"} 1')
+  expect(text).toContain('disparo_queue_lag_seconds_bucket{le="0.005",queue="slot"} 1')
   expect(text).toContain('disparo_queue_lag_seconds_sum{queue="campaign"} 60')
 })
 

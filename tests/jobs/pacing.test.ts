@@ -4,12 +4,12 @@ import { createFakeClock } from '../support/domain/fake-clock.ts'
 
 function aPacing(random = () => 0) {
   const clock = createFakeClock()
-  const turns: string[] = []
+  const slots: string[] = []
   const pacing = createPacing({
     now: clock.now,
     after: clock.after,
     random,
-    giveTurn: (campaignId) => turns.push(campaignId),
+    grantSlot: (campaignId) => slots.push(campaignId),
   })
   const add = (campaignId: string, seconds: number, maxSeconds = seconds, lastSentAtMs = 0) =>
     pacing.handle({
@@ -23,121 +23,121 @@ function aPacing(random = () => 0) {
     })
   const settle = (campaignId: string, result: 'sent' | 'skipped' | 'nothing') =>
     pacing.handle({ type: 'settle', campaignId, result })
-  return { clock, turns, pacing, add, settle }
+  return { clock, slots, pacing, add, settle }
 }
 
-test('opens sixteen turns at interval 0, and one more for each that ends', () => {
-  const { turns, add, settle } = aPacing()
+test('opens sixteen slots at interval 0, and one more for each that ends', () => {
+  const { slots, add, settle } = aPacing()
   add('a', 0)
-  expect(turns).toHaveLength(16)
+  expect(slots).toHaveLength(16)
   settle('a', 'sent')
   settle('a', 'skipped')
-  expect(turns).toHaveLength(18)
+  expect(slots).toHaveLength(18)
 })
 
-test('has one turn open above interval 0, and waits the interval after a message', () => {
-  const { clock, turns, add, settle } = aPacing()
+test('has one slot open above interval 0, and waits the interval after a message', () => {
+  const { clock, slots, add, settle } = aPacing()
   add('a', 60)
-  expect(turns).toEqual(['a'])
+  expect(slots).toEqual(['a'])
   settle('a', 'sent')
   clock.advance(59_999)
-  expect(turns).toHaveLength(1)
+  expect(slots).toHaveLength(1)
   clock.advance(1)
-  expect(turns).toHaveLength(2)
+  expect(slots).toHaveLength(2)
 })
 
-test('does not wait after a turn in which nothing left', () => {
-  const { turns, add, settle } = aPacing()
+test('does not wait after a slot in which nothing left', () => {
+  const { slots, add, settle } = aPacing()
   add('a', 60)
   settle('a', 'skipped')
-  expect(turns).toEqual(['a', 'a'])
+  expect(slots).toEqual(['a', 'a'])
 })
 
 test('lets the campaigns of a device take turns, each with its own interval', () => {
-  const { clock, turns, add, settle } = aPacing()
+  const { clock, slots, add, settle } = aPacing()
   add('a', 10)
   add('b', 30)
   settle('a', 'sent')
   clock.advance(10_000)
-  expect(turns).toEqual(['a', 'b'])
+  expect(slots).toEqual(['a', 'b'])
   settle('b', 'sent')
   clock.advance(29_999)
-  expect(turns).toHaveLength(2)
+  expect(slots).toHaveLength(2)
   clock.advance(1)
-  expect(turns).toEqual(['a', 'b', 'a'])
+  expect(slots).toEqual(['a', 'b', 'a'])
 })
 
-test('shares the sixteen turns between two campaigns at interval 0', () => {
-  const { turns, pacing, add, settle } = aPacing()
+test('shares the sixteen slots between two campaigns at interval 0', () => {
+  const { slots, pacing, add, settle } = aPacing()
   pacing.handle({ type: 'hold' })
   add('a', 0)
   add('b', 0)
   pacing.handle({ type: 'release' })
-  expect(turns.filter((id) => id === 'a')).toHaveLength(8)
-  expect(turns.filter((id) => id === 'b')).toHaveLength(8)
+  expect(slots.filter((id) => id === 'a')).toHaveLength(8)
+  expect(slots.filter((id) => id === 'b')).toHaveLength(8)
   settle('a', 'sent')
-  expect(turns).toHaveLength(17)
+  expect(slots).toHaveLength(17)
 })
 
 test('never sends beside a message of a campaign with an interval', () => {
-  const { clock, turns, add, settle } = aPacing()
+  const { clock, slots, add, settle } = aPacing()
   add('slow', 5)
   add('fast', 0)
-  expect(turns).toEqual(['slow'])
+  expect(slots).toEqual(['slow'])
   settle('slow', 'sent')
-  expect(turns).toEqual(['slow'])
+  expect(slots).toEqual(['slow'])
   clock.advance(5_000)
-  expect(turns).toEqual(['slow', 'fast'])
+  expect(slots).toEqual(['slow', 'fast'])
   settle('fast', 'sent')
-  expect(turns).toEqual(['slow', 'fast', 'slow'])
+  expect(slots).toEqual(['slow', 'fast', 'slow'])
 })
 
-test('gives a dry campaign no turn until it is woken', () => {
-  const { turns, pacing, add, settle } = aPacing()
+test('gives a dry campaign no slot until it is woken', () => {
+  const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
   settle('a', 'nothing')
-  expect(turns).toHaveLength(1)
+  expect(slots).toHaveLength(1)
   pacing.handle({ type: 'wake', campaignId: 'a' })
-  expect(turns).toHaveLength(2)
+  expect(slots).toHaveLength(2)
 })
 
-test('gives no turn while it is held, and goes on at the release', () => {
-  const { clock, turns, pacing, add, settle } = aPacing()
+test('gives no slot while it is held, and goes on at the release', () => {
+  const { clock, slots, pacing, add, settle } = aPacing()
   add('a', 1)
   settle('a', 'sent')
   pacing.handle({ type: 'hold' })
   clock.advance(10_000)
-  expect(turns).toHaveLength(1)
+  expect(slots).toHaveLength(1)
   pacing.handle({ type: 'release' })
-  expect(turns).toHaveLength(2)
+  expect(slots).toHaveLength(2)
 })
 
 test('keeps the pause that was running before a restart', () => {
-  const { clock, turns, add } = aPacing()
+  const { clock, slots, add } = aPacing()
   add('a', 60, 60, clock.now() - 20_000)
-  expect(turns).toHaveLength(0)
+  expect(slots).toHaveLength(0)
   clock.advance(40_000)
-  expect(turns).toHaveLength(1)
+  expect(slots).toHaveLength(1)
 })
 
 test('draws every interval between the two ends', () => {
-  const { clock, turns, add, settle } = aPacing(() => 0.5)
+  const { clock, slots, add, settle } = aPacing(() => 0.5)
   add('a', 10, 30)
   settle('a', 'sent')
   clock.advance(19_999)
-  expect(turns).toHaveLength(1)
+  expect(slots).toHaveLength(1)
   clock.advance(1)
-  expect(turns).toHaveLength(2)
+  expect(slots).toHaveLength(2)
 })
 
-test('waits for the open turn of a removed campaign, and then serves the next one', () => {
-  const { turns, pacing, add, settle } = aPacing()
+test('waits for the open slot of a removed campaign, and then serves the next one', () => {
+  const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
   add('b', 60)
   pacing.handle({ type: 'remove', campaignId: 'a' })
-  expect(turns).toEqual(['a'])
+  expect(slots).toEqual(['a'])
   settle('a', 'sent')
-  expect(turns).toEqual(['a', 'b'])
+  expect(slots).toEqual(['a', 'b'])
   pacing.handle({ type: 'remove', campaignId: 'b' })
   settle('b', 'sent')
   expect(pacing.isEmpty()).toBe(true)

@@ -11,18 +11,18 @@ afterEach(async () => {
 })
 
 function aScheduler() {
-  const turns: [string, string][] = []
+  const slots: [string, string][] = []
   const due: string[] = []
   const faults: unknown[] = []
   const scheduler = createScheduler({
     jobsUrl,
-    onTurn: (key, campaignId) => turns.push([key, campaignId]),
+    onSlot: (key, campaignId) => slots.push([key, campaignId]),
     onDue: (campaignId) => due.push(campaignId),
     onTick: () => undefined,
     onFault: (error) => faults.push(error),
   })
   stopping.push(scheduler.stop)
-  return { ...scheduler, turns, due, faults }
+  return { ...scheduler, slots, due, faults }
 }
 
 const pace = (campaignId: string, seconds: number) => ({
@@ -52,39 +52,39 @@ test('follows a campaign to another hour, and forgets one that was cleared', asy
   expect(due).toEqual(['7'])
 })
 
-test('gives turns to a campaign until it is removed, and then ends the job without a fault', async () => {
-  const { pacer, turns, faults } = aScheduler()
+test('gives slots to a campaign until it is removed, and then ends the job without a fault', async () => {
+  const { pacer, slots, faults } = aScheduler()
   pacer.add('device', pace('7', 0))
-  await passes(() => expect(turns).toHaveLength(16))
+  await passes(() => expect(slots).toHaveLength(16))
   pacer.settle('device', '7', 'sent')
-  await passes(() => expect(turns).toHaveLength(17))
+  await passes(() => expect(slots).toHaveLength(17))
   pacer.remove('device', '7')
   for (let open = 16; open > 0; open -= 1) pacer.settle('device', '7', 'nothing')
   // The same device begins anew with a job of its own.
   pacer.add('device', pace('8', 0))
-  await passes(() => expect(turns.filter(([, id]) => id === '8')).toHaveLength(16))
+  await passes(() => expect(slots.filter(([, id]) => id === '8')).toHaveLength(16))
   expect(faults).toEqual([])
 })
 
 test('holds and releases a device', async () => {
-  const { pacer, turns } = aScheduler()
+  const { pacer, slots } = aScheduler()
   pacer.add('device', pace('7', 0))
-  await passes(() => expect(turns).toHaveLength(16))
+  await passes(() => expect(slots).toHaveLength(16))
   pacer.hold('device')
   for (let open = 16; open > 0; open -= 1) pacer.settle('device', '7', 'sent')
-  const further = passes(() => expect(turns).toHaveLength(32))
+  const further = passes(() => expect(slots).toHaveLength(32))
   expect(await isPending(further)).toBe(true)
-  expect(turns).toHaveLength(16)
+  expect(slots).toHaveLength(16)
   pacer.release('device')
   await further
 })
 
 test('stops with jobs of every kind under way', async () => {
-  const { pacer, schedule, start, stop, turns, faults } = aScheduler()
+  const { pacer, schedule, start, stop, slots, faults } = aScheduler()
   await start()
   schedule.set('7', inMs(3_600_000))
   pacer.add('device', pace('8', 0))
-  await passes(() => expect(turns).toHaveLength(16))
+  await passes(() => expect(slots).toHaveLength(16))
   const startedAt = Date.now()
   await stop()
   expect(Date.now() - startedAt).toBeLessThan(1_500)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { figuresApi } from '#contract/api/stats-api.ts'
+import { statsApi } from '#contract/api/stats-api.ts'
 import { type ChartData, DashboardJson } from '#contract/dashboard.ts'
 import { report, warn } from '../report.ts'
 import { useCall } from './calls/use-call.ts'
@@ -7,7 +7,7 @@ import { useCall } from './calls/use-call.ts'
 const noChart: ChartData = { labels: [], datasets: [] }
 
 const LooseDashboard = z.preprocess(loosen, DashboardJson)
-const dashboard = { ...figuresApi.dashboard, answers: { 200: LooseDashboard } } as const
+const dashboard = { ...statsApi.dashboard, answers: { 200: LooseDashboard } } as const
 
 /** The numbers of all campaigns, or of the one with this id; live. */
 export function useDashboard(campaignId: string | null) {

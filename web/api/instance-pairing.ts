@@ -5,7 +5,7 @@ import {
 } from '#contract/limits.ts'
 import { type InstanceCode, InstanceState } from './gateway-answer.ts'
 import { connectInstance, type InstanceNumber, readInstanceState } from './instances.ts'
-import { newsOrPause } from './pairing.ts'
+import { eventOrPause } from './pairing.ts'
 
 /** What the phone is to read. */
 export type ShownCode = Extract<InstanceCode, { kind: 'code' }>
@@ -26,7 +26,7 @@ export async function pairInstance(
   if (first.kind === 'waiting') return 'no-code'
   onCode(first)
   for (;;) {
-    await newsOrPause(instance.name, { ms: STATUS_POLL_INTERVAL_MS, signal })
+    await eventOrPause(instance.name, { ms: STATUS_POLL_INTERVAL_MS, signal })
     const state = await readInstanceState(instance, signal)
     if (state === InstanceState.open) return 'connected'
     // A code to type stays as it is; asking again would begin another.
@@ -41,6 +41,6 @@ async function untilCode(instance: InstanceNumber, signal: AbortSignal): Promise
   for (let attempt = 1; ; attempt += 1) {
     const code = await connectInstance(instance, signal)
     if (code.kind !== 'waiting' || attempt === QR_FETCH_ATTEMPTS) return code
-    await newsOrPause(instance.name, { ms: QR_FETCH_INTERVAL_MS, signal })
+    await eventOrPause(instance.name, { ms: QR_FETCH_INTERVAL_MS, signal })
   }
 }

@@ -60,7 +60,7 @@ async function untilCode(
       const reason = await readReason(deviceId, signal)
       if (!isPassing(reason)) return { kind: 'disconnected', reason }
     }
-    const news = await newsOrPause(deviceId, { ms: QR_FETCH_INTERVAL_MS, signal })
+    const news = await eventOrPause(deviceId, { ms: QR_FETCH_INTERVAL_MS, signal })
     if (!news) attempt += 1
   }
   return null
@@ -74,7 +74,7 @@ async function untilScanned(
   }: { readonly signal: AbortSignal; readonly onCode: (code: PairingCode) => void },
 ): Promise<PairingOutcome> {
   for (;;) {
-    await newsOrPause(deviceId, { ms: STATUS_POLL_INTERVAL_MS, signal })
+    await eventOrPause(deviceId, { ms: STATUS_POLL_INTERVAL_MS, signal })
     const status = await readStatus(deviceId, signal)
     if (status === DeviceStatus.connected) return { kind: 'connected' }
     if (status === DeviceStatus.pending) {
@@ -103,7 +103,7 @@ function isPassing(reason: string | null): boolean {
 }
 
 /** Resolves true as soon as the server tells of this device, false when the time is over. */
-export function newsOrPause(
+export function eventOrPause(
   deviceId: string,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { api } from '../../contract/api/calls.ts'
 import { type Campaign, CampaignStatus, isOver } from '../../contract/campaign.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
-import { listenForNews } from '../live.ts'
+import { listenForEvents } from '../live.ts'
 import type { Context } from '../run.ts'
 import { formatDuration, formatTime } from '../terminal/format.ts'
 import { CommandError, ExitCode } from '../terminal/outcome.ts'
@@ -24,7 +24,7 @@ export async function watchCampaign(
   campaign: Campaign,
 ): Promise<Campaign> {
   const { id } = campaign
-  const news = listenForNews(
+  const news = listenForEvents(
     client,
     context.signal,
     (event) =>

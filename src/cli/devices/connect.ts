@@ -4,7 +4,7 @@ import { type Device, DeviceId, DeviceJson, DeviceStatus } from '../../contract/
 import { formatPhone } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
-import { listenForNews } from '../live.ts'
+import { listenForEvents } from '../live.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { createPairingScreen } from './pairing-screen.ts'
@@ -70,7 +70,7 @@ async function waitUntilConnected(
 ): Promise<Device> {
   const startedAt = Date.now()
   const screen = createPairingScreen(terminal)
-  const news = listenForNews(
+  const news = listenForEvents(
     client,
     signal,
     (event) => event.type === 'device' && event.id === deviceId,

@@ -4,7 +4,7 @@ import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { serviceApi } from './service-api.ts'
-import { figuresApi } from './stats-api.ts'
+import { statsApi } from './stats-api.ts'
 
 /** Every call of the product, by name. */
 export const api = {
@@ -13,6 +13,6 @@ export const api = {
   ...campaignApi,
   ...contactApi,
   ...serviceApi,
-  ...figuresApi,
+  ...statsApi,
   ...gatewayApi,
 } as const

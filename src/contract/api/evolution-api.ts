@@ -1,22 +1,22 @@
 import type { ErrorCode } from '../errors.ts'
 import {
   DoneJson,
+  EvolutionConnectQuery,
+  EvolutionInstanceBody,
+  EvolutionInstancesQuery,
   InstanceCodeJson,
   InstanceCreatedJson,
   InstanceRowsJson,
   InstanceStateJson,
   NumbersBody,
   NumbersJson,
-  OwnConnectQuery,
-  OwnInstanceBody,
-  OwnInstancesQuery,
   RootJson,
   SendMediaBody,
   SendTextBody,
   SentMessageJson,
   WebhookRowJson,
 } from '../gateways/evolution.ts'
-import { OwnWebhookBody } from '../gateways/evolution-webhook.ts'
+import { EvolutionWebhookBody } from '../gateways/evolution-webhook.ts'
 import { endpoint } from './endpoint.ts'
 import { ForceQuery } from './query.ts'
 
@@ -35,8 +35,8 @@ const sending = [
 ] as const satisfies readonly ErrorCode[]
 
 /** The daemon's own gateway, for clients made for Evolution API v2. */
-export const ownGatewayApi = {
-  ownRoot: endpoint({
+export const evolutionApi = {
+  evolutionRoot: endpoint({
     methods: ['get'],
     path: '/gateway',
     summary: 'A versão da Evolution API cujos formatos este gateway fala.',
@@ -45,37 +45,37 @@ export const ownGatewayApi = {
     answers: { 200: RootJson },
     errors: [],
   }),
-  ownInstances: endpoint({
+  evolutionInstances: endpoint({
     methods: ['get'],
     path: '/gateway/instance/fetchInstances',
     summary: 'As conexões da conta como instâncias; com o token de uma instância, só as dele.',
     tag,
     dialect,
-    query: OwnInstancesQuery,
+    query: EvolutionInstancesQuery,
     answers: { 200: InstanceRowsJson },
     errors: [...named, 'messages_damaged'],
   }),
-  ownCreate: endpoint({
+  evolutionCreate: endpoint({
     methods: ['post'],
     path: '/gateway/instance/create',
     summary: 'Cria uma instância, que também aparece entre as conexões de WhatsApp.',
     tag,
     dialect,
-    body: OwnInstanceBody,
+    body: EvolutionInstanceBody,
     answers: { 201: InstanceCreatedJson },
     errors: ['invalid', 'integration_unknown', 'token_taken', 'device_taken'],
   }),
-  ownConnect: endpoint({
+  evolutionConnect: endpoint({
     methods: ['get'],
     path: '/gateway/instance/connect/{name}',
     summary: 'Conecta uma instância: QR, ou código de pareamento para o número informado.',
     tag,
     dialect,
-    query: OwnConnectQuery,
+    query: EvolutionConnectQuery,
     answers: { 200: InstanceCodeJson.or(InstanceStateJson) },
     errors: named,
   }),
-  ownState: endpoint({
+  evolutionState: endpoint({
     methods: ['get'],
     path: '/gateway/instance/connectionState/{name}',
     summary: 'Situação de uma instância.',
@@ -84,7 +84,7 @@ export const ownGatewayApi = {
     answers: { 200: InstanceStateJson },
     errors: named,
   }),
-  ownLogout: endpoint({
+  evolutionLogout: endpoint({
     methods: ['delete'],
     path: '/gateway/instance/logout/{name}',
     summary: 'Desconecta o aparelho no WhatsApp e mantém a instância.',
@@ -94,7 +94,7 @@ export const ownGatewayApi = {
     answers: { 200: DoneJson },
     errors: [...named, 'device_not_connected', 'device_busy'],
   }),
-  ownDelete: endpoint({
+  evolutionDelete: endpoint({
     methods: ['delete'],
     path: '/gateway/instance/delete/{name}',
     summary: 'Desconecta o aparelho e exclui a instância e a conexão.',
@@ -104,17 +104,17 @@ export const ownGatewayApi = {
     answers: { 200: DoneJson },
     errors: [...named, 'device_busy'],
   }),
-  ownSetWebhook: endpoint({
+  evolutionSetWebhook: endpoint({
     methods: ['post'],
     path: '/gateway/webhook/set/{name}',
     summary: 'Configura o webhook de uma instância.',
     tag,
     dialect,
-    body: OwnWebhookBody,
+    body: EvolutionWebhookBody,
     answers: { 201: WebhookRowJson },
     errors: named,
   }),
-  ownFindWebhook: endpoint({
+  evolutionFindWebhook: endpoint({
     methods: ['get'],
     path: '/gateway/webhook/find/{name}',
     summary: 'O webhook de uma instância; null se nunca foi configurado.',
@@ -123,7 +123,7 @@ export const ownGatewayApi = {
     answers: { 200: WebhookRowJson.nullable() },
     errors: named,
   }),
-  ownSendText: endpoint({
+  evolutionSendText: endpoint({
     methods: ['post'],
     path: '/gateway/message/sendText/{name}',
     summary: 'Envia um texto e responde quando o WhatsApp o aceitou.',
@@ -133,7 +133,7 @@ export const ownGatewayApi = {
     answers: { 201: SentMessageJson },
     errors: sending,
   }),
-  ownSendMedia: endpoint({
+  evolutionSendMedia: endpoint({
     methods: ['post'],
     path: '/gateway/message/sendMedia/{name}',
     summary: 'Envia imagem, documento, vídeo ou áudio, em base64 ou por URL (até 16 MB).',
@@ -152,7 +152,7 @@ export const ownGatewayApi = {
       'image_type',
     ],
   }),
-  ownNumbers: endpoint({
+  evolutionNumbers: endpoint({
     methods: ['post'],
     path: '/gateway/chat/whatsappNumbers/{name}',
     summary: 'Diz quais números estão no WhatsApp.',

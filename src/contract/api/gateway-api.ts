@@ -23,7 +23,7 @@ import {
 import { assistantApi } from './assistant-api.ts'
 import { deliveryApi } from './delivery-api.ts'
 import { endpoint } from './endpoint.ts'
-import { ownGatewayApi } from './evolution-api.ts'
+import { evolutionApi } from './evolution-api.ts'
 
 const gateways = {
   listGateways: endpoint({
@@ -211,7 +211,7 @@ export const gatewayApi = {
   ...gateways,
   ...gatewayProxy,
   ...chat,
-  ...ownGatewayApi,
+  ...evolutionApi,
   ...deliveryApi,
   ...assistantApi,
 } as const

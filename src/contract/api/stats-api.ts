@@ -23,7 +23,7 @@ export const RemovedJson = z.object({ removed: z.int().min(0), bytes: z.int().mi
 export type Removed = z.infer<typeof RemovedJson>
 
 /** Calls that count, measure and tidy up. */
-export const figuresApi = {
+export const statsApi = {
   dashboard: endpoint({
     methods: ['get'],
     path: '/api/dashboard/stats',

@@ -65,7 +65,7 @@ export const WebhookInput = z.object(webhookFields)
 export type WebhookInput = z.infer<typeof WebhookInput>
 
 /** The settings inside `webhook`, as clients of today send them, or by themselves. */
-export const OwnWebhookBody = z
+export const EvolutionWebhookBody = z
   .object({ ...webhookFields, webhook: WebhookInput.optional() })
   .transform(({ webhook, ...flat }, context) =>
     webhook

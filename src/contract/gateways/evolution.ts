@@ -52,7 +52,7 @@ const InstanceNumber = z
   .regex(/^(?:\d[\w.@-]*)?$/, 'Informe o número só com dígitos.')
 
 /** What may be said when an instance is made; other fields mean nothing here. */
-export const OwnInstanceBody = z
+export const EvolutionInstanceBody = z
   .object({
     instanceName: z.string('Informe o nome da instância.').pipe(DeviceId),
     integration: z.string().max(60).optional(),
@@ -85,16 +85,16 @@ export const OwnInstanceBody = z
       webhook: fields ? readWebhook(fields, { path: ['webhook', 'url'], context }) : null,
     }
   })
-export type OwnInstanceBody = z.output<typeof OwnInstanceBody>
+export type EvolutionInstanceBody = z.output<typeof EvolutionInstanceBody>
 
-export const OwnInstancesQuery = z.object({
+export const EvolutionInstancesQuery = z.object({
   instanceName: z.string().max(100).optional(),
   instanceId: z.string().max(100).optional(),
   number: z.string().max(100).optional(),
 })
-export type OwnInstancesQuery = z.infer<typeof OwnInstancesQuery>
+export type EvolutionInstancesQuery = z.infer<typeof EvolutionInstancesQuery>
 
-export const OwnConnectQuery = z.object({ number: InstanceNumber.optional() })
+export const EvolutionConnectQuery = z.object({ number: InstanceNumber.optional() })
 
 const Recipient = z
   .string('Informe o número.')

@@ -20,7 +20,7 @@ const finalReasons: ReadonlySet<DisconnectCode> = new Set([
 ])
 
 /** What WhatsApp tells about devices, brought to their records and to those who look at them. */
-export function createDeviceNews({
+export function createDeviceState({
   store,
   live,
   serially,

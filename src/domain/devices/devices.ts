@@ -11,7 +11,7 @@ import {
   newDevice,
   toDevice,
 } from './device-record.ts'
-import { createDeviceNews } from './device-state.ts'
+import { createDeviceState } from './device-state.ts'
 import { createLiveDevices, noCode } from './live-devices.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
@@ -36,7 +36,7 @@ export async function createDevices(needs: DeviceNeeds) {
   const { store, messenger, clock, publish } = needs
   const live = createLiveDevices()
   const serially = createSerial()
-  const { handle, change } = createDeviceNews({ ...needs, live, serially })
+  const { handle, change } = createDeviceState({ ...needs, live, serially })
 
   for (const { userId, record } of await store.listAll()) {
     live.add(record.key, { userId, deviceId: record.id })

@@ -5,11 +5,11 @@ import type { MediaFile, Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 import { documentType, playableType } from '../uploads/media-type.ts'
 import type { StoredImage } from '../uploads/upload-store.ts'
-import type { OwnGateway } from './evolution.ts'
+import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
 import type { InstanceRecord } from './instances.ts'
 
-export type OwnMessages = ReturnType<typeof createOwnMessages>
+export type EvolutionMessages = ReturnType<typeof createEvolutionMessages>
 
 /** What a caller named by URL or put into base64. */
 export type FetchedMedia = {
@@ -19,8 +19,8 @@ export type FetchedMedia = {
   readonly fileName: string | null
 }
 
-export type OwnMessageNeeds = {
-  readonly gateway: Pick<OwnGateway, 'find'>
+export type EvolutionMessageNeeds = {
+  readonly gateway: Pick<Evolution, 'find'>
   readonly directSends: Pick<DirectSends, 'deliver'>
   readonly lookUp: Messenger['lookUp']
   /** @throws AppError `media_*` */
@@ -54,14 +54,14 @@ export type NumberAnswer = {
 }
 
 /** Messages that clients of the daemon's own gateway send through its instances. */
-export function createOwnMessages({
+export function createEvolutionMessages({
   gateway,
   directSends,
   lookUp,
   fetchMedia,
   imageTypeOf,
   saveMedia,
-}: OwnMessageNeeds) {
+}: EvolutionMessageNeeds) {
   return { sendText, sendMedia, findNumbers }
 
   /** @throws AppError as `DirectSends.deliver` does */

@@ -1,10 +1,10 @@
 import { DeviceStatus } from '../../contract/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import {
+  type EvolutionInstanceBody,
+  type EvolutionInstancesQuery,
   INTEGRATION,
   type InstanceState,
-  type OwnInstanceBody,
-  type OwnInstancesQuery,
 } from '../../contract/gateways/evolution.ts'
 import type { WebhookChange } from '../../contract/gateways/evolution-webhook.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
@@ -18,9 +18,9 @@ import type { MessageCounts, WebhookMessageStore } from '../webhooks/webhook-mes
 import { createGatewayAccess, type GatewayCaller } from './gateway-access.ts'
 import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
 
-export type OwnGateway = ReturnType<typeof createOwnGateway>
+export type Evolution = ReturnType<typeof createEvolution>
 
-export type OwnGatewayNeeds = {
+export type EvolutionNeeds = {
   readonly accounts: Pick<Accounts, 'authenticate'>
   readonly devices: Pick<Devices, 'add' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'>
   readonly instances: Instances
@@ -45,13 +45,7 @@ export type InstanceCode = {
 const LOOK_AGAIN_MS = 50
 
 /** The devices of a user as instances of a gateway, for clients that know nothing else. */
-export function createOwnGateway({
-  accounts,
-  devices,
-  instances,
-  messages,
-  clock,
-}: OwnGatewayNeeds) {
+export function createEvolution({ accounts, devices, instances, messages, clock }: EvolutionNeeds) {
   const { admit, getName, ownerOnly } = createGatewayAccess({ accounts, instances })
 
   return {
@@ -69,7 +63,7 @@ export function createOwnGateway({
   /** @throws AppError `device_not_found` where a filter matches nothing */
   async function list(
     caller: GatewayCaller,
-    { instanceName, instanceId, number }: OwnInstancesQuery,
+    { instanceName, instanceId, number }: EvolutionInstancesQuery,
   ): Promise<readonly (Instance & { readonly counts: MessageCounts })[]> {
     const { userId } = caller
     if (instanceName) await getInstance(caller, instanceName)
@@ -89,8 +83,8 @@ export function createOwnGateway({
     }
     return Promise.all(
       found.map(async (instance) => {
-        const place = { gatewayId: OWN_GATEWAY_ID, instance: instance.record.id }
-        return { ...instance, counts: await messages.counts(userId, place) }
+        const instanceKey = { gatewayId: OWN_GATEWAY_ID, instance: instance.record.id }
+        return { ...instance, counts: await messages.counts(userId, instanceKey) }
       }),
     )
   }
@@ -98,7 +92,7 @@ export function createOwnGateway({
   /** @throws AppError `device_taken`, `token_taken`, `integration_unknown` */
   async function create(
     caller: GatewayCaller,
-    { name, integration, token, number, wantsQr, webhook }: OwnInstanceBody,
+    { name, integration, token, number, wantsQr, webhook }: EvolutionInstanceBody,
     signal: AbortSignal,
   ): Promise<Instance & { readonly code: InstanceCode | null }> {
     const userId = ownerOnly(caller)

@@ -10,12 +10,12 @@ import type { WebhookMessage } from '../../contract/messages/chat.ts'
 import type { Clock } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import { createSerial } from '../serial.ts'
-import type { MessagePlace, NewMessage } from '../webhooks/webhook-messages.ts'
+import type { InstanceKey, NewMessage } from '../webhooks/webhook-messages.ts'
 import type { ConversationTurn } from './assistants.ts'
 import { chooseResponder, isAnswerable, type Responder } from './responder.ts'
 
 /** Whom an answer goes to, and through what. */
-export type ReplyTarget = MessagePlace & { readonly userId: string; readonly remoteJid: string }
+export type ReplyTarget = InstanceKey & { readonly userId: string; readonly remoteJid: string }
 
 type Question = {
   readonly agentId: string
@@ -54,9 +54,12 @@ export function createReplies({
 }: {
   /** Newest first. */
   readonly chatbots: (userId: string) => Promise<readonly Chatbot[]>
-  readonly findLink: (userId: string, place: MessagePlace) => Promise<AssistantLink | undefined>
+  readonly findLink: (
+    userId: string,
+    instanceKey: InstanceKey,
+  ) => Promise<AssistantLink | undefined>
   /** The instance's own identity, where it is known. */
-  readonly findOwnJid: (userId: string, place: MessagePlace) => Promise<string | null>
+  readonly findOwnJid: (userId: string, instanceKey: InstanceKey) => Promise<string | null>
   /** The newest messages with one contact, in ascending order. */
   readonly history: (target: ReplyTarget, limit: number) => Promise<readonly WebhookMessage[]>
   readonly ask: (userId: string, question: Question) => Promise<string>
@@ -75,10 +78,10 @@ export function createReplies({
   return { heard, stop: () => stopping.abort() }
 
   /** Returns at once; the answers come afterwards, in order for each contact. */
-  function heard(userId: string, place: MessagePlace, messages: readonly NewMessage[]): void {
+  function heard(userId: string, instanceKey: InstanceKey, messages: readonly NewMessage[]): void {
     for (const message of messages) {
-      if (!isAnswerable({ ...place, ...message }) || isStale(message)) continue
-      const target = { ...place, userId, remoteJid: message.remoteJid }
+      if (!isAnswerable({ ...instanceKey, ...message }) || isStale(message)) continue
+      const target = { ...instanceKey, userId, remoteJid: message.remoteJid }
       enqueue(target, message)
     }
   }
@@ -125,13 +128,13 @@ export function createReplies({
     past: readonly WebhookMessage[],
   ): Promise<Responder | null> {
     const { userId, gatewayId, instance } = target
-    const place = { gatewayId, instance }
-    const ownJids = [message.ownJid, await findOwnJid(userId, place)]
+    const instanceKey = { gatewayId, instance }
+    const ownJids = [message.ownJid, await findOwnJid(userId, instanceKey)]
     const sinceSeconds = Math.floor(clock.now() / 1000) - HOUR_SECONDS
     return chooseResponder({
-      message: { ...place, ...message },
+      message: { ...instanceKey, ...message },
       chatbots: await chatbots(userId),
-      link: await findLink(userId, place),
+      link: await findLink(userId, instanceKey),
       ownJids: ownJids.filter((jid) => jid !== null),
       messagesInLastHour: past.filter(
         ({ isFromMe, sentAtSeconds }) => !isFromMe && sentAtSeconds >= sinceSeconds,

@@ -43,7 +43,7 @@ export type DirectSendStore = {
 
 export const DIRECT_SEND_NUMBER = 0
 
-/** Single messages: they neither wait for a campaign's turn nor count in one. */
+/** Single messages: they neither wait for a campaign's slot nor count in one. */
 export function createDirectSends({
   store,
   messenger,

@@ -3,7 +3,7 @@ import { WaitReason } from '../../contract/campaign.ts'
 import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 
-export type Lane = ReturnType<typeof createLane>
+export type Gate = ReturnType<typeof createGate>
 
 /** The most telling reason is shown first. */
 const order = [
@@ -15,15 +15,15 @@ const order = [
 type Hold = (typeof order)[number]
 
 /**
- * Whether a device may send just now, and why not. Holds of different kinds may overlap; the lane
+ * Whether a device may send just now, and why not. Holds of different kinds may overlap; the gates
  * is free once none is left.
  */
-export function createLane({
+export function createGate({
   clock,
   onChange,
 }: {
   readonly clock: Clock
-  /** Called when the lane closes, opens, or waits for another reason than before. */
+  /** Called when the gates closes, opens, or waits for another reason than before. */
   readonly onChange: () => void
 }) {
   const holds = new Map<Hold, { readonly untilMs: number | null; readonly cancel: () => void }>()
@@ -46,7 +46,7 @@ export function createLane({
     onChange()
   }
 
-  /** Why nothing may be sent now; null while the lane is free. */
+  /** Why nothing may be sent now; null while the gates is free. */
   function wait(): Wait | null {
     for (const reason of order) {
       const held = holds.get(reason)

@@ -1,16 +1,16 @@
-import type { Pace, TurnResult } from '../../contract/pace.ts'
+import type { Pace, SlotResult } from '../../contract/pace.ts'
 import type { DeviceKey } from '../messenger.ts'
 
 /**
  * Decides *when* the campaigns of a device send; they take turns. Every turn it gives
- * (`onTurn`) is answered by exactly one `settle`.
+ * (`onSlot`) is answered by exactly one `settle`.
  */
 export type Pacer = {
   add(key: DeviceKey, pace: Pace): void
   remove(key: DeviceKey, campaignId: string): void
-  settle(key: DeviceKey, campaignId: string, result: TurnResult): void
+  settle(key: DeviceKey, campaignId: string, result: SlotResult): void
   wake(key: DeviceKey, campaignId: string): void
-  /** No turns on this device until `release`. */
+  /** No slots on this device until `release`. */
   hold(key: DeviceKey): void
   release(key: DeviceKey): void
 }

@@ -50,8 +50,8 @@ export function createAudienceQueue({
   let takeFrom = 0
   let prepareFrom = 0
 
-  for (let order = 0; order < ledger.triedCount; order += 1) {
-    const { jid, status } = ledger.get(ledger.triedAt(order))
+  for (let order = 0; order < ledger.attemptedCount; order += 1) {
+    const { jid, status } = ledger.get(ledger.attemptedAt(order))
     if (jid !== null && status !== RecipientStatus.waiting) usedJids.add(jid)
   }
 

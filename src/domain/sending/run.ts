@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
-import type { TurnResult } from '../../contract/pace.ts'
+import type { SlotResult } from '../../contract/pace.ts'
 import { renderTemplate } from '../../contract/template.ts'
 import { campaignNumber } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
 import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
-import type { Lane } from './gate.ts'
+import type { Gate } from './gate.ts'
 import type { Consequence, Uncertain } from './outcome.ts'
 import { judgeOutcome } from './outcome.ts'
 import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
@@ -17,11 +17,11 @@ export type Run = {
   readonly campaignId: string
   readonly ledger: SendLedger
   readonly queue: AudienceQueue
-  readonly lane: Lane
+  readonly gate: Gate
   readonly image: MediaFile | null
   readonly knownFields: ReadonlySet<string>
-  /** Turns that have not ended yet. */
-  turnCount: number
+  /** Slots that have not ended yet. */
+  slotCount: number
   /** Set once, when the campaign is stopped or done: nothing new leaves from then on. */
   isEnding: boolean
   /** Results that the disk refused; they are written before anything else happens. */
@@ -58,8 +58,8 @@ export function contentFor(
   return { text: renderTemplate(text, row, knownFields), media: image }
 }
 
-/** Carries out turns: one recipient at a time, from the queue to a result in the ledger. */
-export function createTurns({
+/** Carries out slots: one recipient at a time, from the queue to a result in the ledger. */
+export function createSlots({
   messenger,
   messageIds,
   clock,
@@ -73,19 +73,19 @@ export function createTurns({
   readonly uncertain: Uncertain
   /** A result is on the disk. */
   readonly onFact: (run: Run, change: RecipientChange) => void
-  /** Asks for another turn of this run after a while. */
+  /** Asks for another slot of this run after a while. */
   readonly wakeLater: (run: Run, ms: number) => void
 }) {
   return { take, abandon }
 
-  async function take(run: Run): Promise<TurnResult> {
+  async function take(run: Run): Promise<SlotResult> {
     if (!(await recordLeftovers(run))) return 'nothing'
     for (;;) {
-      if (run.isEnding || run.lane.wait()) return 'nothing'
+      if (run.isEnding || run.gate.wait()) return 'nothing'
       const next = await run.queue.take()
       if (!next) return 'nothing'
       if (next.kind === 'postponed') return later(run, LOOKUP_RETRY_MS)
-      if (run.isEnding || run.lane.wait()) {
+      if (run.isEnding || run.gate.wait()) {
         run.queue.giveBack(next)
         return 'nothing'
       }
@@ -95,7 +95,7 @@ export function createTurns({
     }
   }
 
-  async function attempt(run: Run, next: SendTarget): Promise<TurnResult> {
+  async function attempt(run: Run, next: SendTarget): Promise<SlotResult> {
     const { index, jid, isRepeat } = next
     const messageId = messageIds.make(campaignNumber({ id: run.campaignId }), index)
     try {
@@ -125,7 +125,7 @@ export function createTurns({
     run: Run,
     next: SendTarget,
     consequence: Consequence,
-  ): Promise<TurnResult> {
+  ): Promise<SlotResult> {
     const { index } = next
     switch (consequence.kind) {
       case 'accepted':
@@ -143,15 +143,15 @@ export function createTurns({
         return repeatLater(run, index)
       case 'restricted':
         await returnToQueue(run, next)
-        run.lane.hold('restricao', RESTRICTION_PROBE_MS)
+        run.gate.hold('restricao', RESTRICTION_PROBE_MS)
         return 'sent'
       case 'slow_down':
         await returnToQueue(run, next)
-        run.lane.hold('restricao', SLOW_DOWN_MS)
+        run.gate.hold('restricao', SLOW_DOWN_MS)
         return 'nothing'
       case 'no_storage':
         await returnToQueue(run, next)
-        run.lane.hold('armazenamento', STORAGE_RETRY_MS)
+        run.gate.hold('armazenamento', STORAGE_RETRY_MS)
         return 'nothing'
       case 'give_back':
         await returnToQueue(run, next)
@@ -172,7 +172,7 @@ export function createTurns({
     run.queue.giveBack(next)
   }
 
-  async function repeatLater(run: Run, index: number): Promise<TurnResult> {
+  async function repeatLater(run: Run, index: number): Promise<SlotResult> {
     run.queue.repeat(index)
     if (run.isEnding) await abandon(run)
     return later(run, CLOSED_RETRY_MS)
@@ -189,12 +189,12 @@ export function createTurns({
     return { type: 'failed', index, code, atMs: clock.now() } as const
   }
 
-  function later(run: Run, ms: number): TurnResult {
+  function later(run: Run, ms: number): SlotResult {
     wakeLater(run, ms)
     return 'nothing'
   }
 
-  /** Never throws: what the disk refuses is kept and written before the next turn. */
+  /** Never throws: what the disk refuses is kept and written before the next slot. */
   async function record(run: Run, fact: SendFact): Promise<void> {
     try {
       onFact(run, await run.ledger.record(fact))
@@ -212,6 +212,6 @@ export function createTurns({
 
   function holdForStorage(run: Run, error: unknown): void {
     if (!(error instanceof AppError)) throw error
-    run.lane.hold('armazenamento', STORAGE_RETRY_MS)
+    run.gate.hold('armazenamento', STORAGE_RETRY_MS)
   }
 }

@@ -24,11 +24,11 @@ export type SendLedger = {
   readonly header: LedgerHeader
   readonly recipientCount: number
   readonly counts: CampaignCounts
-  readonly triedCount: number
+  readonly attemptedCount: number
   /** @throws RangeError outside 0…recipientCount-1 */
   get(index: number): Recipient
   /** Index of the recipient that was tried at this place. */
-  triedAt(order: number): number
+  attemptedAt(order: number): number
   /** Indices whose status is `sending`, in the order they were handed over. */
   inFlight(): readonly number[]
   /** The first waiting recipient at or after `from`. */
@@ -44,10 +44,10 @@ export type SendLedger = {
 }
 
 /** Recipients in the order they were tried, from some place on. */
-export type TriedPage = {
+export type AttemptedPage = {
   readonly header: LedgerHeader
   /** Of the whole campaign. */
-  readonly triedCount: number
+  readonly attemptedCount: number
   readonly rows: readonly { readonly index: number; readonly recipient: Recipient }[]
 }
 
@@ -63,10 +63,10 @@ export type SendLedgers = {
    * Those tried at `from` and after, `limit` of them at most. A ledger at rest is not opened for it.
    * @throws AppError `ledger_damaged`
    */
-  readTried(
+  readAttempted(
     campaignId: string,
     page: { readonly from: number; readonly limit: number },
-  ): Promise<TriedPage>
+  ): Promise<AttemptedPage>
   /** One holder less; without any, the ledger leaves the memory after a while. */
   release(campaignId: string): void
   exists(campaignId: string): Promise<boolean>
@@ -81,7 +81,7 @@ export type HeldLedger = {
 }
 
 /** Ledgers as files, seen without opening them. */
-export type LedgerUpkeep = {
+export type LedgerMaintenance = {
   /** Campaigns that have one. */
   ids(): Promise<readonly string[]>
   /** `undefined` where it cannot be read. */

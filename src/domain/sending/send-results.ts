@@ -3,7 +3,7 @@ import { type Send, SendStatus, sendErrors } from '../../contract/send.ts'
 import { renderTemplate } from '../../contract/template.ts'
 import { toIso } from '../clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
-import type { LedgerHeader, MessageIds, SendLedgers, TriedPage } from './send-ledger.ts'
+import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './send-ledger.ts'
 
 /** All of a large campaign are read piece by piece. */
 const READ_AT_ONCE = 1_000
@@ -18,11 +18,11 @@ export async function readSends(
   if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
   const limit = page.limit ?? Number.POSITIVE_INFINITY
   const first = await read(from, limit)
-  const to = Math.min(first.triedCount, from + limit)
-  return { sends: between(), nextCursor: to < first.triedCount ? String(to) : null }
+  const to = Math.min(first.attemptedCount, from + limit)
+  return { sends: between(), nextCursor: to < first.attemptedCount ? String(to) : null }
 
-  function read(at: number, most: number): Promise<TriedPage> {
-    return ledgers.readTried(campaignId, { from: at, limit: Math.min(most, READ_AT_ONCE) })
+  function read(at: number, most: number): Promise<AttemptedPage> {
+    return ledgers.readAttempted(campaignId, { from: at, limit: Math.min(most, READ_AT_ONCE) })
   }
 
   async function* between(): AsyncIterable<Send> {
@@ -57,7 +57,7 @@ function toSend({
   recipient: row,
   knownFields,
   messageIds,
-}: TriedPage['rows'][number] & {
+}: AttemptedPage['rows'][number] & {
   readonly header: LedgerHeader
   readonly knownFields: ReadonlySet<string>
   readonly messageIds: MessageIds

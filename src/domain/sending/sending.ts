@@ -5,12 +5,12 @@ import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
-import { createLane, type Lane } from './gate.ts'
+import { createGate, type Gate } from './gate.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance, type RecipientChange } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
-import { createTurns, RESTRICTION_PROBE_MS, type Run } from './run.ts'
+import { createSlots, RESTRICTION_PROBE_MS, type Run } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
 export type Sending = ReturnType<typeof createSending>
@@ -39,14 +39,14 @@ export type SendingNeeds = {
   readonly onFault: (error: unknown, campaignId: string) => void
 }
 
-/** The engine: campaigns under way, the lanes of their devices, and how they begin and end. */
+/** The engine: campaigns under way, the gates of their devices, and how they begin and end. */
 export function createSending(needs: SendingNeeds) {
   const { records, counters, ledgers, messenger, pacer, clock } = needs
   const runs = new Map<string, Run>()
-  const lanes = new Map<DeviceKey, Lane>()
+  const gates = new Map<DeviceKey, Gate>()
   let isShuttingDown = false
 
-  const turns = createTurns({
+  const slots = createSlots({
     ...needs,
     onFact: (run, change) => {
       counters.changed(run.ledger, change)
@@ -61,7 +61,7 @@ export function createSending(needs: SendingNeeds) {
     begin,
     stop,
     endAll,
-    turn,
+    slot,
     connectionChanged,
     restrict,
     liveWait,
@@ -84,7 +84,7 @@ export function createSending(needs: SendingNeeds) {
       ledgers.release(campaign.id)
       return
     }
-    const lane = laneOf(deviceKey)
+    const gate = gateOf(deviceKey)
     const run: Run = {
       userId,
       campaignId: campaign.id,
@@ -94,10 +94,10 @@ export function createSending(needs: SendingNeeds) {
         intervalMs: campaign.intervalSeconds * 1_000,
         lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(lookupRequest)),
       }),
-      lane,
+      gate,
       image,
       knownFields: new Set(knownFields),
-      turnCount: 0,
+      slotCount: 0,
       isEnding: false,
       unrecorded: [],
     }
@@ -110,38 +110,38 @@ export function createSending(needs: SendingNeeds) {
       maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
       lastSentAtMs: lastSentAtMs(ledger),
     })
-    laneChanged(deviceKey)
+    gateChanged(deviceKey)
     await finishIfDone(run)
   }
 
   /** What a crash left on its way goes out again under its id, or is left as unconfirmed. */
   async function takeUpInFlight(run: Run): Promise<void> {
     for (const index of run.ledger.inFlight()) run.queue.repeat(index)
-    if (needs.uncertain === 'hold') await turns.abandon(run)
+    if (needs.uncertain === 'hold') await slots.abandon(run)
   }
 
-  /** One turn, given by the pacer. */
-  async function turn(key: DeviceKey, campaignId: string): Promise<void> {
+  /** One slot, given by the pacer. */
+  async function slot(key: DeviceKey, campaignId: string): Promise<void> {
     const run = runs.get(campaignId)
     if (!run || isShuttingDown) {
       pacer.settle(key, campaignId, 'nothing')
       return
     }
-    run.turnCount += 1
+    run.slotCount += 1
     try {
-      const result = await turns.take(run)
+      const result = await slots.take(run)
       pacer.settle(key, campaignId, result)
     } catch (error) {
       pacer.settle(key, campaignId, 'nothing')
       needs.onFault(error, campaignId)
     } finally {
-      run.turnCount -= 1
+      run.slotCount -= 1
     }
     await finishIfDone(run)
   }
 
   async function finishIfDone(run: Run): Promise<void> {
-    if (run.turnCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
+    if (run.slotCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
     if (run.isEnding) return settle(run)
     if (!run.queue.isEmpty()) return
     run.isEnding = true
@@ -157,7 +157,7 @@ export function createSending(needs: SendingNeeds) {
     if (!runs.delete(run.campaignId)) return
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
-    dropLane(key)
+    dropGate(key)
     await counters.settle(run.ledger)
     counters.tell(run.ledger)
     try {
@@ -213,27 +213,27 @@ export function createSending(needs: SendingNeeds) {
     if (!run) return undefined
     run.isEnding = true
     pacer.remove(run.ledger.header.deviceKey, id)
-    await turns.abandon(run)
+    await slots.abandon(run)
     return run
   }
 
-  function laneOf(key: DeviceKey): Lane {
-    const known = lanes.get(key)
+  function gateOf(key: DeviceKey): Gate {
+    const known = gates.get(key)
     if (known) return known
-    const lane = createLane({ clock, onChange: () => laneChanged(key) })
-    lanes.set(key, lane)
-    if (!needs.isConnected(key)) lane.hold('dispositivo', null)
-    return lane
+    const gate = createGate({ clock, onChange: () => gateChanged(key) })
+    gates.set(key, gate)
+    if (!needs.isConnected(key)) gate.hold('dispositivo', null)
+    return gate
   }
 
-  function dropLane(key: DeviceKey): void {
+  function dropGate(key: DeviceKey): void {
     if ([...runs.values()].some((run) => run.ledger.header.deviceKey === key)) return
-    lanes.get(key)?.close()
-    lanes.delete(key)
+    gates.get(key)?.close()
+    gates.delete(key)
   }
 
-  function laneChanged(key: DeviceKey): void {
-    const wait = lanes.get(key)?.wait() ?? null
+  function gateChanged(key: DeviceKey): void {
+    const wait = gates.get(key)?.wait() ?? null
     if (wait) pacer.hold(key)
     else pacer.release(key)
     for (const { ledger } of runs.values()) {
@@ -242,29 +242,29 @@ export function createSending(needs: SendingNeeds) {
   }
 
   function connectionChanged(key: DeviceKey, isConnected: boolean): void {
-    const lane = lanes.get(key)
-    if (isConnected) lane?.release('dispositivo')
-    else lane?.hold('dispositivo', null)
+    const gate = gates.get(key)
+    if (isConnected) gate?.release('dispositivo')
+    else gate?.hold('dispositivo', null)
   }
 
   /** @param untilMs epoch milliseconds; null where WhatsApp did not say */
   function restrict(key: DeviceKey, untilMs: number | null): void {
     const forMs = untilMs === null ? RESTRICTION_PROBE_MS : Math.max(0, untilMs - clock.now())
-    lanes.get(key)?.hold('restricao', forMs)
+    gates.get(key)?.hold('restricao', forMs)
   }
 
   function liveWait(campaignId: string): Wait | null {
-    return runs.get(campaignId)?.lane.wait() ?? null
+    return runs.get(campaignId)?.gate.wait() ?? null
   }
 
   function isDeviceBusy(key: DeviceKey): boolean {
     return [...runs.values()].some((run) => run.ledger.header.deviceKey === key && !run.isEnding)
   }
 
-  /** No new turns. What is on its way is recorded when it ends, or stays journaled as such. */
+  /** No new slots. What is on its way is recorded when it ends, or stays journaled as such. */
   function shutDown(): void {
     isShuttingDown = true
-    for (const lane of lanes.values()) lane.close()
+    for (const gate of gates.values()) gate.close()
   }
 }
 
@@ -273,8 +273,8 @@ function lookupRequest(phone: string): LookupRequest {
 }
 
 function lastSentAtMs(ledger: SendLedger): number {
-  if (ledger.triedCount === 0) return 0
-  return ledger.get(ledger.triedAt(ledger.triedCount - 1)).sentAtMs
+  if (ledger.attemptedCount === 0) return 0
+  return ledger.get(ledger.attemptedAt(ledger.attemptedCount - 1)).sentAtMs
 }
 
 function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 'endReason'> {

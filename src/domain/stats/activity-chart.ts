@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts'
 import { type ChartData, chartColors } from '../../contract/dashboard.ts'
 import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays } from './calendar.ts'
-import type { HourSums } from './campaign-stats.ts'
+import type { HourStats } from './campaign-stats.ts'
 
 const CHART_DAYS = 30
 /** A campaign that took less is drawn by the hour. */
@@ -21,7 +21,7 @@ export function activityChart({
   /** The one that is shown; `undefined`: all of them. */
   readonly campaign: Campaign | undefined
   /** Of that one. */
-  readonly hours: readonly HourSums[]
+  readonly hours: readonly HourStats[]
   readonly days: ReadonlyMap<string, Point>
   readonly nowMs: number
 }): ChartData {
@@ -46,7 +46,7 @@ export function activityChart({
 /** From its start to its end, or to now; `undefined` while it has not started. */
 function hoursOfCampaign(
   { startedAt, finishedAt }: Campaign,
-  { hours, nowMs }: { readonly hours: readonly HourSums[]; readonly nowMs: number },
+  { hours, nowMs }: { readonly hours: readonly HourStats[]; readonly nowMs: number },
 ): readonly number[] | undefined {
   if (startedAt === null) return undefined
   const start = hourOf(Date.parse(startedAt))

@@ -2,14 +2,14 @@ import { newRecipient, type RecipientChange } from '../sending/recipient.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
 import {
   addTotals,
-  type CampaignSums,
-  type CampaignSumsStore,
-  type HourSums,
-  newsOf,
+  type CampaignStats,
+  type CampaignStatsStore,
+  changeOf,
+  type HourStats,
   noTotals,
   type Totals,
   totalsAt,
-  withNews,
+  withChange,
 } from './campaign-stats.ts'
 
 export type Activity = Awaited<ReturnType<typeof createActivity>>
@@ -21,7 +21,7 @@ type Tally = {
   readonly days: Map<string, Totals>
 }
 
-type Entry = { readonly userId: string; sums: CampaignSums }
+type Entry = { readonly userId: string; stats: CampaignStats }
 
 /** Stands for all instances of a user. */
 const ALL = Symbol('all instances')
@@ -38,7 +38,7 @@ export async function createActivity({
   store,
   pause,
 }: {
-  readonly store: CampaignSumsStore
+  readonly store: CampaignStatsStore
   /** Awaited once per recipient, to let other work go on. */
   readonly pause: () => Promise<void> | undefined
 }) {
@@ -57,7 +57,7 @@ export async function createActivity({
     has: (campaignId: string) => entries.has(campaignId),
     lagging,
     tally,
-    hoursOf: (campaignId: string) => entries.get(campaignId)?.sums.hours ?? [],
+    hoursOf: (campaignId: string) => entries.get(campaignId)?.stats.hours ?? [],
     lastSentAtMs,
     held,
   }
@@ -69,32 +69,32 @@ export async function createActivity({
 
   /** A fact is on the disk. */
   function note(ledger: SendLedger, change: RecipientChange): void {
-    const news = newsOf(change)
+    const news = changeOf(change)
     if (!news) return
     const { userId, campaignId } = ledger.header
     begin(ledger, '')
     const entry = entries.get(campaignId)
     if (!entry) return
-    const { sums } = entry
-    const { hours, place } = withNews(sums.hours, news)
-    entry.sums = { ...sums, hours }
+    const { stats } = entry
+    const { hours, place } = withChange(stats.hours, news)
+    entry.stats = { ...stats, hours }
     // A new hour moves the gap before the next one.
     const affected = [place, place + 1]
-    const affectedBefore = hours.length > sums.hours.length ? [place] : affected
-    count({ userId, sums, places: affectedBefore, sign: -1 })
-    count({ userId, sums: entry.sums, places: affected, sign: 1 })
+    const affectedBefore = hours.length > stats.hours.length ? [place] : affected
+    count({ userId, stats, places: affectedBefore, sign: -1 })
+    count({ userId, stats: entry.stats, places: affected, sign: 1 })
   }
 
   /** Takes the sums from the ledger, whatever they were. */
   async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
     const { userId, campaignId: id } = ledger.header
-    let hours: readonly HourSums[] = []
-    for (let order = 0; order < ledger.triedCount; order += 1) {
-      const news = newsOf({ before: nobody, after: ledger.get(ledger.triedAt(order)) })
-      if (news) hours = withNews(hours, news).hours
+    let hours: readonly HourStats[] = []
+    for (let order = 0; order < ledger.attemptedCount; order += 1) {
+      const news = changeOf({ before: nobody, after: ledger.get(ledger.attemptedAt(order)) })
+      if (news) hours = withChange(hours, news).hours
       await pause()
     }
-    const known = entries.get(id)?.sums
+    const known = entries.get(id)?.stats
     const name = instanceName ?? known?.instanceName ?? ''
     replace(userId, { id, instanceName: name, isSettled: known?.isSettled ?? true, hours })
   }
@@ -102,7 +102,7 @@ export async function createActivity({
   /** Puts the sums on the disk as they are now. */
   async function save(campaignId: string): Promise<void> {
     const entry = entries.get(campaignId)
-    if (entry) await store.save(entry.userId, entry.sums)
+    if (entry) await store.save(entry.userId, entry.stats)
   }
 
   /** For a campaign without a record: says on the disk that the sums may lag from here on. */
@@ -118,13 +118,15 @@ export async function createActivity({
   async function saveAs(campaignId: string, isSettled: boolean): Promise<void> {
     const entry = entries.get(campaignId)
     if (!entry) return
-    entry.sums = { ...entry.sums, isSettled }
+    entry.stats = { ...entry.stats, isSettled }
     await save(campaignId)
   }
 
   /** Campaigns without a record whose sums a crash left behind. */
   function lagging(): readonly string[] {
-    return [...entries.values()].filter(({ sums }) => !sums.isSettled).map(({ sums }) => sums.id)
+    return [...entries.values()]
+      .filter(({ stats }) => !stats.isSettled)
+      .map(({ stats }) => stats.id)
   }
 
   /** Sums of all campaigns of the user, or of one instance's. */
@@ -134,26 +136,26 @@ export async function createActivity({
 
   /** Epoch milliseconds; `undefined` where nothing was accepted. */
   function lastSentAtMs(campaignId: string): number | undefined {
-    return entries.get(campaignId)?.sums.hours.at(-1)?.lastMs
+    return entries.get(campaignId)?.stats.hours.at(-1)?.lastMs
   }
 
   /** How much of a user's is in memory. */
   function held(userId: string): { readonly campaignCount: number; readonly hourCount: number } {
     const own = [...entries.values()].filter((entry) => entry.userId === userId)
-    const hourCount = own.reduce((sum, { sums }) => sum + sums.hours.length, 0)
+    const hourCount = own.reduce((sum, { stats }) => sum + stats.hours.length, 0)
     return { campaignCount: own.length, hourCount }
   }
 
-  function replace(userId: string, sums: CampaignSums): void {
-    const before = entries.get(sums.id)
-    if (before) count({ ...before, places: before.sums.hours.keys(), sign: -1 })
-    entries.set(sums.id, { userId, sums })
-    count({ userId, sums, places: sums.hours.keys(), sign: 1 })
+  function replace(userId: string, stats: CampaignStats): void {
+    const before = entries.get(stats.id)
+    if (before) count({ ...before, places: before.stats.hours.keys(), sign: -1 })
+    entries.set(stats.id, { userId, stats })
+    count({ userId, stats, places: stats.hours.keys(), sign: 1 })
   }
 
   function count({
     userId,
-    sums: { instanceName, hours },
+    stats: { instanceName, hours },
     places,
     sign,
   }: Entry & { readonly places: Iterable<number>; readonly sign: 1 | -1 }): void {

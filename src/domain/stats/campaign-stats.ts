@@ -3,7 +3,7 @@ import type { OwnedStore } from '../store.ts'
 import { dayOfHour, hourOf } from './calendar.ts'
 
 /** What became of the messages of one campaign that were accepted within one hour. */
-export type HourSums = {
+export type HourStats = {
   /** Since the epoch. */
   readonly hour: number
   readonly acceptedCount: number
@@ -15,17 +15,17 @@ export type HourSums = {
 }
 
 /** The running sums of a campaign. They outlive it. */
-export type CampaignSums = {
+export type CampaignStats = {
   /** The campaign's. */
   readonly id: string
   readonly instanceName: string
   /** False while the ledger may know more, and no campaign's record is left that could say so. */
   readonly isSettled: boolean
   /** Ascending; only hours in which something was accepted. */
-  readonly hours: readonly HourSums[]
+  readonly hours: readonly HourStats[]
 }
 
-export type CampaignSumsStore = OwnedStore<CampaignSums>
+export type CampaignStatsStore = OwnedStore<CampaignStats>
 
 export type Totals = {
   readonly acceptedCount: number
@@ -47,7 +47,7 @@ export function addTotals(sum: Totals, more: Totals, sign: 1 | -1 = 1): Totals {
 }
 
 /** What one recipient adds to its hour. */
-export type SendNews = {
+export type StatsChange = {
   /** When it was accepted, in epoch milliseconds: that names the hour. */
   readonly atMs: number
   readonly acceptedCount: 0 | 1
@@ -55,19 +55,19 @@ export type SendNews = {
 }
 
 /** What a fact adds to the sums; `undefined` where nothing. An acceptance is never taken back. */
-export function newsOf({ before, after }: Pick<RecipientChange, 'before' | 'after'>) {
+export function changeOf({ before, after }: Pick<RecipientChange, 'before' | 'after'>) {
   const isAccepted = after.status === RecipientStatus.accepted
   const acceptedCount = isAccepted && before.status !== RecipientStatus.accepted ? 1 : 0
   const deliveredCount = after.deliveredAtMs > 0 && before.deliveredAtMs === 0 ? 1 : 0
   if (acceptedCount + deliveredCount === 0) return undefined
-  return { atMs: after.sentAtMs, acceptedCount, deliveredCount } satisfies SendNews
+  return { atMs: after.sentAtMs, acceptedCount, deliveredCount } satisfies StatsChange
 }
 
 /** The hours with the news, and the first place at which they differ. */
-export function withNews(
-  hours: readonly HourSums[],
-  { atMs, acceptedCount, deliveredCount }: SendNews,
-): { readonly hours: readonly HourSums[]; readonly place: number } {
+export function withChange(
+  hours: readonly HourStats[],
+  { atMs, acceptedCount, deliveredCount }: StatsChange,
+): { readonly hours: readonly HourStats[]; readonly place: number } {
   const hour = hourOf(atMs)
   const place = hours.findLastIndex((each) => each.hour <= hour)
   const known = hours[place]
@@ -90,17 +90,17 @@ export function withNews(
  * way from the one before the hour to the last one in it, so none has to be kept.
  */
 export function totalsAt(
-  hours: readonly HourSums[],
+  hours: readonly HourStats[],
   place: number,
 ): { readonly day: string; readonly totals: Totals } | undefined {
-  const sums = hours[place]
-  if (!sums) return undefined
+  const stats = hours[place]
+  if (!stats) return undefined
   const before = hours[place - 1]
   const totals = {
-    acceptedCount: sums.acceptedCount,
-    deliveredCount: sums.deliveredCount,
-    gapMs: sums.lastMs - (before?.lastMs ?? sums.firstMs),
-    gapCount: sums.acceptedCount - (before ? 0 : 1),
+    acceptedCount: stats.acceptedCount,
+    deliveredCount: stats.deliveredCount,
+    gapMs: stats.lastMs - (before?.lastMs ?? stats.firstMs),
+    gapCount: stats.acceptedCount - (before ? 0 : 1),
   }
-  return { day: dayOfHour(sums.hour), totals }
+  return { day: dayOfHour(stats.hour), totals }
 }

@@ -6,7 +6,7 @@ import type { DistinctPhones } from '../contacts/contact-list-store.ts'
 import type { Activity } from './activity.ts'
 import { activityChart } from './activity-chart.ts'
 import { dayOfHour, hourOf, lastDays, startOfDay } from './calendar.ts'
-import { addTotals, type HourSums, noTotals, type Totals, totalsAt } from './campaign-stats.ts'
+import { addTotals, type HourStats, noTotals, type Totals, totalsAt } from './campaign-stats.ts'
 
 export type Dashboards = ReturnType<typeof createDashboards>
 
@@ -17,7 +17,7 @@ const MS_PER_MINUTE = 60_000
 /** What there is of one thing in all, in the last 30 days, and in the 30 before. */
 type Periods<Value> = { readonly whole: Value; readonly last: Value; readonly before: Value }
 
-type Sums = { readonly whole: Totals; readonly days: ReadonlyMap<string, Totals> }
+type Tally = { readonly whole: Totals; readonly days: ReadonlyMap<string, Totals> }
 
 /** The numbers of a user's dashboard, answered from running sums. */
 export function createDashboards({
@@ -46,19 +46,19 @@ export function createDashboards({
       instanceName === '' || campaign.instanceName === instanceName
     const campaign = campaignId === '' ? undefined : await campaigns.get(userId, campaignId)
     const hours = campaign && isShown(campaign) ? activity.hoursOf(campaign.id) : []
-    const sums = campaign ? sumUp(hours) : activity.tally(userId, instanceName || undefined)
+    const stats = campaign ? sumUp(hours) : activity.tally(userId, instanceName || undefined)
     const contacts = campaign
       ? recipientsOf(campaign, days)
       : contactsOf(await countPhones(userId), days)
 
     return {
-      stats: statsOf(sentOf(sums, days), contacts),
+      stats: statsOf(sentOf(stats, days), contacts),
       recentCampaigns: [
         ...(await campaigns.list(userId, (all) =>
           all.filter((each) => isShown(each) && isRecent(each, since)),
         )),
       ],
-      chartData: activityChart({ campaign, hours, days: sums.days, nowMs }),
+      chartData: activityChart({ campaign, hours, days: stats.days, nowMs }),
     }
   }
 }
@@ -68,7 +68,7 @@ function isRecent({ createdAt, scheduledAt, startedAt }: Campaign, since: string
   return createdAt >= since || (scheduledAt ?? '') >= since || (startedAt ?? '') >= since
 }
 
-function sumUp(hours: readonly HourSums[]): Sums {
+function sumUp(hours: readonly HourStats[]): Tally {
   const days = new Map<string, Totals>()
   let whole = noTotals
   for (const place of hours.keys()) {
@@ -80,9 +80,9 @@ function sumUp(hours: readonly HourSums[]): Sums {
   return { whole, days }
 }
 
-function sentOf({ whole, days: sums }: Sums, days: readonly string[]): Periods<Totals> {
+function sentOf({ whole, days: stats }: Tally, days: readonly string[]): Periods<Totals> {
   const within = (some: readonly string[]) =>
-    some.reduce((sum, day) => addTotals(sum, sums.get(day) ?? noTotals), noTotals)
+    some.reduce((sum, day) => addTotals(sum, stats.get(day) ?? noTotals), noTotals)
   return { whole, ...eachPeriod(days, within) }
 }
 

@@ -13,11 +13,11 @@ import {
   qrcodeUpdated,
   sendMessage,
 } from './webhook-events.ts'
-import type { MessagePlace } from './webhook-messages.ts'
+import type { InstanceKey } from './webhook-messages.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
-export type InstanceNews = ReturnType<typeof createInstanceNews>
+export type InstanceEvents = ReturnType<typeof createInstanceEvents>
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 type Owner = { readonly userId: string; readonly deviceId: string }
@@ -41,7 +41,7 @@ const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
  * What the daemon's own devices hear and do, told as a gateway tells it: into the thread of the
  * instance, and to its webhook.
  */
-export function createInstanceNews({
+export function createInstanceEvents({
   findOwner,
   keep,
   mark,
@@ -57,13 +57,13 @@ export function createInstanceNews({
   /** Stores messages of a thread, and lets somebody answer those that are new: so many. */
   readonly keep: (
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     messages: readonly ReportedMessage[],
   ) => Promise<{ readonly stored: number }>
   /** Stores how far messages of a thread have come. */
   readonly mark: (
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     updates: readonly StatusUpdate[],
   ) => Promise<void>
   /** Whose messages stand in no thread. */
@@ -155,9 +155,9 @@ export function createInstanceNews({
 
   async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
     if (!talkServers.some((server) => message.chatJid.endsWith(server))) return
-    const place = placeOf({ userId, deviceId })
+    const instanceKey = placeOf({ userId, deviceId })
     // The thread first: a webhook that leads back here brings nothing new then.
-    await keep(userId, place, [reported(message)])
+    await keep(userId, instanceKey, [reported(message)])
     await emit(outboxOf({ userId, deviceId }), {
       event: 'messages.upsert',
       data: ({ instanceId }) => messagesUpsert(message, instanceId),
@@ -231,7 +231,7 @@ export function createInstanceNews({
   }
 }
 
-function placeOf({ deviceId }: Owner): MessagePlace {
+function placeOf({ deviceId }: Owner): InstanceKey {
   return { gatewayId: OWN_GATEWAY_ID, instance: deviceId }
 }
 

@@ -32,19 +32,19 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
   const { id } = delivery
   const attemptCount = delivery.attemptCount + 1
   const httpStatus = attempt.kind === 'answered' ? attempt.httpStatus : null
-  const tried = { id, url: attempt.url, attemptCount, httpStatus, deliveredAt: null }
+  const attempted = { id, url: attempt.url, attemptCount, httpStatus, deliveredAt: null }
   if (attempt.kind === 'answered' && attempt.httpStatus >= 200 && attempt.httpStatus < 300) {
     const deliveredAt = toIso(nowMs)
-    return { ...tried, status: 'delivered', lastError: null, deliveredAt, nextAttemptAt: null }
+    return { ...attempted, status: 'delivered', lastError: null, deliveredAt, nextAttemptAt: null }
   }
   const lastError = httpStatus === null ? sentenceOf(attempt) : `O webhook respondeu ${httpStatus}.`
   const delayMs = WEBHOOK_RETRY_DELAYS_MS[attemptCount - 1]
   if (delayMs === undefined || isFinal(attempt)) {
-    return { ...tried, status: 'dead', lastError, nextAttemptAt: null }
+    return { ...attempted, status: 'dead', lastError, nextAttemptAt: null }
   }
   const askedMs = attempt.kind === 'answered' ? (attempt.retryAfterSeconds ?? 0) * 1000 : 0
   const nextAttemptAt = toIso(nowMs + Math.max(delayMs, askedMs))
-  return { ...tried, status: 'waiting', lastError, nextAttemptAt }
+  return { ...attempted, status: 'waiting', lastError, nextAttemptAt }
 }
 
 /** For an event that is not tried any more. */

@@ -13,7 +13,7 @@ import type { WebhookOwner } from '../gateways/gateways.ts'
 export type WebhookMessages = ReturnType<typeof createWebhookMessages>
 
 /** The messages of one instance of one gateway. */
-export type MessagePlace = { readonly gatewayId: string; readonly instance: string }
+export type InstanceKey = { readonly gatewayId: string; readonly instance: string }
 
 /** A reported message as it is kept. */
 export type StoredMessage = Pick<
@@ -46,23 +46,23 @@ export type WebhookMessageStore = {
    */
   add(
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     messages: readonly StoredMessage[],
   ): Promise<ReadonlySet<string>>
   /**
    * Resolves when what is new of it is on the disk: how many messages have come further.
    * @throws AppError `messages_damaged`, `storage_unavailable`
    */
-  mark(userId: string, place: MessagePlace, updates: readonly StatusUpdate[]): Promise<number>
+  mark(userId: string, instanceKey: InstanceKey, updates: readonly StatusUpdate[]): Promise<number>
   /** Names, in alphabetical order. */
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
   /** Those with the newest message first. */
-  contacts(userId: string, place: MessagePlace): Promise<readonly ChatContact[]>
-  counts(userId: string, place: MessagePlace): Promise<MessageCounts>
+  contacts(userId: string, instanceKey: InstanceKey): Promise<readonly ChatContact[]>
+  counts(userId: string, instanceKey: InstanceKey): Promise<MessageCounts>
   /** The newest `limit`, in ascending order; all names of one person count as one. */
   list(
     userId: string,
-    query: MessagePlace & {
+    query: InstanceKey & {
       readonly remoteJid: string | undefined
       readonly limit: number
     },
@@ -91,7 +91,11 @@ export function createWebhookMessages({
   }
   readonly publish: Publish
   /** Told of messages that were not known, once they are stored. */
-  readonly onNew: (userId: string, place: MessagePlace, messages: readonly NewMessage[]) => void
+  readonly onNew: (
+    userId: string,
+    instanceKey: InstanceKey,
+    messages: readonly NewMessage[],
+  ) => void
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
@@ -126,7 +130,7 @@ export function createWebhookMessages({
   /** Stores what is not stored yet, tells the screens, and lets somebody answer. */
   async function keep(
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     messages: readonly ReportedMessage[],
     ownJid: string | null = null,
   ): Promise<{ readonly stored: number }> {
@@ -136,13 +140,13 @@ export function createWebhookMessages({
       sentAtSeconds: timeOf(message),
       ownJid,
     }))
-    const added = await store.add(userId, place, known.map(toStored))
+    const added = await store.add(userId, instanceKey, known.map(toStored))
     if (added.size === 0) return { stored: 0 }
-    publish(userId, { type: 'message', instance: place.instance })
+    publish(userId, { type: 'message', instance: instanceKey.instance })
     const unique = new Map(known.map((message) => [message.id, message]))
     onNew(
       userId,
-      place,
+      instanceKey,
       [...unique.values()].filter(({ id }) => added.has(id)),
     )
     return { stored: added.size }
@@ -151,12 +155,12 @@ export function createWebhookMessages({
   /** Stores how far messages of the instance have come, and tells the screens. */
   async function mark(
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     updates: readonly StatusUpdate[],
   ): Promise<void> {
     if (updates.length === 0) return
-    const count = await store.mark(userId, place, updates)
-    if (count > 0) publish(userId, { type: 'message', instance: place.instance })
+    const count = await store.mark(userId, instanceKey, updates)
+    if (count > 0) publish(userId, { type: 'message', instance: instanceKey.instance })
   }
 
   function timeOf({ sentAtSeconds }: ReportedMessage): number {
@@ -189,7 +193,7 @@ export function createWebhookMessages({
   async function placeOf(
     userId: string,
     { gatewayId, instance }: Query<{ readonly instance: string }>,
-  ): Promise<MessagePlace> {
+  ): Promise<InstanceKey> {
     return { gatewayId: await gateways.resolve(userId, gatewayId), instance }
   }
 }

@@ -39,7 +39,7 @@ export type NewEvent = {
   readonly media?: InboundMedia | null
 }
 
-type Lane = {
+type Gate = {
   readonly outbox: Outbox
   running: Promise<void> | null
   /** Something changed while it ran. */
@@ -75,7 +75,7 @@ export function createWebhookOutbox({
   readonly newId: () => string
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  const lanes = new Map<string, Lane>()
+  const gates = new Map<string, Gate>()
   const stopping = new AbortController()
   const limited = createLimiter(MAX_RUNNING)
 
@@ -119,42 +119,42 @@ export function createWebhookOutbox({
   /** Looks at once whether something is to be delivered. */
   function wake(outbox: Outbox): void {
     const key = keyOf(outbox)
-    const lane = lanes.get(key) ?? newLane(outbox)
-    lanes.set(key, lane)
-    lane.isAwaited = true
-    if (lane.running !== null) return
-    lane.cancelTimer()
-    lane.running = run(lane)
+    const gate = gates.get(key) ?? newGate(outbox)
+    gates.set(key, gate)
+    gate.isAwaited = true
+    if (gate.running !== null) return
+    gate.cancelTimer()
+    gate.running = run(gate)
   }
 
-  async function run(lane: Lane): Promise<void> {
-    while (lane.isAwaited && !stopping.signal.aborted) {
-      lane.isAwaited = false
+  async function run(gate: Gate): Promise<void> {
+    while (gate.isAwaited && !stopping.signal.aborted) {
+      gate.isAwaited = false
       try {
-        await deliverAll(lane)
+        await deliverAll(gate)
       } catch (error) {
-        onFault(error, `webhook of ${lane.outbox.instance}`)
-        sleep(lane, STORAGE_RETRY_MS)
+        onFault(error, `webhook of ${gate.outbox.instance}`)
+        sleep(gate, STORAGE_RETRY_MS)
       }
     }
-    lane.running = null
+    gate.running = null
   }
 
-  async function deliverAll(lane: Lane): Promise<void> {
+  async function deliverAll(gate: Gate): Promise<void> {
     while (!stopping.signal.aborted) {
-      const next = await store.next(lane.outbox)
+      const next = await store.next(gate.outbox)
       if (!next) return
-      const waitMs = Math.max(timeOf(next), lane.notBeforeMs) - clock.now()
+      const waitMs = Math.max(timeOf(next), gate.notBeforeMs) - clock.now()
       if (waitMs > 0) {
-        sleep(lane, waitMs)
+        sleep(gate, waitMs)
         return
       }
-      await limited(() => deliver(lane, next))
+      await limited(() => deliver(gate, next))
     }
   }
 
-  async function deliver(lane: Lane, delivery: Delivery): Promise<void> {
-    const { outbox } = lane
+  async function deliver(gate: Gate, delivery: Delivery): Promise<void> {
+    const { outbox } = gate
     const target = await findTarget(outbox)
     if (!target || !isWanted(target, delivery.event)) {
       await store.note(outbox, givenUp(delivery, reasons.unwanted))
@@ -169,13 +169,13 @@ export function createWebhookOutbox({
     // What the daemon itself cut off says nothing of the receiver.
     if (stopping.signal.aborted && attempt.kind !== 'answered') return
     const change = afterAttempt(delivery, attempt, clock.now())
-    lane.notBeforeMs = timeOf(change)
+    gate.notBeforeMs = timeOf(change)
     await store.note(outbox, change)
   }
 
-  function sleep(lane: Lane, ms: number): void {
-    lane.cancelTimer()
-    lane.cancelTimer = clock.after(ms, () => wake(lane.outbox))
+  function sleep(gate: Gate, ms: number): void {
+    gate.cancelTimer()
+    gate.cancelTimer = clock.after(ms, () => wake(gate.outbox))
   }
 
   async function list(
@@ -206,16 +206,16 @@ export function createWebhookOutbox({
   /** Everything of an instance that is no more. */
   async function remove(outbox: Outbox): Promise<void> {
     const key = keyOf(outbox)
-    lanes.get(key)?.cancelTimer()
-    lanes.delete(key)
+    gates.get(key)?.cancelTimer()
+    gates.delete(key)
     await store.remove(outbox)
   }
 
   /** Nothing leaves any more; what is on its way is cut off and comes again with the next start. */
   async function stop(): Promise<void> {
     stopping.abort()
-    for (const lane of lanes.values()) lane.cancelTimer()
-    await Promise.all([...lanes.values()].map(({ running }) => running))
+    for (const gate of gates.values()) gate.cancelTimer()
+    await Promise.all([...gates.values()].map(({ running }) => running))
   }
 }
 
@@ -223,7 +223,7 @@ function keyOf({ userId, instance }: Outbox): string {
   return `${userId}/${instance}`
 }
 
-function newLane(outbox: Outbox): Lane {
+function newGate(outbox: Outbox): Gate {
   const cancelTimer = () => undefined
   return { outbox, running: null, isAwaited: false, notBeforeMs: 0, cancelTimer }
 }

@@ -72,7 +72,7 @@ function totalsOf(outcomes: readonly number[], errors: ReadonlyMap<string, numbe
   }
   const { success, delivered, read } = counts
   return {
-    triedCount: outcomes.length,
+    attemptedCount: outcomes.length,
     sendingCount: counts.sending,
     sentCount: success + delivered + read,
     deliveredCount: delivered + read,

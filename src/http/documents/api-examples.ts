@@ -41,16 +41,20 @@ const bodies = new Map<Endpoint, unknown>([
     },
   }),
 
-  shown(api.ownCreate, { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true }),
-  shown(api.ownSetWebhook, { webhook: aWebhook() }),
-  shown(api.ownSendText, { number: '5561988880000', text: 'Olá!' }),
-  shown(api.ownSendMedia, {
+  shown(api.evolutionCreate, {
+    instanceName: 'loja',
+    integration: 'WHATSAPP-BAILEYS',
+    qrcode: true,
+  }),
+  shown(api.evolutionSetWebhook, { webhook: aWebhook() }),
+  shown(api.evolutionSendText, { number: '5561988880000', text: 'Olá!' }),
+  shown(api.evolutionSendMedia, {
     number: '5561988880000',
     mediatype: 'image',
     media: 'https://exemplo.com.br/oferta.jpg',
     caption: 'A oferta da semana',
   }),
-  shown(api.ownNumbers, { numbers: ['5561988880000', '5561977770000'] }),
+  shown(api.evolutionNumbers, { numbers: ['5561988880000', '5561977770000'] }),
 
   shown(api.linkAssistant, { instance_name: 'loja', assistant_id: 'ag_123', is_active: true }),
   shown(api.activateAssistant, { is_active: false }),

@@ -13,10 +13,10 @@ import type { Env } from './client.ts'
 export async function callerOf(
   c: Context<Env>,
   { isPublic, dialect }: Endpoint,
-  { accounts, ownGateway }: Pick<Services, 'accounts' | 'ownGateway'>,
+  { accounts, evolution }: Pick<Services, 'accounts' | 'evolution'>,
 ): Promise<AnyCaller> {
   if (isPublic) return null
-  return dialect ? ownGateway.admit(c.req.header('apikey')) : requireCaller(c, accounts)
+  return dialect ? evolution.admit(c.req.header('apikey')) : requireCaller(c, accounts)
 }
 
 /** @throws AppError `unauthorized` */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Inbound } from '../messages/inbound.ts'
 import { sendRead } from '../messages/receipts.ts'
-import type { Link } from '../protocol/connection.ts'
+import type { Connection } from '../protocol/connection.ts'
 import type { Pairing } from '../protocol/pairing.ts'
 import { endWith, removeCompanion, replaced } from '../protocol/sign-in.ts'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
@@ -25,11 +25,11 @@ import type { AccountState, LinkedDevice, ReceivedMessage, SimulatorControl } fr
 /** The control in this process: what a test, or the control server, plays the world with. */
 export function createControl(parts: {
   world: World
-  links: Set<Link>
+  connections: Set<Connection>
   pairing: Pairing
   inbound: Inbound
 }): SimulatorControl {
-  const { world, links, pairing, inbound } = parts
+  const { world, connections, pairing, inbound } = parts
   return {
     scan: async ({ qr, phone, name }) =>
       describe(await pairing.scan({ qr, phone: checked(phone), pushName: name })),
@@ -44,7 +44,7 @@ export function createControl(parts: {
     stats: async () => ({
       ...world.stats,
       unknownQueries: { ...world.stats.unknownQueries },
-      connections: links.size,
+      connections: connections.size,
       people: world.people.size,
     }),
     setBehaviour,
@@ -80,7 +80,7 @@ export function createControl(parts: {
 
   async function setFaults(faults: Partial<Faults>): Promise<Faults> {
     Object.assign(world.faults, faults)
-    for (const link of links) link.wake()
+    for (const connection of connections) connection.wake()
     return { ...world.faults }
   }
 
@@ -106,15 +106,15 @@ export function createControl(parts: {
   }
 
   async function drop(phone?: string): Promise<number> {
-    const cut = phone === undefined ? [...links] : linksOf(accountOf(phone))
-    for (const link of cut) link.cut()
+    const cut = phone === undefined ? [...connections] : connectionsOf(accountOf(phone))
+    for (const connection of cut) connection.cut()
     return cut.length
   }
 
   async function endStream({ phone, code }: Parameters<SimulatorControl['endStream']>[0]) {
-    const ended = phone === undefined ? allSessions() : linksOf(accountOf(phone))
+    const ended = phone === undefined ? allSessions() : connectionsOf(accountOf(phone))
     const error = code === 'replaced' ? replaced : stanza('stream:error', { code: String(code) })
-    for (const link of ended) endWith(link, error)
+    for (const connection of ended) endWith(connection, error)
     return ended.length
   }
 
@@ -167,8 +167,8 @@ export function createControl(parts: {
     return account
   }
 
-  function allSessions(): Link[] {
-    return [...world.accounts.values()].flatMap(linksOf)
+  function allSessions(): Connection[] {
+    return [...world.accounts.values()].flatMap(connectionsOf)
   }
 
   function describe(companion: Companion): LinkedDevice {
@@ -183,8 +183,8 @@ export function createControl(parts: {
   }
 }
 
-function linksOf({ companions }: Account): Link[] {
-  return [...companions.values()].flatMap(({ link }) => (link ? [link] : []))
+function connectionsOf({ companions }: Account): Connection[] {
+  return [...companions.values()].flatMap(({ connection }) => (connection ? [connection] : []))
 }
 
 function received(person: Person, entry: InboxEntry): ReceivedMessage {
@@ -199,9 +199,9 @@ function received(person: Person, entry: InboxEntry): ReceivedMessage {
 }
 
 function accountState({ phone, pushName, limits, companions }: Account): AccountState {
-  const devices = [...companions.values()].map(({ device, link, preKeys, outbox }) => ({
+  const devices = [...companions.values()].map(({ device, connection, preKeys, outbox }) => ({
     device,
-    connected: link !== undefined,
+    connected: connection !== undefined,
     preKeys: preKeys.size,
     waiting: outbox.size,
   }))
@@ -218,12 +218,12 @@ function notify(account: Account, { reachoutTimelock, newChatCap }: Partial<Acco
     const data = { xwa2_notify_new_chat_messages_capping_info_update: capFields(newChatCap) }
     news.push(['MessageCappingInfoNotification', data])
   }
-  for (const link of linksOf(account)) {
+  for (const connection of connectionsOf(account)) {
     for (const [operation, data] of news) {
       const bytes = Buffer.from(JSON.stringify({ data }))
       const update = stanza('update', { op_name: operation }, bytes)
       const attrs = { type: 'mex', from: server, id: randomUUID(), t: secondsNow() }
-      link.send(stanza('notification', attrs, [update]))
+      connection.send(stanza('notification', attrs, [update]))
     }
   }
 }

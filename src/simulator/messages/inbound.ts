@@ -162,7 +162,7 @@ export function createInbound(
       t: secondsNow(),
     }
     const enc = encrypted(resident, companion, padded({ protocolMessage }))
-    companion.link?.send(stanza('message', attrs, [enc]))
+    companion.connection?.send(stanza('message', attrs, [enc]))
   }
 
   function takeReceipt(companion: Companion, receipt: BinaryNode): void {
@@ -179,7 +179,9 @@ export function createInbound(
       world.stats.inboundReceived += 1
     }
     if (type === 'retry' || type === 'read') relay(companion, receipt)
-    companion.link?.send(stanza('ack', { class: 'receipt', id, from: receipt.attrs.to ?? server }))
+    companion.connection?.send(
+      stanza('ack', { class: 'receipt', id, from: receipt.attrs.to ?? server }),
+    )
   }
 
   /** Hands a receipt on when the message came from another account's client. */

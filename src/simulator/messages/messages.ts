@@ -86,7 +86,7 @@ export function createMessages(world: World, media: Media): Messages {
     timers.after(behaviour.ackDelayMs + world.faults.ackLatencyMs, () => {
       const t = secondsNow()
       const refusal = error === 0 ? {} : { error: String(error) }
-      companion.link?.send(stanza('ack', { ...answer, t, ...refusal }))
+      companion.connection?.send(stanza('ack', { ...answer, t, ...refusal }))
     })
   }
 

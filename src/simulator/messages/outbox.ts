@@ -5,13 +5,13 @@ import type { Companion } from '../world/world.ts'
 /** Sends what a client must acknowledge, now or at its next login. */
 export function deliver(companion: Companion, node: BinaryNode): void {
   companion.outbox.set(nameOf(node), node)
-  companion.link?.send(node)
+  companion.connection?.send(node)
 }
 
 /** Sends again what the last connection left without acknowledgement. Gives their number. */
 export function deliverWaiting(companion: Companion): number {
   for (const node of companion.outbox.values()) {
-    companion.link?.send({ ...node, attrs: { ...node.attrs, offline: '0' } })
+    companion.connection?.send({ ...node, attrs: { ...node.attrs, offline: '0' } })
   }
   return companion.outbox.size
 }

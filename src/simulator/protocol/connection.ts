@@ -6,7 +6,7 @@ import { createHandshake, type NoiseIdentity, noiseHeader, type Transport } from
 import { readStanza } from './stanza.ts'
 
 /** One client's connection, from its first byte on. */
-export type Link = {
+export type Connection = {
   /** Writes a stanza, after the latency in force and after everything sent before it. */
   send(node: BinaryNode): void
   /** Closes once everything sent before has been written. */
@@ -17,10 +17,13 @@ export type Link = {
   wake(): void
 }
 
-export type LinkEvents = {
-  opened(link: Link, client: { clientStatic: Buffer; payload: proto.ClientPayload }): void
-  stanza(link: Link, node: BinaryNode): void
-  closed(link: Link): void
+export type ConnectionEvents = {
+  opened(
+    connection: Connection,
+    client: { clientStatic: Buffer; payload: proto.ClientPayload },
+  ): void
+  stanza(connection: Connection, node: BinaryNode): void
+  closed(connection: Connection): void
   failed(error: unknown): void
 }
 
@@ -28,17 +31,17 @@ const lengthBytes = 3
 /** How long a client may take to answer a close before its connection is cut. */
 const closeGraceMs = 500
 
-export function createLink(parts: {
+export function createConnection(parts: {
   socket: WebSocket
   identity: NoiseIdentity
   faults: Faults
-  events: LinkEvents
-}): Link {
+  events: ConnectionEvents
+}): Connection {
   const { socket, faults, events } = parts
   const handshake = createHandshake(parts.identity)
   const incoming: Buffer[] = []
   const outgoing: { dueAt: number; write: () => void }[] = []
-  const link: Link = { send, end, cut, wake }
+  const connection: Connection = { send, end, cut, wake }
   let transport: Transport | undefined
   let greeted = false
   let started = false
@@ -52,9 +55,9 @@ export function createLink(parts: {
     clearTimeout(timer)
     incoming.length = 0
     outgoing.length = 0
-    events.closed(link)
+    events.closed(connection)
   })
-  return link
+  return connection
 
   function receive(data: Buffer): void {
     unread = unread.length === 0 ? data : Buffer.concat([unread, data])
@@ -89,7 +92,7 @@ export function createLink(parts: {
 
   function readFrame(frame: Buffer): void {
     if (transport) {
-      events.stanza(link, readStanza(transport.decrypt(frame)))
+      events.stanza(connection, readStanza(transport.decrypt(frame)))
       return
     }
     if (!greeted) {
@@ -100,7 +103,7 @@ export function createLink(parts: {
     }
     const { transport: opened, ...client } = handshake.finish(frame)
     transport = opened
-    events.opened(link, client)
+    events.opened(connection, client)
   }
 
   function send(node: BinaryNode): void {

@@ -5,7 +5,7 @@ import { SimulatorError } from '../simulator-error.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import type { Link } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { type CodeExchange, startCodeExchange } from './pairing-code.ts'
 import { bytesOf, childOf, readJid, secondsNow, server, stanza } from './stanza.ts'
 import type { KeyPair } from './x25519.ts'
@@ -15,10 +15,13 @@ type PairRequest = { phone: string; pushName: string | undefined }
 
 export type Pairing = {
   /** A client without an account has connected: it is given what its QR shows. */
-  begin(link: Link, client: { clientStatic: Buffer; payload: proto.ClientPayload }): void
+  begin(
+    connection: Connection,
+    client: { clientStatic: Buffer; payload: proto.ClientPayload },
+  ): void
   /** Takes a stanza of a client that is not linked. */
-  take(link: Link, node: BinaryNode): void
-  forget(link: Link): void
+  take(connection: Connection, node: BinaryNode): void
+  forget(connection: Connection): void
   /** The account's phone scans a QR. Resolves once the client has signed. */
   scan(request: PairRequest & { qr: string }): Promise<Companion>
   /** The account's phone is given the code that the client shows. */
@@ -32,7 +35,7 @@ type ClientRegistration = Pick<
 
 /** A client that wants to be linked, until a phone has taken it in. */
 type Candidate = {
-  link: Link
+  connection: Connection
   refs: string[]
   keys: ClientRegistration
   /** The number it wants to be linked to by code, if it does. */
@@ -51,7 +54,7 @@ const codeWaitMs = 1000
 const noBytes = Buffer.alloc(0)
 
 export function createPairing(world: World): Pairing {
-  const candidates = new Map<Link, Candidate>()
+  const candidates = new Map<Connection, Candidate>()
   let lastId = 0
   return { begin, take, forget, scan, enterCode }
 
@@ -60,25 +63,25 @@ export function createPairing(world: World): Pairing {
     return `pair-${lastId}`
   }
 
-  function begin(link: Link, client: Parameters<Pairing['begin']>[1]): void {
+  function begin(connection: Connection, client: Parameters<Pairing['begin']>[1]): void {
     const refs = Array.from({ length: refsShown }, () => `2@${randomBytes(48).toString('base64')}`)
     const keys = registrationOf(client)
-    candidates.set(link, {
-      ...{ link, refs, keys },
+    candidates.set(connection, {
+      ...{ connection, refs, keys },
       ...{ hello: undefined, exchange: undefined, signing: undefined, waiting: undefined },
     })
     const shown = refs.map((ref) => stanza('ref', {}, Buffer.from(ref)))
     const attrs = { type: 'set', xmlns: 'md', id: nextId(), from: server }
-    link.send(stanza('iq', attrs, [stanza('pair-device', {}, shown)]))
+    connection.send(stanza('iq', attrs, [stanza('pair-device', {}, shown)]))
   }
 
-  function forget(link: Link): void {
-    candidates.get(link)?.waiting?.failed(new SimulatorError('pairing_cut'))
-    candidates.delete(link)
+  function forget(connection: Connection): void {
+    candidates.get(connection)?.waiting?.failed(new SimulatorError('pairing_cut'))
+    candidates.delete(connection)
   }
 
-  function take(link: Link, node: BinaryNode): void {
-    const candidate = candidates.get(link)
+  function take(connection: Connection, node: BinaryNode): void {
+    const candidate = candidates.get(connection)
     if (!candidate || node.tag !== 'iq') return
     const signature = childOf(childOf(node, 'pair-device-sign'), 'device-identity')
     if (signature) {
@@ -92,7 +95,7 @@ export function createPairing(world: World): Pairing {
       candidate.hello = { name, wrapped: Buffer.from(wrapped ?? noBytes) }
     }
     if (node.attrs.type !== 'result') {
-      link.send(stanza('iq', { type: 'result', id: node.attrs.id ?? '', from: server }))
+      connection.send(stanza('iq', { type: 'result', id: node.attrs.id ?? '', from: server }))
     }
     if (step?.attrs.stage === 'companion_finish') {
       const bundle = bytesOf(childOf(step, 'link_code_pairing_wrapped_key_bundle')) ?? noBytes
@@ -121,7 +124,7 @@ export function createPairing(world: World): Pairing {
       throw new SimulatorError('unknown_qr')
     }
     const linked = waitFor(candidate)
-    completed(candidate, () => link(candidate, request, Buffer.from(advSecret, 'base64')))
+    completed(candidate, () => connection(candidate, request, Buffer.from(advSecret, 'base64')))
     return linked
   }
 
@@ -138,7 +141,7 @@ export function createPairing(world: World): Pairing {
     })
     const linked = waitFor(candidate)
     candidate.exchange = { code, request }
-    candidate.link.send(code.notification)
+    candidate.connection.send(code.notification)
     return linked
   }
 
@@ -155,7 +158,7 @@ export function createPairing(world: World): Pairing {
   function takeIn(candidate: Candidate, bundle: Buffer): void {
     if (!candidate.exchange) throw new SimulatorError('no_code_asked')
     const { code, request } = candidate.exchange
-    link(candidate, request, code.openBundle(bundle))
+    connection(candidate, request, code.openBundle(bundle))
   }
 
   function waitFor(candidate: Candidate): Promise<Companion> {
@@ -179,7 +182,7 @@ export function createPairing(world: World): Pairing {
   }
 
   /** The phone signs for the client, and the server tells the client so. */
-  function link(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
+  function connection(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
     const resident = findByNumber(world, request.phone)
     if (!resident) throw new SimulatorError('absent')
     const account = world.accounts.get(resident.name) ?? newAccount(resident)
@@ -191,7 +194,7 @@ export function createPairing(world: World): Pairing {
       advSecret,
     })
     candidate.signing = { account, resident, details, device }
-    candidate.link.send(
+    candidate.connection.send(
       stanza('iq', { type: 'set', id: nextId(), from: server, t: secondsNow() }, [
         stanza('pair-success', {}, [
           stanza('device-identity', {}, blob),
@@ -217,7 +220,7 @@ export function createPairing(world: World): Pairing {
     const companion: Companion = {
       ...candidate.keys,
       ...{ account, device, preKeys: new Map(), historyTaken: false },
-      ...{ link: undefined, outbox: new Map() },
+      ...{ connection: undefined, outbox: new Map() },
     }
     account.lastDevice = Math.max(account.lastDevice, device)
     account.companions.set(device, companion)
@@ -225,9 +228,9 @@ export function createPairing(world: World): Pairing {
     world.stats.pairings += 1
     world.changed()
     candidate.waiting?.done(companion)
-    candidates.delete(candidate.link)
-    candidate.link.send(stanza('stream:error', { code: '515' }))
-    candidate.link.end()
+    candidates.delete(candidate.connection)
+    candidate.connection.send(stanza('stream:error', { code: '515' }))
+    candidate.connection.end()
   }
 }
 

@@ -59,14 +59,14 @@ export function createQueries(parts: {
     const content = answer?.(companion, query) ?? []
     if (content === 'none') return
     const attrs = { type: 'result', id, from: server }
-    companion.link?.send(stanza('iq', attrs, content.length > 0 ? content : undefined))
+    companion.connection?.send(stanza('iq', attrs, content.length > 0 ? content : undefined))
     afterAnswer(companion, `${xmlns} ${asked}`)
   }
 
   function afterAnswer(companion: Companion, name: string): void {
     if (name === 'passive active') {
       const count = String(deliverWaiting(companion))
-      companion.link?.send(stanza('ib', {}, [stanza('offline', { count })]))
+      companion.connection?.send(stanza('ib', {}, [stanza('offline', { count })]))
     }
     // The client waits for its history only once it has been told that nothing else is waiting,
     // and calls itself open when this last answer of the login has come.
@@ -84,7 +84,7 @@ export function createQueries(parts: {
 
   function refuse(companion: Companion, id: string, error: { code: string; text: string }): void {
     const attrs = { type: 'error', id, from: server }
-    companion.link?.send(stanza('iq', attrs, [stanza('error', error)]))
+    companion.connection?.send(stanza('iq', attrs, [stanza('error', error)]))
   }
 
   function savePreKeys(companion: Companion, query: BinaryNode): BinaryNode[] {

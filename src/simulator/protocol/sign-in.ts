@@ -1,18 +1,18 @@
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
 import { findByNumber, lidJid } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
-import type { Link } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { secondsNow, stanza } from './stanza.ts'
 
-/** Logs a known client in, or tells it why not. Gives the client that the link now stands for. */
+/** Logs a known client in, or tells it why not. Gives the client that the connection now stands for. */
 export function signIn(
   world: World,
-  link: Link,
+  connection: Connection,
   client: { clientStatic: Buffer; payload: proto.ClientPayload },
 ): Companion | undefined {
   const refused = world.faults.failLogin
   if (refused !== null) {
-    fail(link, refused)
+    fail(connection, refused)
     return undefined
   }
   const phone = String(client.payload.username ?? '')
@@ -20,14 +20,14 @@ export function signIn(
   const companion = account?.companions.get(client.payload.device ?? 0)
   const resident = findByNumber(world, phone)
   if (!companion || !resident || !companion.noiseKey.equals(client.clientStatic)) {
-    fail(link, 401)
+    fail(connection, 401)
     return undefined
   }
-  if (companion.link) endWith(companion.link, replaced)
-  companion.link = link
+  if (companion.connection) endWith(companion.connection, replaced)
+  companion.connection = connection
   world.stats.logins += 1
   const lid = lidJid(resident, companion.device)
-  link.send(stanza('success', { t: secondsNow(), lid, location: 'sim', display_name: '' }))
+  connection.send(stanza('success', { t: secondsNow(), lid, location: 'sim', display_name: '' }))
   return companion
 }
 
@@ -37,20 +37,20 @@ const removed = stanza('stream:error', { code: '401' }, [
   stanza('conflict', { type: 'device_removed' }),
 ])
 
-export function endWith(link: Link, error: BinaryNode): void {
-  link.send(error)
-  link.end()
+export function endWith(connection: Connection, error: BinaryNode): void {
+  connection.send(error)
+  connection.end()
 }
 
 /** The client is linked no longer: its session ends, and its next login is refused. */
 export function removeCompanion(world: World, companion: Companion): void {
   companion.account.companions.delete(companion.device)
-  if (companion.link) endWith(companion.link, removed)
-  companion.link = undefined
+  if (companion.connection) endWith(companion.connection, removed)
+  companion.connection = undefined
   companion.outbox.clear()
   world.changed()
 }
 
-function fail(link: Link, reason: number): void {
-  endWith(link, stanza('failure', { reason: String(reason) }))
+function fail(connection: Connection, reason: number): void {
+  endWith(connection, stanza('failure', { reason: String(reason) }))
 }

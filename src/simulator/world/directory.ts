@@ -160,7 +160,7 @@ export function takePreKey(
   if (companion.preKeys.size === lowPreKeys) {
     const attrs = { type: 'encrypt', from: server, id: `pre-keys-${id}` }
     const count = stanza('count', { value: String(lowPreKeys) })
-    companion.link?.send(stanza('notification', attrs, [count]))
+    companion.connection?.send(stanza('notification', attrs, [count]))
   }
   return { id, publicBytes }
 }

@@ -175,7 +175,7 @@ function restore(stored: StoredState['accounts'][number]): Account {
   for (const one of stored.companions) {
     const companion: Companion = {
       ...one,
-      ...{ account, preKeys: new Map(one.preKeys), link: undefined, outbox: new Map() },
+      ...{ account, preKeys: new Map(one.preKeys), connection: undefined, outbox: new Map() },
     }
     account.companions.set(one.device, companion)
   }

@@ -1,5 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import type { Link } from '../protocol/connection.ts'
+import type { Connection } from '../protocol/connection.ts'
 import { createTimers, type Timers } from '../protocol/timers.ts'
 import { createPhoneKeyring, type PhoneKeyring } from '../signal/phone-keys.ts'
 import type { ClientKeys, SessionHolder } from '../signal/phone-signal.ts'
@@ -17,7 +17,7 @@ export type Companion = ClientKeys & {
   preKeys: Map<number, Buffer>
   /** Whether it has taken the account's history, which it waits for at its first login. */
   historyTaken: boolean
-  link: Link | undefined
+  connection: Connection | undefined
   /** What it has not acknowledged, by kind, id and sender; sent again at its next login. */
   outbox: Map<string, BinaryNode>
 }

@@ -12,13 +12,13 @@ import type {
   AssistantLinkRecord,
   ReplyCount,
 } from '../../domain/replies/assistants.ts'
-import type { CampaignSums } from '../../domain/stats/campaign-stats.ts'
+import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
 
 /** What lies in the collections' files, as it is checked when it is read. */
 
 export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({ isSettled: z.boolean() })
 
-export const CampaignSumsFile: z.ZodType<CampaignSums> = z.object({
+export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({
   id: z.string(),
   instanceName: z.string(),
   isSettled: z.boolean(),

@@ -4,7 +4,7 @@ type Opened<One> = { readonly one: Promise<One>; users: number }
  * Things that lie in a folder each and are open only while they are used: those used least lately
  * are put away once there are more than `limit`.
  */
-export function createOpenOnes<One extends { close(): Promise<void> }>({
+export function createOpenFiles<One extends { close(): Promise<void> }>({
   limit,
   onFault,
 }: {

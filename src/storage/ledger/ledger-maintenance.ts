@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LedgerHeader, LedgerUpkeep } from '../../domain/sending/send-ledger.ts'
+import type { LedgerHeader, LedgerMaintenance } from '../../domain/sending/send-ledger.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { ledgerFiles } from './ledger-files.ts'
 import { readSnapshotHead } from './snapshot.ts'
@@ -11,7 +11,7 @@ const PART_PATTERN = /^([A-Za-z0-9_-]+)\.(?:(\d+)\.ndjson|snap\.ndjson\.tmp)$/
 type Part = { readonly name: string; readonly generation: number | undefined }
 
 /** The files of ledgers that nobody has open: what they are, and which of them are needless. */
-export function createLedgerUpkeep({
+export function createLedgerMaintenance({
   folder,
   serially,
   isLive,
@@ -20,7 +20,7 @@ export function createLedgerUpkeep({
   /** One piece of work on a campaign's files at a time. */
   readonly serially: <Result>(id: string, work: () => Promise<Result>) => Promise<Result>
   readonly isLive: (campaignId: string) => boolean
-}): Omit<LedgerUpkeep, 'held'> {
+}): Omit<LedgerMaintenance, 'held'> {
   return { ids, header, size, sweep }
 
   async function ids(): Promise<readonly string[]> {

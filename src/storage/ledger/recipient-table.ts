@@ -11,13 +11,13 @@ export type RecipientTable = ReturnType<typeof createRecipientTable>
 export function createRecipientTable(recipientCount: number) {
   const columns = createRecipientColumns(recipientCount)
   /** Indices by their place among those tried. */
-  const tried = new Uint32Array(recipientCount)
+  const attempted = new Uint32Array(recipientCount)
   const waiting = createIndexSet(recipientCount)
   /** Keeps the order of handing over. */
   const sending = new Set<number>()
   let counts: CampaignCounts = noCounts
   let addedCount = 0
-  let triedCount = 0
+  let attemptedCount = 0
 
   return {
     recipientCount,
@@ -26,11 +26,11 @@ export function createRecipientTable(recipientCount: number) {
     isComplete,
     requireIndex,
     get,
-    triedAt,
+    attemptedAt,
     apply,
     inFlight: (): readonly number[] => [...sending],
     nextWaiting: (from: number) => waiting.next(Math.ceil(from)),
-    triedCount: () => triedCount,
+    attemptedCount: () => attemptedCount,
     counts: () => counts,
   }
 
@@ -40,8 +40,8 @@ export function createRecipientTable(recipientCount: number) {
     addedCount += 1
     columns.add(row)
     if (row.order >= 0) {
-      tried[row.order] = index
-      triedCount += 1
+      attempted[row.order] = index
+      attemptedCount += 1
     }
     if (row.status === RecipientStatus.waiting) waiting.add(index)
     if (row.status === RecipientStatus.sending) sending.add(index)
@@ -59,8 +59,8 @@ export function createRecipientTable(recipientCount: number) {
   /** Whether as many were added as announced, and everyone tried has a place of their own. */
   function isComplete(): boolean {
     if (addedCount !== recipientCount) return false
-    for (let order = 0; order < triedCount; order += 1) {
-      if (columns.orderOf(tried[order] ?? -1) !== order) return false
+    for (let order = 0; order < attemptedCount; order += 1) {
+      if (columns.orderOf(attempted[order] ?? -1) !== order) return false
     }
     return true
   }
@@ -70,8 +70,8 @@ export function createRecipientTable(recipientCount: number) {
     return columns.get(index)
   }
 
-  function triedAt(order: number): number {
-    const index = order < triedCount ? tried[order] : undefined
+  function attemptedAt(order: number): number {
+    const index = order < attemptedCount ? attempted[order] : undefined
     if (index === undefined) throw new RangeError(`nobody was tried at place ${order}`)
     return index
   }
@@ -80,13 +80,13 @@ export function createRecipientTable(recipientCount: number) {
     const { index } = fact
     requireIndex(index)
     const before = columns.stateOf(index)
-    const after = applyFact(before, fact, triedCount)
+    const after = applyFact(before, fact, attemptedCount)
     const change = { fact, before, after }
     if (after === before) return change
     columns.set(index, after)
     if (after.order !== before.order) {
-      tried[after.order] = index
-      triedCount += 1
+      attempted[after.order] = index
+      attemptedCount += 1
     }
     if (after.status === RecipientStatus.waiting) waiting.add(index)
     else waiting.remove(index)

@@ -2,17 +2,17 @@ import type { FileHandle } from 'node:fs/promises'
 import { access, rm } from 'node:fs/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
-import type { SendLedger, TriedPage } from '../../domain/sending/send-ledger.ts'
+import type { AttemptedPage, SendLedger } from '../../domain/sending/send-ledger.ts'
 import type { AppendLog, LogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { LONG_JOURNAL_BYTES, readAttemptedPage } from './attempted-page.ts'
 import type { LedgerFiles } from './ledger-files.ts'
 import { placeSnapshot, removeLeftovers } from './ledger-files.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
-import { LONG_JOURNAL_BYTES, readTriedPage } from './tried-page.ts'
 
 export type LedgerOptions = {
   readonly files: LedgerFiles
@@ -42,7 +42,7 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
   const { files, onTornLine, toLogFile } = options
   try {
     const snapshot = await readSnapshot(files.snapshotPath)
-    const indexedCount = snapshot.hasIndex ? snapshot.table.triedCount() : -1
+    const indexedCount = snapshot.hasIndex ? snapshot.table.attemptedCount() : -1
     await removeLeftovers(files, snapshot.generation)
     const path = files.journalPath(snapshot.generation)
     await requireJournal(path)
@@ -61,9 +61,9 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
 export async function readLedgerPage(
   { files }: Pick<LedgerOptions, 'files'>,
   page: { readonly from: number; readonly limit: number },
-): Promise<TriedPage | undefined> {
+): Promise<AttemptedPage | undefined> {
   try {
-    return await readTriedPage(files, page)
+    return await readAttemptedPage(files, page)
   } catch (error) {
     throw unreadable(files, error)
   }
@@ -95,7 +95,11 @@ export async function createSendLedger(
     })
     await removeLeftovers(files, snapshot.generation)
     if (!journal) throw new Error('a snapshot without a journal')
-    return startLedger(options, { snapshot, journal, indexedCount: snapshot.table.triedCount() })
+    return startLedger(options, {
+      snapshot,
+      journal,
+      indexedCount: snapshot.table.attemptedCount(),
+    })
   } catch (error) {
     await journal?.close()
     throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
@@ -149,11 +153,11 @@ function startLedger(
     get counts() {
       return table.counts()
     },
-    get triedCount() {
-      return table.triedCount()
+    get attemptedCount() {
+      return table.attemptedCount()
     },
     get: table.get,
-    triedAt: table.triedAt,
+    attemptedAt: table.attemptedAt,
     inFlight: table.inFlight,
     nextWaiting: table.nextWaiting,
     record,
@@ -215,7 +219,7 @@ function startLedger(
         onPlaced: (placed) => {
           journal = placed
           generation = snapshot.generation
-          indexedCount = table.triedCount()
+          indexedCount = table.attemptedCount()
         },
       })
     } catch (error) {
@@ -232,7 +236,8 @@ function startLedger(
     const share = table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
     const isLong = bytes > SMALL_JOURNAL_BYTES && bytes > Math.min(share, LONG_JOURNAL_BYTES)
     // Otherwise a page of results would cost what all recipients cost.
-    const isPastIndex = table.triedCount() > indexedCount && table.recipientCount > MANY_RECIPIENTS
+    const isPastIndex =
+      table.attemptedCount() > indexedCount && table.recipientCount > MANY_RECIPIENTS
     return isLong || isPastIndex
   }
 

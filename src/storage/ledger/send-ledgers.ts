@@ -5,12 +5,12 @@ import { AppError } from '../../contract/errors.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import { newRecipient } from '../../domain/sending/recipient.ts'
 import type {
+  AttemptedPage,
   HeldLedger,
   LedgerHeader,
-  LedgerUpkeep,
+  LedgerMaintenance,
   SendLedger,
   SendLedgers,
-  TriedPage,
 } from '../../domain/sending/send-ledger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { LogFile, TornLine } from '../files/append-log.ts'
@@ -18,7 +18,7 @@ import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { createPauses } from '../files/pauses.ts'
 import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { ledgerFiles } from './ledger-files.ts'
-import { createLedgerUpkeep } from './ledger-maintenance.ts'
+import { createLedgerMaintenance } from './ledger-maintenance.ts'
 import { createRecipientTable } from './recipient-table.ts'
 import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
 import { createSendLedger, openSendLedger, readLedgerPage } from './send-ledger.ts'
@@ -47,15 +47,15 @@ export async function openSendLedgers({
   readonly onIdleFailure: (error: unknown) => void
   /** Stands between the journals and the disk. */
   readonly toLogFile?: (file: FileHandle) => LogFile
-}): Promise<SendLedgers & LedgerUpkeep & { close(): Promise<void> }> {
+}): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')
   await makeFolder(folder)
   const serially = createSerial()
   const live = new Map<string, Held>()
 
-  const upkeep = createLedgerUpkeep({ folder, serially, isLive: (id) => live.has(id) })
+  const maintenance = createLedgerMaintenance({ folder, serially, isLive: (id) => live.has(id) })
 
-  return { create, open, readTried, release, exists, remove, held, close, ...upkeep }
+  return { create, open, readAttempted, release, exists, remove, held, close, ...maintenance }
 
   async function create(
     header: LedgerHeader,
@@ -63,7 +63,7 @@ export async function openSendLedgers({
   ): Promise<SendLedger> {
     const { campaignId } = header
     return serially(campaignId, async () => {
-      const generation = await retireUntried(campaignId)
+      const generation = await retireUnattempted(campaignId)
       const table = await fillTable(addressees)
       const snapshot = { header, generation: generation + 1, table }
       return hold(await createSendLedger(optionsOf(campaignId), snapshot))
@@ -80,10 +80,10 @@ export async function openSendLedgers({
     })
   }
 
-  async function readTried(
+  async function readAttempted(
     campaignId: string,
     page: { readonly from: number; readonly limit: number },
-  ): Promise<TriedPage> {
+  ): Promise<AttemptedPage> {
     const atRest = await serially(campaignId, async () =>
       live.has(campaignId) ? undefined : await readLedgerPage(optionsOf(campaignId), page),
     )
@@ -91,7 +91,7 @@ export async function openSendLedgers({
     const ledger = await open(campaignId)
     const rows = pageOf(ledger, page)
     release(campaignId)
-    return { header: ledger.header, triedCount: ledger.triedCount, rows }
+    return { header: ledger.header, attemptedCount: ledger.attemptedCount, rows }
   }
 
   function release(campaignId: string): void {
@@ -176,12 +176,12 @@ export async function openSendLedgers({
    * @returns the generation of the one before it; 0 where there was none
    * @throws AppError `campaign_locked` where somebody of it was already tried
    */
-  async function retireUntried(campaignId: string): Promise<number> {
+  async function retireUnattempted(campaignId: string): Promise<number> {
     if (!(await exists(campaignId))) return 0
     const ledger = live.get(campaignId)?.ledger ?? (await openSendLedger(optionsOf(campaignId)))
-    const isTried = ledger.triedCount > 0
-    if (!isTried || !live.has(campaignId)) await ledger.close()
-    if (isTried) {
+    const isAttempted = ledger.attemptedCount > 0
+    if (!isAttempted || !live.has(campaignId)) await ledger.close()
+    if (isAttempted) {
       throw new AppError('campaign_locked', `campaign ${campaignId} has sent messages already`)
     }
     await drop(campaignId)
@@ -196,10 +196,10 @@ export async function openSendLedgers({
 function pageOf(
   ledger: SendLedger,
   { from, limit }: { readonly from: number; readonly limit: number },
-): TriedPage['rows'] {
-  const count = Math.max(0, Math.min(ledger.triedCount - from, limit))
+): AttemptedPage['rows'] {
+  const count = Math.max(0, Math.min(ledger.attemptedCount - from, limit))
   return Array.from({ length: count }, (_, place) => {
-    const index = ledger.triedAt(from + place)
+    const index = ledger.attemptedAt(from + place)
     return { index, recipient: ledger.get(index) }
   })
 }

@@ -9,9 +9,9 @@ import type { WritableFile } from '../files/durable-write.ts'
 import { createLineWriter, lineBytes, readLines } from '../files/lines.ts'
 import { createPauses } from '../files/pauses.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
+import { createAttemptedIndex, isFooterOf, isIndexLine } from './attempted-index.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { createRecipientTable } from './recipient-table.ts'
-import { createTriedIndex, isFooterOf, isIndexLine } from './tried-index.ts'
 
 /**
  * All recipients of a campaign as they were at one moment; a journal goes on from there. In the
@@ -72,7 +72,7 @@ export async function writeSnapshot(
   { header, generation, table }: Snapshot,
 ): Promise<void> {
   const writer = createLineWriter(file)
-  const index = createTriedIndex(table.triedCount())
+  const index = createAttemptedIndex(table.attemptedCount())
   const pause = createPauses(ROWS_BETWEEN_PAUSES)
   const { recipientCount } = table
   let offset = 0
@@ -142,7 +142,7 @@ export async function readSnapshot(
     if (!first || !table) throw new DamagedFileError(path, 'the file is empty')
     table.restoreInFlight(first.inFlight)
     if (!table.isComplete()) throw new DamagedFileError(path, 'recipients are missing')
-    if (first.version > 1 && !isFooterOf(last, table.triedCount())) {
+    if (first.version > 1 && !isFooterOf(last, table.attemptedCount())) {
       throw new DamagedFileError(path, 'the end of the index is missing')
     }
     const { header, generation, version } = first

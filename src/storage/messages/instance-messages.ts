@@ -97,9 +97,9 @@ export async function openInstanceMessages({
     const { log, segment } = current
     const results = await Promise.allSettled(
       messages.map((message) =>
-        log.append(message, (place) => {
+        log.append(message, (instanceKey) => {
           segment.count += 1
-          index.add(message, { segment: segment.number, ...place })
+          index.add(message, { segment: segment.number, ...instanceKey })
         }),
       ),
     )
@@ -123,7 +123,7 @@ export async function openInstanceMessages({
   async function mark(updates: readonly StatusUpdate[]): Promise<number> {
     await Promise.allSettled(updates.map(({ id }) => writing.get(id)))
     for (const update of updates) if (!index.has(update.id)) remember(update)
-    const news = updates.filter(index.isNews)
+    const news = updates.filter(index.isFurtherStatus)
     if (news.length === 0) return 0
     await makeRoom()
     const { log } = current
@@ -187,8 +187,8 @@ export async function openInstanceMessages({
     const file = await open(path, 'r')
     try {
       for await (const chunk of readLines({ file, path })) {
-        chunk.values.forEach((value, place) => {
-          lines.push({ value, offset: chunk.offsets[place] ?? 0 })
+        chunk.values.forEach((value, instanceKey) => {
+          lines.push({ value, offset: chunk.offsets[instanceKey] ?? 0 })
         })
         end = chunk.end
       }
@@ -206,15 +206,15 @@ export async function openInstanceMessages({
     }: { lines: readonly { readonly value: unknown; readonly offset: number }[]; end: number },
   ): Segment {
     const segment = { number, count: 0 }
-    lines.forEach(({ value, offset }, place) => {
+    lines.forEach(({ value, offset }, instanceKey) => {
       // The first line of a segment says whose it is.
-      if (place === 0) return
+      if (instanceKey === 0) return
       const entry = readEntry(value, { path: pathOf(number), offset })
       if (entry.kind === 'status') {
         index.mark(entry.update)
         return
       }
-      const length = (lines[place + 1]?.offset ?? end) - offset
+      const length = (lines[instanceKey + 1]?.offset ?? end) - offset
       segment.count += 1
       index.add(entry.message, { segment: number, offset, length })
     })

@@ -56,7 +56,7 @@ export function createMessageIndex() {
     oldestSegment: () => entries[0]?.segment,
     nameOf,
     add,
-    isNews,
+    isFurtherStatus,
     mark,
     dropOldest,
     newest,
@@ -102,7 +102,7 @@ export function createMessageIndex() {
   }
 
   /** Whether a message that is here, and that the instance sent to one person, has come further. */
-  function isNews({ id, status }: StatusUpdate): boolean {
+  function isFurtherStatus({ id, status }: StatusUpdate): boolean {
     const entry = byId.get(id)
     if (!entry?.isFromMe || !hasOneStatus(entry.chat.jid)) return false
     return isFurther(status, entry.status)
@@ -110,7 +110,7 @@ export function createMessageIndex() {
 
   function mark(update: StatusUpdate): void {
     const entry = byId.get(update.id)
-    if (entry && isNews(update)) entry.status = update.status
+    if (entry && isFurtherStatus(update)) entry.status = update.status
   }
 
   /** Two names turn out to be one person's. */

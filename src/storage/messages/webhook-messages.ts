@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
-import type { MessagePlace, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
+import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
 import type { TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import { createOpenOnes } from '../files/open-files.ts'
+import { createOpenFiles } from '../files/open-files.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 import type { InstanceMessages } from './instance-messages.ts'
 import { openInstanceMessages } from './instance-messages.ts'
@@ -42,7 +42,7 @@ export async function openWebhookMessages({
 }): Promise<WebhookMessageStore & { close(): Promise<void> }> {
   const root = join(dir, 'messages')
   await makeFolder(root)
-  const opened = createOpenOnes<InstanceMessages>({ limit: openInstances, onFault })
+  const opened = createOpenFiles<InstanceMessages>({ limit: openInstances, onFault })
   /** By the gateway's folder: its instances' folders and their names. */
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
@@ -51,26 +51,26 @@ export async function openWebhookMessages({
 
   async function add(
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     messages: Parameters<WebhookMessageStore['add']>[2],
   ): Promise<ReadonlySet<string>> {
-    const names = await namesOf(userId, place.gatewayId)
-    const isNew = !names.has(folderName(place.instance))
+    const names = await namesOf(userId, instanceKey.gatewayId)
+    const isNew = !names.has(folderName(instanceKey.instance))
     if (isNew && names.size >= GATEWAY_INSTANCES_MAX_COUNT) {
-      throw new AppError('instance_limit', place.gatewayId)
+      throw new AppError('instance_limit', instanceKey.gatewayId)
     }
-    const added = await use(userId, place, (instance) => instance.add(messages))
-    names.set(folderName(place.instance), place.instance)
+    const added = await use(userId, instanceKey, (instance) => instance.add(messages))
+    names.set(folderName(instanceKey.instance), instanceKey.instance)
     return added
   }
 
   async function mark(
     userId: string,
-    place: MessagePlace,
+    instanceKey: InstanceKey,
     updates: Parameters<WebhookMessageStore['mark']>[2],
   ): Promise<number> {
-    if (!(await isKnown(userId, place))) return 0
-    return use(userId, place, (instance) => instance.mark(updates))
+    if (!(await isKnown(userId, instanceKey))) return 0
+    return use(userId, instanceKey, (instance) => instance.mark(updates))
   }
 
   async function instances(userId: string, gatewayId: string): Promise<readonly string[]> {
@@ -78,24 +78,24 @@ export async function openWebhookMessages({
     return [...names.values()].sort((a, b) => a.localeCompare(b, 'pt-BR'))
   }
 
-  async function contacts(userId: string, place: MessagePlace) {
-    if (!(await isKnown(userId, place))) return []
-    return use(userId, place, async (instance) => instance.contacts())
+  async function contacts(userId: string, instanceKey: InstanceKey) {
+    if (!(await isKnown(userId, instanceKey))) return []
+    return use(userId, instanceKey, async (instance) => instance.contacts())
   }
 
-  async function counts(userId: string, place: MessagePlace) {
-    if (!(await isKnown(userId, place))) return { messages: 0, contacts: 0, chats: 0 }
-    return use(userId, place, async (instance) => instance.counts())
+  async function counts(userId: string, instanceKey: InstanceKey) {
+    if (!(await isKnown(userId, instanceKey))) return { messages: 0, contacts: 0, chats: 0 }
+    return use(userId, instanceKey, async (instance) => instance.counts())
   }
 
   async function list(
     userId: string,
     { gatewayId, instance: name, ...query }: Parameters<WebhookMessageStore['list']>[1],
   ) {
-    const place = { gatewayId, instance: name }
-    if (!(await isKnown(userId, place))) return []
-    const found = await use(userId, place, (instance) => instance.list(query))
-    return found.map(({ lid: _, ...message }) => ({ ...message, ...place }))
+    const instanceKey = { gatewayId, instance: name }
+    if (!(await isKnown(userId, instanceKey))) return []
+    const found = await use(userId, instanceKey, (instance) => instance.list(query))
+    return found.map(({ lid: _, ...message }) => ({ ...message, ...instanceKey }))
   }
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
@@ -105,7 +105,7 @@ export async function openWebhookMessages({
     await rm(folder, { recursive: true, force: true })
   }
 
-  async function isKnown(userId: string, { gatewayId, instance }: MessagePlace) {
+  async function isKnown(userId: string, { gatewayId, instance }: InstanceKey) {
     return (await namesOf(userId, gatewayId)).has(folderName(instance))
   }
 
@@ -119,7 +119,7 @@ export async function openWebhookMessages({
 
   async function use<Result>(
     userId: string,
-    { gatewayId, instance }: MessagePlace,
+    { gatewayId, instance }: InstanceKey,
     work: (messages: InstanceMessages) => Promise<Result>,
   ): Promise<Result> {
     const folder = join(gatewayFolder(userId, gatewayId), folderName(instance))

@@ -6,7 +6,7 @@ import { createSerial } from '../../domain/serial.ts'
 import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import { createOpenOnes } from '../files/open-files.ts'
+import { createOpenFiles } from '../files/open-files.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 
@@ -34,7 +34,7 @@ export async function openWebhookOutbox({
 }): Promise<WebhookOutboxStore & { close(): Promise<void> }> {
   const root = join(dir, 'outbox')
   await makeFolder(root)
-  const opened = createOpenOnes<InstanceOutbox>({ limit: OPEN_OUTBOXES, onFault })
+  const opened = createOpenFiles<InstanceOutbox>({ limit: OPEN_OUTBOXES, onFault })
   const serially = createSerial()
 
   return {

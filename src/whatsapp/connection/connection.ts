@@ -11,7 +11,7 @@ import { createFreshStore, markPaired, openPairedStore } from '../keys/store-fil
 import type { WriteLog } from './baileys-log.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
 import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './reconnect-policy.ts'
-import { createLink, type Link, type LinkEnd } from './socket.ts'
+import { createDeviceSocket, type DeviceSocket, type SocketEnd } from './socket.ts'
 
 export type ConnectionOptions = {
   readonly key: DeviceKey
@@ -26,8 +26,8 @@ export type ConnectionOptions = {
   readonly beforeWrite: (message: object) => void
   readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
   /** Before the first byte: what the server says while the login goes on must not be missed. */
-  readonly onLink: (link: Link) => void
-  readonly onOpen: (link: Link, store: AuthStore) => void
+  readonly onSocket: (socket: DeviceSocket) => void
+  readonly onOpen: (socket: DeviceSocket, store: AuthStore) => void
   readonly onClosed: (detail: string) => void
 }
 
@@ -36,19 +36,19 @@ export function createConnection(options: ConnectionOptions) {
   const { key, folder, serverKey, timings, emit } = options
   const serially = createSerial()
   let store: AuthStore | null = null
-  let link: Link | null = null
+  let socket: DeviceSocket | null = null
   let pairing: Pairing | null = null
   let wantsConnection = false
   let attempt = 0
   let timer: NodeJS.Timeout | undefined
   let lastState = ''
   let phone: string | null = null
-  let onLinkChange = nothing
-  return { open, pair, close, logOut, link: () => link }
+  let onSocketChange = nothing
+  return { open, pair, close, logOut, socket: () => socket }
 
   function open(): Promise<void> {
     return inTurn(async () => {
-      if (wantsConnection && (link || pairing)) return tellAgain()
+      if (wantsConnection && (socket || pairing)) return tellAgain()
       await release()
       const isFree = await load()
       if (isFree) tell(DeviceStatus.disconnected, 'never_paired')
@@ -58,7 +58,7 @@ export function createConnection(options: ConnectionOptions) {
 
   function pair(request: PairingRequest): Promise<void> {
     return inTurn(async () => {
-      if (link?.isOpen()) return tellAgain()
+      if (socket?.isOpen()) return tellAgain()
       await release()
       const isFree = await load()
       if (!store && !isFree) return
@@ -84,12 +84,14 @@ export function createConnection(options: ConnectionOptions) {
       const deadline = Date.now() + timings.logOutTimeoutMs
       if (!store) await load()
       if (store?.isPaired()) {
-        if (!link) connect()
-        await waitFor(() => link?.isOpen() === true || !link, deadline)
+        if (!socket) connect()
+        await waitFor(() => socket?.isOpen() === true || !socket, deadline)
         wantsConnection = false
-        if (link?.isOpen()) {
-          link.sock.logout().catch((error: unknown) => options.log('warn', 'logout', String(error)))
-          await waitFor(() => !link, deadline)
+        if (socket?.isOpen()) {
+          socket.sock
+            .logout()
+            .catch((error: unknown) => options.log('warn', 'logout', String(error)))
+          await waitFor(() => !socket, deadline)
         }
       }
       await release()
@@ -121,7 +123,7 @@ export function createConnection(options: ConnectionOptions) {
     wantsConnection = true
     tell(DeviceStatus.connecting, null)
     const current = store
-    const next = createLink({
+    const next = createDeviceSocket({
       ...options,
       store: current,
       usesPairingCode: pairing?.withCode === true,
@@ -132,19 +134,19 @@ export function createConnection(options: ConnectionOptions) {
       onOpen: () => {
         tell(DeviceStatus.connected, null)
         options.onOpen(next, current)
-        onLinkChange()
+        onSocketChange()
       },
       onQr: (qr) => void showCode(next, qr),
       onPaired: () => void finishPairing(),
       onEnd: (end) => onEnd(next, end),
     })
-    link = next
-    options.onLink(next)
+    socket = next
+    options.onSocket(next)
   }
 
-  async function showCode(current: Link, qr: string): Promise<void> {
+  async function showCode(current: DeviceSocket, qr: string): Promise<void> {
     const event = await pairing?.codeFor(current, key, qr).catch(() => null)
-    if (!event || current !== link) return
+    if (!event || current !== socket) return
     tell(DeviceStatus.pending, null)
     emit(event)
   }
@@ -154,11 +156,11 @@ export function createConnection(options: ConnectionOptions) {
     await markPaired(folder, serverKey)
   }
 
-  function onEnd(ended: Link, end: LinkEnd): void {
-    if (link !== ended) return
-    link = null
+  function onEnd(ended: DeviceSocket, end: SocketEnd): void {
+    if (socket !== ended) return
+    socket = null
     options.onClosed(end.detail)
-    onLinkChange()
+    onSocketChange()
     if (!wantsConnection) return
     const next = pairing ? afterPairing(end, pairing) : afterLogin(end)
     options.log('debug', `the connection ended: ${next.step}`, end.detail)
@@ -167,7 +169,7 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   async function follow(next: NextStep): Promise<void> {
-    if (!wantsConnection || link) return
+    if (!wantsConnection || socket) return
     if (next.step === 'reconnect_now') return connect()
     if (next.step === 'give_up') return giveUp(next.reason)
     if (pairing?.isOver()) return giveUp('pairing_expired')
@@ -180,7 +182,7 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   async function reconnect(): Promise<void> {
-    if (wantsConnection && !link) connect()
+    if (wantsConnection && !socket) connect()
   }
 
   /**
@@ -205,10 +207,10 @@ export function createConnection(options: ConnectionOptions) {
     pairing = null
     attempt = 0
     clearTimeout(timer)
-    link?.end('closed by the product')
-    await waitFor(() => !link, Date.now() + CLOSE_LIMIT_MS)
-    if (link) options.onClosed('the connection did not close')
-    link = null
+    socket?.end('closed by the product')
+    await waitFor(() => !socket, Date.now() + CLOSE_LIMIT_MS)
+    if (socket) options.onClosed('the connection did not close')
+    socket = null
     await closeStore()
   }
 
@@ -220,18 +222,18 @@ export function createConnection(options: ConnectionOptions) {
     })
   }
 
-  /** Waits for a change of the link, up to a deadline. */
+  /** Waits for a change of the socket, up to a deadline. */
   async function waitFor(isDone: () => boolean, deadline: number): Promise<void> {
     while (!isDone() && Date.now() < deadline) {
       await new Promise<void>((resolve) => {
         const limit = setTimeout(resolve, deadline - Date.now())
-        onLinkChange = () => {
+        onSocketChange = () => {
           clearTimeout(limit)
           resolve()
         }
       })
     }
-    onLinkChange = nothing
+    onSocketChange = nothing
   }
 
   function tellAgain(): void {
@@ -255,12 +257,12 @@ const STABLE_MS = 10_000
 const CLOSE_LIMIT_MS = 3_000
 
 /** Without its keys kept, a message would use up a step of the ratchet that is used again later. */
-function checkKeys(link: Link, store: AuthStore): void {
+function checkKeys(socket: DeviceSocket, store: AuthStore): void {
   if (!store.log.hasFailed()) return
-  link.end('the keys can no longer be kept')
+  socket.end('the keys can no longer be kept')
   throw new Error('the keys can no longer be kept')
 }
 
 function nothing(): void {
-  // No one waits for the link.
+  // No one waits for the socket.
 }

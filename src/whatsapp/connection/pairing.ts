@@ -1,5 +1,5 @@
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
-import type { Link } from './socket.ts'
+import type { DeviceSocket } from './socket.ts'
 
 export type PairingRequest = { readonly phone: string; readonly withCode: boolean }
 
@@ -15,7 +15,7 @@ const NEXT_QR_MS = 20_000
 export function createPairing({ phone, withCode }: PairingRequest) {
   const startedAt = Date.now()
   let qrCount = 0
-  let asked: { readonly link: Link; readonly code: Promise<string> } | null = null
+  let asked: { readonly socket: DeviceSocket; readonly code: Promise<string> } | null = null
   const pairing = {
     withCode,
     /** A pairing code has been asked for with the present keys. */
@@ -26,14 +26,18 @@ export function createPairing({ phone, withCode }: PairingRequest) {
   return pairing
 
   /** The event for a new QR of the server, which is as good as the pairing code it comes with. */
-  async function codeFor(link: Link, key: DeviceKey, qr: string): Promise<MessengerEvent> {
+  async function codeFor(
+    socket: DeviceSocket,
+    key: DeviceKey,
+    qr: string,
+  ): Promise<MessengerEvent> {
     if (!withCode) {
       const lifeMs = qrCount++ === 0 ? FIRST_QR_MS : NEXT_QR_MS
       const expiresAt = new Date(Date.now() + lifeMs).toISOString()
       return { type: 'qr', key, qr, expiresAt }
     }
     pairing.hasShownCode = true
-    if (asked?.link !== link) asked = { link, code: link.sock.requestPairingCode(phone) }
+    if (asked?.socket !== socket) asked = { socket, code: socket.sock.requestPairingCode(phone) }
     return { type: 'pairing_code', key, code: await asked.code, qr }
   }
 }

@@ -1,5 +1,5 @@
 import type { DisconnectCode } from '../../contract/device.ts'
-import type { LinkEnd } from './socket.ts'
+import type { SocketEnd } from './socket.ts'
 
 /** What follows when a connection has ended. */
 export type NextStep =
@@ -21,7 +21,7 @@ const finalReasons: { readonly [code: number]: DisconnectCode } = {
 }
 
 /** After the end of a connection of a paired device: for ever, except where WhatsApp has decided. */
-export function afterLogin(end: LinkEnd): NextStep {
+export function afterLogin(end: SocketEnd): NextStep {
   if (end.code === RESTART_REQUIRED) return { step: 'reconnect_now' }
   const final = end.isFromServer && end.code !== null ? finalReasons[end.code] : undefined
   if (final) return { step: 'give_up', reason: final }
@@ -31,7 +31,10 @@ export function afterLogin(end: LinkEnd): NextStep {
 }
 
 /** After the end of a connection whose code was not scanned yet. */
-export function afterPairing(end: LinkEnd, { hasShownCode }: { hasShownCode: boolean }): NextStep {
+export function afterPairing(
+  end: SocketEnd,
+  { hasShownCode }: { hasShownCode: boolean },
+): NextStep {
   if (end.detail.startsWith('QR refs')) return { step: 'give_up', reason: 'pairing_expired' }
   if (end.detail.includes('account signature')) return { step: 'give_up', reason: 'pairing_failed' }
   if (end.isFromServer && end.code !== INTERNAL && !hasShownCode) {

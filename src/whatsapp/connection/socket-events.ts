@@ -10,7 +10,7 @@ import { readInbound } from '../receiving/inbound.ts'
 import { readReceipt } from '../receiving/receipts.ts'
 import type { WriteLog } from './baileys-log.ts'
 
-export type NewsOptions = {
+export type SocketEventOptions = {
   readonly key: DeviceKey
   readonly sock: WASocket
   readonly log: WriteLog
@@ -20,7 +20,7 @@ export type NewsOptions = {
 }
 
 /** Tells what one connection hears: receipts, messages, limits of the account. */
-export function listenForNews({ key, sock, log, emit, deliver }: NewsOptions): void {
+export function listenForEvents({ key, sock, log, emit, deliver }: SocketEventOptions): void {
   const inTurn = createSerial()
   holdReceipts()
   sock.ev.on('messages.upsert', ({ messages }) => {

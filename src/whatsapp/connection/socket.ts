@@ -12,8 +12,8 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 
-/** How a link ended. */
-export type LinkEnd = {
+/** How a socket ended. */
+export type SocketEnd = {
   readonly code: number | null
   /** WhatsApp's server said so itself; a proxy's or network's codes mean nothing for the account. */
   readonly isFromServer: boolean
@@ -23,7 +23,7 @@ export type LinkEnd = {
   readonly detail: string
 }
 
-export type LinkOptions = {
+export type SocketOptions = {
   readonly store: AuthStore
   readonly url: string | null
   readonly mediaAgent: Agent | null
@@ -38,11 +38,11 @@ export type LinkOptions = {
   readonly onPaired: () => void
   readonly onQr: (qr: string) => void
   readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
-  readonly onEnd: (end: LinkEnd) => void
+  readonly onEnd: (end: SocketEnd) => void
 }
 
 /** One connection to WhatsApp's server, from opening to its end. It never reconnects by itself. */
-export type Link = {
+export type DeviceSocket = {
   readonly sock: WASocket
   isOpen(): boolean
   /** Ends the connection without logging out; `onEnd` follows within a second or two. */
@@ -50,13 +50,13 @@ export type Link = {
 }
 
 const KEEP_ALIVE_INTERVAL_MS = 20_000
-/** After the handshake the server still has to answer a few queries before the link is open. */
+/** After the handshake the server still has to answer a few queries before the socket is open. */
 const LOGIN_TIMEOUT_FACTOR = 3
 const CLOSE_WATCH_INTERVAL_MS = 400
 
 const qrBrowser: WABrowserDescription = ['disparo', 'Chrome', '1.0.0']
 
-export function createLink(options: LinkOptions): Link {
+export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   const { timings, store } = options
   const sock = makeWASocket(socketConfig(options))
   let openedAt: number | null = null
@@ -135,7 +135,7 @@ export function createLink(options: LinkOptions): Link {
   }
 }
 
-function socketConfig(options: LinkOptions): Parameters<typeof makeWASocket>[0] {
+function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0] {
   const { store, url, mediaAgent, timings } = options
   return {
     auth: { creds: store.creds, keys: store.keys },

@@ -11,8 +11,8 @@ import type {
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { createConnection } from '../connection/connection.ts'
 import { createRestrictions } from '../connection/restrictions.ts'
-import type { Link } from '../connection/socket.ts'
-import { listenForNews } from '../connection/socket-events.ts'
+import type { DeviceSocket } from '../connection/socket.ts'
+import { listenForEvents } from '../connection/socket-events.ts'
 import { createDirectory, type Directory } from '../directory/directory.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { createMessageContents } from '../sending/message-content.ts'
@@ -46,8 +46,8 @@ export function createDevice(options: DeviceOptions) {
     contents,
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => {
-      const link = connection.link()
-      if (link) void restrictions.onRefused(link.sock, code)
+      const socket = connection.socket()
+      if (socket) void restrictions.onRefused(socket.sock, code)
     },
   })
   const connection = createConnection({
@@ -55,7 +55,7 @@ export function createDevice(options: DeviceOptions) {
     getMessage,
     beforeWrite: sender.beforeWrite,
     onRestriction: restrictions.onUpdate,
-    onLink: ({ sock }) => listenForNews({ ...options, sock }),
+    onSocket: ({ sock }) => listenForEvents({ ...options, sock }),
     onOpen,
     onClosed: (detail) => {
       directory = null
@@ -65,8 +65,8 @@ export function createDevice(options: DeviceOptions) {
   const { open, pair, close, logOut } = connection
   return { open, pair, close, logOut, lookUp, send, sendCount: sender.count }
 
-  function onOpen(link: Link, store: AuthStore): void {
-    const { sock } = link
+  function onOpen(socket: DeviceSocket, store: AuthStore): void {
+    const { sock } = socket
     directory = createDirectory({ sock, store, timeoutMs: timings.queryTimeoutMs })
     sender.attach({ sock, store, directory })
   }
@@ -82,8 +82,8 @@ export function createDevice(options: DeviceOptions) {
 
   /** What a phone that could not decrypt a message asks for again, also after a restart. */
   async function getMessage(messageId: string) {
-    const link = connection.link()
+    const socket = connection.socket()
     const content = await options.findContent(messageId)
-    return content && link ? contents.build(link.sock, content) : undefined
+    return content && socket ? contents.build(socket.sock, content) : undefined
   }
 }

@@ -16,7 +16,7 @@ import { MediaError, type MessageContents } from './message-content.ts'
 import { rememberIssuedToken } from './privacy-token.ts'
 
 /** An open connection, as far as sending needs it. */
-export type SendingLink = {
+export type SendingSocket = {
   readonly sock: WASocket
   readonly directory: Directory
   readonly store: AuthStore
@@ -44,11 +44,11 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
   })
   const byMessage = new WeakMap<object, Attempt>()
   const inTurn = createSerial()
-  let link: SendingLink | null = null
+  let socket: SendingSocket | null = null
   return { attach, detach, beforeWrite, send, count: attempts.count }
 
-  function attach(next: SendingLink): void {
-    link = next
+  function attach(next: SendingSocket): void {
+    socket = next
     next.sock.ws.on('CB:ack,class:message', (node: BinaryNode) => {
       void onAck(next, node)
     })
@@ -56,7 +56,7 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
 
   /** The connection is gone. What was taken stays in doubt until it is sent again. */
   function detach(detail: string): void {
-    link = null
+    socket = null
     attempts.settleAll(detail)
   }
 
@@ -69,10 +69,10 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
   }
 
   async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
-    if (!link) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
+    if (!socket) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
     const attempt = attempts.start(request.messageId, onTaken)
     if (!attempt) return { kind: 'not_sent', reason: 'failed', detail: 'already being sent' }
-    const current = link
+    const current = socket
     // Two messages to one person at a time would be in each other's way when a session is rebuilt.
     inTurn(userOf(request.jid), () => relay(current, request, attempt)).catch((error: unknown) => {
       // Keys are stored once the message is written: its acknowledgement says what became of it.
@@ -82,7 +82,7 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     return attempt.outcome
   }
 
-  async function relay(current: SendingLink, request: SendRequest, attempt: Attempt) {
+  async function relay(current: SendingSocket, request: SendRequest, attempt: Attempt) {
     const { jid, messageId, isRepeat, content } = request
     if (attempt.isSettled()) return
     const person = await current.directory.prepare(jid, { isRepeat })
@@ -94,10 +94,10 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     if (attempt.isSettled()) return
     byMessage.set(message, attempt)
     await current.sock.relayMessage(jid, message, { messageId })
-    if (current === link) rememberIssuedToken(current.store, person.lid)
+    if (current === socket) rememberIssuedToken(current.store, person.lid)
   }
 
-  async function onAck({ directory }: SendingLink, { attrs }: BinaryNode): Promise<void> {
+  async function onAck({ directory }: SendingSocket, { attrs }: BinaryNode): Promise<void> {
     const messageId = attrs.id ?? ''
     const errorCode = attrs.error === undefined ? null : Number(attrs.error)
     const at = new Date(attrs.t ? Number(attrs.t) * 1000 : Date.now()).toISOString()

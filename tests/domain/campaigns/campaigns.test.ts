@@ -56,7 +56,7 @@ function aDesk() {
     ledgers: {
       create: () => Promise.reject(new Error('nothing is sent here')),
       open: () => Promise.reject(new Error('nothing is sent here')),
-      readTried: () => Promise.reject(new Error('nothing is sent here')),
+      readAttempted: () => Promise.reject(new Error('nothing is sent here')),
       release: () => undefined,
       exists: async () => false,
       remove: async () => undefined,

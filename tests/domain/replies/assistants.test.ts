@@ -86,14 +86,14 @@ describe('a reply of an agent', () => {
 
 test('the assistant of an instance is found for whoever answers', async () => {
   const { link, findLink } = aDesk(null)
-  const place = { gatewayId: 'own', instance: 'balcao' }
-  expect(await findLink('ana', place)).toBeUndefined()
+  const instanceKey = { gatewayId: 'own', instance: 'balcao' }
+  expect(await findLink('ana', instanceKey)).toBeUndefined()
   await link('ana', {
     gatewayId: undefined,
     instanceName: 'balcao',
     agentId: 'ag_1',
     isActive: true,
   })
-  expect(await findLink('ana', place)).toMatchObject({ agentId: 'ag_1', isActive: true })
-  expect(await findLink('bia', place)).toBeUndefined()
+  expect(await findLink('ana', instanceKey)).toMatchObject({ agentId: 'ag_1', isActive: true })
+  expect(await findLink('bia', instanceKey)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aStoredMessage } from '../../support/domain/webhook.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const place = { gatewayId: 'own', instance: 'balcao' }
+const instanceKey = { gatewayId: 'own', instance: 'balcao' }
 const BRUNA = '5561988880001@s.whatsapp.net'
 const BALCAO = '5561900001111@s.whatsapp.net'
 
@@ -64,7 +64,7 @@ function aDesk(ask: Ask = async () => 'eco') {
       ...stored,
     })
     const { lid: _, ...shown } = message
-    thread.push({ ...shown, ...place })
+    thread.push({ ...shown, ...instanceKey })
     return { ...message, text, ownJid }
   }
 
@@ -74,7 +74,7 @@ function aDesk(ask: Ask = async () => 'eco') {
     sent,
     faults,
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
-      replies.heard('ana', place, [keep({ text, ...fields })]),
+      replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
     settled: () => new Promise((resolve) => setTimeout(resolve, 20)),
   }
 }
@@ -219,7 +219,7 @@ describe('replies', () => {
       text: 'alô',
       ownJid: null,
     }))
-    heard('ana', place, flood)
+    heard('ana', instanceKey, flood)
     finish()
     await eventually(() => sent.length === 20)
     await settled()

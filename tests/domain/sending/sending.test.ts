@@ -119,9 +119,9 @@ test('keeps its place under a reach-out restriction, and blames nobody for it', 
     expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
     expect((await engine.open()).inFlight()).toEqual([])
   })
-  const triedOnce = engine.sent.length
+  const attemptedOnce = engine.sent.length
   engine.clock.advance(30 * 60_000)
-  expect(engine.sent).toHaveLength(triedOnce)
+  expect(engine.sent).toHaveLength(attemptedOnce)
   isRestricted = false
   engine.clock.advance(31 * 60_000)
   expect(await ended(engine)).toMatchObject({ sentCount: 40, errorCount: 0 })
@@ -153,7 +153,7 @@ test('a stop that comes while a campaign begins keeps it from sending anything',
   // Whatever was on its way to the disk is there after this.
   const ledger = await engine.open()
   await ledger.compact()
-  expect(ledger.triedCount).toBe(0)
+  expect(ledger.attemptedCount).toBe(0)
   expect(engine.sent).toHaveLength(0)
   expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.cancelled })
 })

@@ -8,10 +8,10 @@ import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-c
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
-import { createMessageNews } from '../../../src/domain/sending/message-receipts.ts'
+import { createMessageFacts } from '../../../src/domain/sending/message-facts.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
-import type { CampaignSums } from '../../../src/domain/stats/campaign-stats.ts'
+import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
@@ -28,8 +28,8 @@ const START_MS = Date.UTC(2026, 0, 15, 0)
 /** What the disk holds: it outlives a crash, and takes nothing from a process that has died. */
 function aDisk() {
   const campaigns = createMemoryStore<CampaignRecord>()
-  const sums = createMemoryStore<CampaignSums>()
-  return { campaigns, sums }
+  const stats = createMemoryStore<CampaignStats>()
+  return { campaigns, stats }
 }
 
 const never = new Promise<never>(() => undefined)
@@ -82,7 +82,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
   }
   const records = createCampaignRecords({ store: mortal(disk.campaigns, life), clock })
   const activity = await createActivity({
-    store: mortal(disk.sums, life),
+    store: mortal(disk.stats, life),
     pause: () => undefined,
   })
   const counters = createCampaignCounters({
@@ -93,7 +93,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     onFault: (error) => faults.push(error),
   })
   const messageIds = createMessageIds(new Uint8Array(32))
-  const news = createMessageNews({
+  const news = createMessageFacts({
     ledgers,
     messageIds,
     counters,
@@ -217,7 +217,7 @@ function expectedWhole(all: readonly Awaited<ReturnType<typeof expectedHours>>[]
   return whole
 }
 
-async function expectSumsOfLedgers(life: Life): Promise<void> {
+async function expectStatsOfLedgers(life: Life): Promise<void> {
   const all = await Promise.all(CAMPAIGNS.map((id) => expectedHours(life, id)))
   for (const [place, id] of CAMPAIGNS.entries()) {
     expect(life.activity.hoursOf(id)).toEqual(all[place])
@@ -270,7 +270,7 @@ test('sums are what the ledgers say, after any history and any crash', async () 
             for (const { record } of left) {
               if (record.status === CampaignStatus.running) running.add(record.id)
             }
-            await expectSumsOfLedgers(now)
+            await expectStatsOfLedgers(now)
             continue
           }
           // As in the engine, a campaign ends when nothing of its own is on its way.
@@ -284,14 +284,14 @@ test('sums are what the ledgers say, after any history and any crash', async () 
         }
 
         await Promise.all(open)
-        await expectSumsOfLedgers(now)
+        await expectStatsOfLedgers(now)
         for (const { faults } of lives) expect(faults).toEqual([])
         now.life.isOver = true
         await now.ledgers.close()
         // What was left without a last flush is found again.
         const after = await aLife(dir, disk)
         await takeUp(after)
-        await expectSumsOfLedgers(after)
+        await expectStatsOfLedgers(after)
         await after.ledgers.close()
       }),
     ),
@@ -379,9 +379,9 @@ test('a campaign under way writes no sums to the disk before its end', async () 
       await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }),
     )
     await life.counters.flush()
-    expect(await disk.sums.list(USER)).toEqual([])
+    expect(await disk.stats.list(USER)).toEqual([])
     await life.counters.settle(ledger)
-    expect(await disk.sums.list(USER)).toMatchObject([{ id: '1', isSettled: true }])
+    expect(await disk.stats.list(USER)).toMatchObject([{ id: '1', isSettled: true }])
     await life.ledgers.close()
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Campaign, CampaignStatus } from '../../../src/contract/campaign.ts'
 import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
-import type { CampaignSums } from '../../../src/domain/stats/campaign-stats.ts'
+import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { createDashboards } from '../../../src/domain/stats/dashboard.ts'
 import { aCampaign, fakeCampaigns } from '../../support/http/http-fakes.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
@@ -11,7 +11,7 @@ const NOW = '2026-03-15T12:00:00.000Z'
 const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }
 
 /** Sends of one campaign at these times, the first `deliveredCount` of each hour delivered. */
-function sums(
+function statsWith(
   id: string,
   {
     times,
@@ -22,7 +22,7 @@ function sums(
     readonly deliveredCount?: number
     readonly instanceName?: string
   },
-): CampaignSums {
+): CampaignStats {
   const all = times.map((time) => Date.parse(time)).sort((a, b) => a - b)
   const hours = [...new Set(all.map((ms) => Math.floor(ms / 3_600_000)))].map((hour) => {
     const own = all.filter((ms) => Math.floor(ms / 3_600_000) === hour)
@@ -42,11 +42,11 @@ async function aDashboard({
   campaigns = [],
   phones = noPhones,
 }: {
-  readonly sent?: readonly CampaignSums[]
+  readonly sent?: readonly CampaignStats[]
   readonly campaigns?: readonly Campaign[]
   readonly phones?: DistinctPhones
 }) {
-  const store = createMemoryStore<CampaignSums>()
+  const store = createMemoryStore<CampaignStats>()
   for (const each of sent) await store.save('ana', each)
   const activity = await createActivity({ store, pause: () => undefined })
   const desk = fakeCampaigns()
@@ -78,12 +78,15 @@ test('somebody who has sent nothing sees zeros, no change, and thirty empty days
 test('totals are of all times, changes compare 30 days with the 30 before', async () => {
   const read = await aDashboard({
     sent: [
-      sums('1', {
+      statsWith('1', {
         times: ['2026-03-10T12:00:00Z', '2026-03-10T12:10:00Z', '2026-03-10T12:20:00Z'],
         deliveredCount: 3,
       }),
-      sums('2', { times: ['2026-02-01T12:00:00Z', '2026-02-01T12:05:00Z'], deliveredCount: 1 }),
-      sums('3', { times: ['2025-06-01T12:00:00Z'] }),
+      statsWith('2', {
+        times: ['2026-02-01T12:00:00Z', '2026-02-01T12:05:00Z'],
+        deliveredCount: 1,
+      }),
+      statsWith('3', { times: ['2025-06-01T12:00:00Z'] }),
     ],
   })
   const { stats } = await read()
@@ -100,10 +103,10 @@ test('totals are of all times, changes compare 30 days with the 30 before', asyn
 test('gaps are between sends of one campaign, also over the hour and the day', async () => {
   const read = await aDashboard({
     sent: [
-      sums('1', {
+      statsWith('1', {
         times: ['2026-03-10T02:30:00Z', '2026-03-10T03:30:00Z', '2026-03-10T03:40:00Z'],
       }),
-      sums('2', { times: ['2026-03-10T03:35:00Z'] }),
+      statsWith('2', { times: ['2026-03-10T03:35:00Z'] }),
     ],
   })
   expect((await read()).stats).toMatchObject({ avgSendInterval: 35 })
@@ -111,7 +114,7 @@ test('gaps are between sends of one campaign, also over the hour and the day', a
 
 test('a change from nothing is 100 percent', async () => {
   const read = await aDashboard({
-    sent: [sums('1', { times: ['2026-03-10T12:00:00Z'] })],
+    sent: [statsWith('1', { times: ['2026-03-10T12:00:00Z'] })],
     phones: {
       count: 3,
       addedByHour: new Map([
@@ -130,7 +133,10 @@ test('a change from nothing is 100 percent', async () => {
 test('days are those of São Paulo', async () => {
   const read = await aDashboard({
     sent: [
-      sums('1', { times: ['2026-03-15T02:59:00Z', '2026-03-15T03:00:00Z'], deliveredCount: 1 }),
+      statsWith('1', {
+        times: ['2026-03-15T02:59:00Z', '2026-03-15T03:00:00Z'],
+        deliveredCount: 1,
+      }),
     ],
   })
   const { labels, datasets } = (await read()).chartData
@@ -144,8 +150,8 @@ test('days are those of São Paulo', async () => {
 test('an instance sees its own sends and campaigns only', async () => {
   const read = await aDashboard({
     sent: [
-      sums('1', { times: [NOW], instanceName: 'loja' }),
-      sums('2', { times: [NOW, NOW], instanceName: 'filial' }),
+      statsWith('1', { times: [NOW], instanceName: 'loja' }),
+      statsWith('2', { times: [NOW, NOW], instanceName: 'filial' }),
     ],
     campaigns: [
       aCampaign({ id: '2', instanceName: 'filial', createdAt: NOW }),
@@ -184,8 +190,11 @@ test('one campaign shows its own figures, by the hour while it is shorter than t
   const read = await aDashboard({
     campaigns: [campaign],
     sent: [
-      sums('7', { times: ['2026-03-14T20:11:00Z', '2026-03-14T22:00:00Z'], deliveredCount: 1 }),
-      sums('8', { times: [NOW] }),
+      statsWith('7', {
+        times: ['2026-03-14T20:11:00Z', '2026-03-14T22:00:00Z'],
+        deliveredCount: 1,
+      }),
+      statsWith('8', { times: [NOW] }),
     ],
   })
   const { stats, chartData } = await read({ campaignId: '7' })
@@ -216,7 +225,7 @@ test('hours of two days name the day', async () => {
 test('one campaign of more than two days is shown by the day', async () => {
   const read = await aDashboard({
     campaigns: [aCampaign({ id: '7', startedAt: '2026-03-12T12:00:00.000Z' })],
-    sent: [sums('7', { times: ['2026-03-12T12:00:00Z', '2026-03-14T12:00:00Z'] })],
+    sent: [statsWith('7', { times: ['2026-03-12T12:00:00Z', '2026-03-14T12:00:00Z'] })],
   })
   const { labels, datasets } = (await read({ campaignId: '7' })).chartData
   expect(labels).toHaveLength(30)
@@ -226,7 +235,7 @@ test('one campaign of more than two days is shown by the day', async () => {
 test("another user's campaign is not found", async () => {
   const read = await aDashboard({
     campaigns: [aCampaign({ id: '7' })],
-    sent: [sums('7', { times: [NOW] })],
+    sent: [statsWith('7', { times: [NOW] })],
   })
   await expect(read({ campaignId: '7' }, 'bia')).rejects.toMatchObject({
     code: 'campaign_not_found',

@@ -36,10 +36,10 @@ test('refuses facts about nobody and at no time without storing them', async () 
     await expect(ledger.record(fact)).rejects.toThrow(RangeError)
   }
   expect(() => ledger.get(2)).toThrow(RangeError)
-  expect(() => ledger.triedAt(0)).toThrow(RangeError)
+  expect(() => ledger.attemptedAt(0)).toThrow(RangeError)
   await ledgers.close()
   const again = await ledgersIn(dir)
-  expect((await again.ledgers.open('7')).triedCount).toBe(0)
+  expect((await again.ledgers.open('7')).attemptedCount).toBe(0)
   await again.ledgers.close()
 })
 

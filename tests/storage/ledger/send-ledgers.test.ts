@@ -83,15 +83,15 @@ const anyFact: fc.Arbitrary<SendFact> = fc
 /** The same campaign in a few lines, without any file. */
 function aModel() {
   const rows: Recipient[] = people(COUNT).map(newRecipient)
-  const tried: number[] = []
+  const attempted: number[] = []
   let inFlight: number[] = []
   return { apply, expected }
 
   function apply(fact: SendFact) {
     const row = rows[fact.index]
     if (!row) throw new Error('no such recipient')
-    const after = applyFact(row, fact, tried.length)
-    if (after.order !== row.order) tried.push(fact.index)
+    const after = applyFact(row, fact, attempted.length)
+    if (after.order !== row.order) attempted.push(fact.index)
     rows[fact.index] = after
     if (fact.type === 'sending' || after.status !== 'sending') {
       inFlight = inFlight.filter((index) => index !== fact.index)
@@ -115,7 +115,7 @@ function aModel() {
         errorCount: sum('errorCount'),
         replyCount: sum('replyCount'),
       },
-      tried,
+      attempted,
       inFlight,
       waiting: rows.flatMap((row, index) => (row.status === 'waiting' ? [index] : [])),
     }
@@ -163,7 +163,7 @@ test('stores facts that arrive during a compaction behind it, in their order', a
   const recorded = people(3_000).map((_, index) => ledger.record(sending(index)))
   await Promise.all([compacting, ...recorded])
   const state = stateOf(ledger)
-  expect(state.tried).toEqual(people(3_000).map((_, index) => index))
+  expect(state.attempted).toEqual(people(3_000).map((_, index) => index))
   await ledgers.close()
   const again = await ledgersIn(dir)
   expect(stateOf(await again.ledgers.open('7'))).toEqual(state)
@@ -214,9 +214,9 @@ test('replaces a ledger that sent nothing, and no other', async () => {
   await ledgers.close()
   const again = await ledgersIn(dir)
   const opened = await again.ledgers.open('7')
-  expect({ text: opened.header.text, tried: opened.triedCount }).toEqual({
+  expect({ text: opened.header.text, attempted: opened.attemptedCount }).toEqual({
     text: 'Outro',
-    tried: 2,
+    attempted: 2,
   })
   await again.ledgers.close()
 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { aStoredMessage } from '../../support/domain/webhook.ts'
-import { ana, aStore, many, place, texts } from '../../support/storage/message-store.ts'
+import { ana, aStore, instanceKey, many, texts } from '../../support/storage/message-store.ts'
 
 describe('chats', () => {
   const phone = '5561988880001@s.whatsapp.net'
@@ -10,7 +10,7 @@ describe('chats', () => {
 
   test('show the newest message and the name the person goes by', async () => {
     const store = await aStore()
-    await store.add(ana, place, [
+    await store.add(ana, instanceKey, [
       aStoredMessage({ id: '1', sentAtSeconds: 10, pushName: 'Bru' }),
       aStoredMessage({
         id: '2',
@@ -26,27 +26,30 @@ describe('chats', () => {
       { remoteJid: '1@g.us', pushName: null, lastMessage: 'Bom dia!', lastAtSeconds: 40 },
       { remoteJid: phone, pushName: 'Bruna', lastMessage: 'Olá', lastAtSeconds: 30 },
     ]
-    expect(await store.contacts(ana, place)).toEqual(expected)
+    expect(await store.contacts(ana, instanceKey)).toEqual(expected)
     await store.close()
-    expect(await (await aStore({ dir: store.dir })).contacts(ana, place)).toEqual(expected)
+    expect(await (await aStore({ dir: store.dir })).contacts(ana, instanceKey)).toEqual(expected)
   })
 
   test('of one person are one, from the moment both names are known', async () => {
     const store = await aStore()
     const of = (id: string, fields: object) =>
       aStoredMessage({ id, content: id, sentAtSeconds: Number(id), ...fields })
-    await store.add(ana, place, [of('1', { remoteJid: lid, lid }), of('2', { remoteJid: phone })])
-    expect(await store.contacts(ana, place)).toHaveLength(2)
-    await store.add(ana, place, [of('3', { remoteJid: phone, lid })])
-    await store.add(ana, place, [of('4', { remoteJid: lid, lid })])
+    await store.add(ana, instanceKey, [
+      of('1', { remoteJid: lid, lid }),
+      of('2', { remoteJid: phone }),
+    ])
+    expect(await store.contacts(ana, instanceKey)).toHaveLength(2)
+    await store.add(ana, instanceKey, [of('3', { remoteJid: phone, lid })])
+    await store.add(ana, instanceKey, [of('4', { remoteJid: lid, lid })])
 
     const check = async (reader: typeof store) => {
       for (const remoteJid of [lid, phone]) {
-        const found = await reader.list(ana, { ...place, remoteJid, limit: 10 })
+        const found = await reader.list(ana, { ...instanceKey, remoteJid, limit: 10 })
         expect(found.map(({ content }) => content)).toEqual(['1', '2', '3', '4'])
         expect(new Set(found.map((each) => each.remoteJid))).toEqual(new Set([phone]))
       }
-      expect(await reader.contacts(ana, place)).toMatchObject([{ remoteJid: phone }])
+      expect(await reader.contacts(ana, instanceKey)).toMatchObject([{ remoteJid: phone }])
     }
     await check(store)
     await store.close()
@@ -56,19 +59,19 @@ describe('chats', () => {
   test('stay whole when an identity moves to another number', async () => {
     const store = await aStore({ keep: 100 })
     const other = '5561988880002@s.whatsapp.net'
-    await store.add(ana, place, [
+    await store.add(ana, instanceKey, [
       aStoredMessage({ id: '1', lid, remoteJid: phone, content: 'antes' }),
       aStoredMessage({ id: '2', lid, remoteJid: lid, content: 'antes' }),
       aStoredMessage({ id: '3', lid, remoteJid: other, content: 'depois' }),
     ])
     await store.add(
       ana,
-      place,
+      instanceKey,
       many(0, 99).map((message) => ({ ...message, remoteJid: '1@g.us' })),
     )
-    const found = await store.list(ana, { ...place, remoteJid: other, limit: 10 })
+    const found = await store.list(ana, { ...instanceKey, remoteJid: other, limit: 10 })
     expect(found.map(({ content }) => content)).toEqual(['depois'])
-    expect((await store.contacts(ana, place)).map(({ remoteJid }) => remoteJid)).toEqual([
+    expect((await store.contacts(ana, instanceKey)).map(({ remoteJid }) => remoteJid)).toEqual([
       other,
       '1@g.us',
     ])
@@ -76,9 +79,11 @@ describe('chats', () => {
 
   test('of people who wrote before what is kept are gone', async () => {
     const store = await aStore({ keep: 100 })
-    await store.add(ana, place, [aStoredMessage({ id: 'old', remoteJid: '1@s.whatsapp.net' })])
-    await store.add(ana, place, many(0, 150))
-    expect(await store.contacts(ana, place)).toMatchObject([{ remoteJid: phone }])
+    await store.add(ana, instanceKey, [
+      aStoredMessage({ id: 'old', remoteJid: '1@s.whatsapp.net' }),
+    ])
+    await store.add(ana, instanceKey, many(0, 150))
+    expect(await store.contacts(ana, instanceKey)).toMatchObject([{ remoteJid: phone }])
   })
 })
 
@@ -93,7 +98,7 @@ describe('instances', () => {
     '🏪'.repeat(100),
   ])('may be called %s', async (instance) => {
     const store = await aStore()
-    await store.add(ana, { ...place, instance }, [aStoredMessage()])
+    await store.add(ana, { ...instanceKey, instance }, [aStoredMessage()])
     await store.close()
     const again = await aStore({ dir: store.dir })
     expect(await again.instances(ana, 'own')).toEqual([instance])
@@ -102,11 +107,11 @@ describe('instances', () => {
 
   test('belong to one gateway of one user', async () => {
     const store = await aStore()
-    await store.add(ana, place, [aStoredMessage()])
+    await store.add(ana, instanceKey, [aStoredMessage()])
     expect(await store.instances('bia', 'own')).toEqual([])
     expect(await store.instances(ana, 'outro')).toEqual([])
-    expect(await store.list('bia', { ...place, remoteJid: undefined, limit: 9 })).toEqual([])
-    expect(await store.contacts(ana, { ...place, gatewayId: 'outro' })).toEqual([])
+    expect(await store.list('bia', { ...instanceKey, remoteJid: undefined, limit: 9 })).toEqual([])
+    expect(await store.contacts(ana, { ...instanceKey, gatewayId: 'outro' })).toEqual([])
   })
 
   test('that nobody wrote to are not made by asking for them', async () => {
@@ -117,8 +122,8 @@ describe('instances', () => {
 
   test('leave with their gateway', async () => {
     const store = await aStore()
-    await store.add(ana, place, [aStoredMessage()])
-    await store.add(ana, { ...place, gatewayId: 'outro' }, [aStoredMessage()])
+    await store.add(ana, instanceKey, [aStoredMessage()])
+    await store.add(ana, { ...instanceKey, gatewayId: 'outro' }, [aStoredMessage()])
     await store.removeGateway(ana, 'outro')
     expect(await store.instances(ana, 'outro')).toEqual([])
     expect(await readdir(join(store.dir, 'messages', ana))).toEqual(['own'])
@@ -130,7 +135,7 @@ describe('instances', () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
         instances.map((instance) =>
-          store.add(ana, { ...place, instance }, many(round * 3, round * 3 + 3)),
+          store.add(ana, { ...instanceKey, instance }, many(round * 3, round * 3 + 3)),
         ),
       )
     }

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { aStoredMessage, JPEG } from '../../support/domain/webhook.ts'
-import { ana, aStore, many, place, segmentsOf, texts } from '../../support/storage/message-store.ts'
+import {
+  ana,
+  aStore,
+  instanceKey,
+  many,
+  segmentsOf,
+  texts,
+} from '../../support/storage/message-store.ts'
 
 describe('messages of an instance', () => {
   test('are read back in the order they were sent', async () => {
@@ -11,12 +18,12 @@ describe('messages of an instance', () => {
     const messages = [3, 1, 2].map((at) =>
       aStoredMessage({ id: `M${at}`, content: String(at), sentAtSeconds: at }),
     )
-    expect(await store.add(ana, place, messages)).toEqual(new Set(['M3', 'M1', 'M2']))
+    expect(await store.add(ana, instanceKey, messages)).toEqual(new Set(['M3', 'M1', 'M2']))
     expect(await texts(store)).toEqual(['1', '2', '3'])
     expect(await texts(store, 2)).toEqual(['2', '3'])
-    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 1 })).toEqual([
+    expect(await store.list(ana, { ...instanceKey, remoteJid: undefined, limit: 1 })).toEqual([
       {
-        ...place,
+        ...instanceKey,
         id: 'M3',
         remoteJid: '5561988880001@s.whatsapp.net',
         pushName: 'Bruna',
@@ -34,27 +41,28 @@ describe('messages of an instance', () => {
     const store = await aStore()
     const twice = [aStoredMessage({ id: 'A' }), aStoredMessage({ id: 'A' })]
     const [first, second] = await Promise.all([
-      store.add(ana, place, twice),
-      store.add(ana, place, twice),
+      store.add(ana, instanceKey, twice),
+      store.add(ana, instanceKey, twice),
     ])
     expect([...first, ...second]).toEqual(['A'])
     await store.close()
     const again = await aStore({ dir: store.dir })
-    expect(await again.add(ana, place, twice)).toEqual(new Set())
+    expect(await again.add(ana, instanceKey, twice)).toEqual(new Set())
     expect(await texts(again)).toEqual(['Bom dia!'])
   })
 
   test('of one id in two instances are two messages', async () => {
     const store = await aStore()
-    await store.add(ana, place, [aStoredMessage()])
-    expect(await store.add(ana, { ...place, instance: 'outra' }, [aStoredMessage()])).toEqual(
+    await store.add(ana, instanceKey, [aStoredMessage()])
+    expect(await store.add(ana, { ...instanceKey, instance: 'outra' }, [aStoredMessage()])).toEqual(
       new Set(['MSG1']),
     )
   })
 
   test('are the newest ones, on the disk too, and stay so after a restart', async () => {
     const store = await aStore({ keep: 100 })
-    for (let from = 0; from < 350; from += 7) await store.add(ana, place, many(from, from + 7))
+    for (let from = 0; from < 350; from += 7)
+      await store.add(ana, instanceKey, many(from, from + 7))
     const newest = many(250, 350).map(({ content }) => content)
     expect(await texts(store)).toEqual(newest)
 
@@ -66,15 +74,15 @@ describe('messages of an instance', () => {
     await store.close()
     const again = await aStore({ dir: store.dir })
     expect(await texts(again)).toEqual(newest)
-    expect(await again.add(ana, place, many(340, 351))).toEqual(new Set(['M350']))
+    expect(await again.add(ana, instanceKey, many(340, 351))).toEqual(new Set(['M350']))
   })
 
   test('are never written again when more arrive', async () => {
     const store = await aStore({ keep: 100 })
-    await store.add(ana, place, many(0, 25))
+    await store.add(ana, instanceKey, many(0, 25))
     const [first = ''] = await segmentsOf(store.dir)
     const before = await stat(first)
-    await store.add(ana, place, many(25, 60))
+    await store.add(ana, instanceKey, many(25, 60))
     const after = await stat(first)
     expect([after.ino, after.mtimeMs, after.size]).toEqual([
       before.ino,
@@ -87,17 +95,17 @@ describe('messages of an instance', () => {
     const store = await aStore({ keep: 5_000 })
     await Promise.all(
       Array.from({ length: 200 }, (_, batch) =>
-        store.add(ana, place, many(batch * 10, batch * 10 + 10)),
+        store.add(ana, instanceKey, many(batch * 10, batch * 10 + 10)),
       ),
     )
-    expect(await store.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
-      2_000,
-    )
+    expect(
+      await store.list(ana, { ...instanceKey, remoteJid: undefined, limit: 5_000 }),
+    ).toHaveLength(2_000)
     await store.close()
     const again = await aStore({ dir: store.dir, keep: 5_000 })
-    expect(await again.list(ana, { ...place, remoteJid: undefined, limit: 5_000 })).toHaveLength(
-      2_000,
-    )
+    expect(
+      await again.list(ana, { ...instanceKey, remoteJid: undefined, limit: 5_000 }),
+    ).toHaveLength(2_000)
   })
 })
 
@@ -105,16 +113,16 @@ describe('how far a message has come', () => {
   const own = (id: string, fields: object = {}) =>
     aStoredMessage({ id, isFromMe: true, pushName: null, status: 'sent', ...fields })
   const statuses = async (store: Awaited<ReturnType<typeof aStore>>) => {
-    const found = await store.list(ana, { ...place, remoteJid: undefined, limit: 1_000 })
+    const found = await store.list(ana, { ...instanceKey, remoteJid: undefined, limit: 1_000 })
     return Object.fromEntries(found.map(({ id, status }) => [id, status]))
   }
 
   test('only ever grows, and stands after a restart', async () => {
     const store = await aStore()
-    await store.add(ana, place, [own('A'), own('B', { status: null }), own('C')])
+    await store.add(ana, instanceKey, [own('A'), own('B', { status: null }), own('C')])
     expect(await statuses(store)).toEqual({ A: 'sent', B: null, C: 'sent' })
     const mark = (id: string, status: 'sent' | 'delivered' | 'read') =>
-      store.mark(ana, place, [{ id, status }])
+      store.mark(ana, instanceKey, [{ id, status }])
     expect(await mark('A', 'read')).toBe(1)
     expect(await mark('A', 'delivered')).toBe(0)
     expect(await mark('B', 'delivered')).toBe(1)
@@ -125,27 +133,27 @@ describe('how far a message has come', () => {
     await store.close()
     const again = await aStore({ dir: store.dir })
     expect(await statuses(again)).toEqual(expected)
-    expect(await again.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+    expect(await again.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])).toBe(0)
   })
 
   test('is told of nobody else’s messages, and of none in a group', async () => {
     const store = await aStore()
-    await store.add(ana, place, [
+    await store.add(ana, instanceKey, [
       aStoredMessage({ id: 'theirs' }),
       own('group', { remoteJid: '1@g.us', status: null }),
     ])
     const updates = ['theirs', 'group'].map((id) => ({ id, status: 'read' as const }))
-    expect(await store.mark(ana, place, updates)).toBe(0)
+    expect(await store.mark(ana, instanceKey, updates)).toBe(0)
     expect(await statuses(store)).toEqual({ theirs: null, group: null })
   })
 
   test('is known of a message that comes after its receipt', async () => {
     const store = await aStore()
-    await store.add(ana, place, many(0, 1))
-    expect(await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])).toBe(0)
+    await store.add(ana, instanceKey, many(0, 1))
+    expect(await store.mark(ana, instanceKey, [{ id: 'A', status: 'delivered' }])).toBe(0)
     const [added] = await Promise.all([
-      store.add(ana, place, [own('A'), own('B')]),
-      store.mark(ana, place, [{ id: 'B', status: 'read' }]),
+      store.add(ana, instanceKey, [own('A'), own('B')]),
+      store.mark(ana, instanceKey, [{ id: 'B', status: 'read' }]),
     ])
     expect(added).toEqual(new Set(['A', 'B']))
     expect(await statuses(store)).toMatchObject({ A: 'delivered', B: 'read' })
@@ -153,32 +161,32 @@ describe('how far a message has come', () => {
 
   test('makes no instance that nobody wrote to', async () => {
     const store = await aStore()
-    expect(await store.mark(ana, place, [{ id: 'A', status: 'read' }])).toBe(0)
+    expect(await store.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])).toBe(0)
     expect(await readdir(join(store.dir, 'messages'))).toEqual([])
   })
 
   test('is a line at the end: what is written stays, and leaves with its segment', async () => {
     const store = await aStore({ keep: 100 })
-    await store.add(ana, place, [own('A', { sentAtSeconds: 1 })])
+    await store.add(ana, instanceKey, [own('A', { sentAtSeconds: 1 })])
     const [first = ''] = await segmentsOf(store.dir)
     const before = await readFile(first, 'utf8')
-    await store.mark(ana, place, [{ id: 'A', status: 'delivered' }])
+    await store.mark(ana, instanceKey, [{ id: 'A', status: 'delivered' }])
     const after = await readFile(first, 'utf8')
     expect(after.startsWith(before)).toBe(true)
     expect(after.length - before.length).toBeLessThan(80)
 
     for (let from = 10; from < 400; from += 10) {
       const messages = many(from, from + 10).map((message) => own(message.id, message))
-      await store.add(ana, place, messages)
+      await store.add(ana, instanceKey, messages)
       for (const status of ['delivered', 'read', 'read', 'delivered'] as const) {
         await store.mark(
           ana,
-          place,
+          instanceKey,
           messages.map(({ id }) => ({ id, status })),
         )
       }
     }
-    await store.mark(ana, place, [{ id: 'A', status: 'read' }])
+    await store.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])
     const files = await segmentsOf(store.dir)
     const lines = (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('')
     expect(lines.split('\n').length).toBeLessThan(3 * (100 + 2 * 20))
@@ -192,19 +200,19 @@ describe('lines of earlier versions', () => {
     const { dir, close } = await aStore()
     await close()
     const store = await aStore({ dir })
-    await store.add(ana, place, many(0, 1))
+    await store.add(ana, instanceKey, many(0, 1))
     await store.close()
     const [path = ''] = await segmentsOf(dir)
     const { status: _, thumbnail: _none, ...old } = aStoredMessage({ id: 'OLD', isFromMe: true })
     await writeFile(path, `${encodeLine({ instance: 'balcao' })}${encodeLine(old)}`)
 
     const again = await aStore({ dir })
-    const query = { ...place, remoteJid: undefined, limit: 10 }
+    const query = { ...instanceKey, remoteJid: undefined, limit: 10 }
     expect(await again.list(ana, query)).toMatchObject([
       { id: 'OLD', status: null, thumbnail: null },
     ])
-    expect(await again.mark(ana, place, [{ id: 'OLD', status: 'read' }])).toBe(1)
-    await again.add(ana, place, [aStoredMessage({ id: 'NEW', thumbnail: JPEG })])
+    expect(await again.mark(ana, instanceKey, [{ id: 'OLD', status: 'read' }])).toBe(1)
+    await again.add(ana, instanceKey, [aStoredMessage({ id: 'NEW', thumbnail: JPEG })])
     await again.close()
     expect(await (await aStore({ dir })).list(ana, query)).toMatchObject([
       { id: 'OLD', status: 'read', thumbnail: null },
@@ -216,7 +224,7 @@ describe('lines of earlier versions', () => {
 describe('a crash', () => {
   test('costs only the line it cut, at whatever byte', async () => {
     const store = await aStore()
-    await store.add(ana, place, many(0, 3))
+    await store.add(ana, instanceKey, many(0, 3))
     await store.close()
     const [path = ''] = await segmentsOf(store.dir)
     const whole = await readFile(path)
@@ -227,7 +235,7 @@ describe('a crash', () => {
       const again = await aStore({ dir: store.dir })
       expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
       expect(again.torn).toHaveLength(1)
-      expect(await again.add(ana, place, many(2, 3))).toEqual(new Set(['M2']))
+      expect(await again.add(ana, instanceKey, many(2, 3))).toEqual(new Set(['M2']))
       expect(await texts(again)).toEqual(['texto 0', 'texto 1', 'texto 2'])
       await again.close()
     }
@@ -235,29 +243,29 @@ describe('a crash', () => {
 
   test('before anything was written leaves an instance that can be used', async () => {
     const store = await aStore()
-    await store.add(ana, place, many(0, 1))
+    await store.add(ana, instanceKey, many(0, 1))
     await store.close()
     const [path = ''] = await segmentsOf(store.dir)
     await truncate(path, 0)
     const again = await aStore({ dir: store.dir })
     expect(await again.instances(ana, 'own')).toEqual([])
-    await again.add(ana, place, many(0, 2))
+    await again.add(ana, instanceKey, many(0, 2))
     expect(await again.instances(ana, 'own')).toEqual(['balcao'])
     expect(await texts(again)).toEqual(['texto 0', 'texto 1'])
   })
 
   test('that broke a line in the middle stops that instance and no other', async () => {
     const store = await aStore()
-    await store.add(ana, place, many(0, 3))
+    await store.add(ana, instanceKey, many(0, 3))
     await store.close()
     const [path = ''] = await segmentsOf(store.dir)
     await appendFile(path, 'no line of ours\n')
     await appendFile(path, await readFile(path))
     const again = await aStore({ dir: store.dir })
-    await expect(again.add(ana, place, many(5, 6))).rejects.toMatchObject({
+    await expect(again.add(ana, instanceKey, many(5, 6))).rejects.toMatchObject({
       code: 'messages_damaged',
     })
-    const other = { ...place, instance: 'outra' }
+    const other = { ...instanceKey, instance: 'outra' }
     expect(await again.add(ana, other, many(5, 6))).toEqual(new Set(['M5']))
     expect(await again.instances(ana, 'own')).toContain('outra')
   })

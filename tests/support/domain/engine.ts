@@ -14,7 +14,7 @@ import type {
 import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
 import { createSending } from '../../../src/domain/sending/sending.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
-import type { CampaignSums, CampaignSumsStore } from '../../../src/domain/stats/campaign-stats.ts'
+import type { CampaignStats, CampaignStatsStore } from '../../../src/domain/stats/campaign-stats.ts'
 import { createPacing } from '../../../src/jobs/pacing.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
@@ -36,7 +36,7 @@ export const accepted: SendOutcome = { kind: 'accepted', at: '2026-01-15T12:00:0
 export async function startEngine(
   options: {
     readonly dir?: string
-    readonly sums?: CampaignSumsStore
+    readonly stats?: CampaignStatsStore
     readonly uncertain?: Uncertain
     readonly send?: Answer
     readonly lookUp?: (request: LookupRequest) => Lookup
@@ -55,8 +55,8 @@ export async function startEngine(
   })
   const store = createMemoryStore<CampaignRecord>()
   const records = createCampaignRecords({ store, clock })
-  const sums = options.sums ?? createMemoryStore<CampaignSums>()
-  const activity = await createActivity({ store: sums, pause: () => undefined })
+  const stats = options.stats ?? createMemoryStore<CampaignStats>()
+  const activity = await createActivity({ store: stats, pause: () => undefined })
   const counters = createCampaignCounters({
     records,
     activity,
@@ -68,8 +68,8 @@ export async function startEngine(
     now: clock.now,
     after: clock.after,
     random: () => 0,
-    giveTurn: (campaignId) => {
-      sending.turn(DEVICE, campaignId).catch((error) => faults.push(error))
+    grantSlot: (campaignId) => {
+      sending.slot(DEVICE, campaignId).catch((error) => faults.push(error))
     },
   })
   let isConnected = true

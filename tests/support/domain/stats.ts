@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createFigures } from '../../../src/daemon/stats.ts'
+import { createStats } from '../../../src/daemon/stats.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { Campaigns } from '../../../src/domain/campaigns/campaigns.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
@@ -12,7 +12,7 @@ import { openUploads } from '../../../src/storage/uploads.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 
 /** What counts, measures and tidies up, in a folder that ends with the test. */
-export async function someFigures({
+export async function someStats({
   dir,
   lists,
   campaigns,
@@ -48,7 +48,7 @@ export async function someFigures({
   })
   const users = createMemoryStore<{ readonly id: string }>()
   const storage = { lists, uploads, ledgers, directSends, users }
-  const figures = createFigures({
+  const stats = createStats({
     storage,
     records,
     campaigns,
@@ -56,5 +56,5 @@ export async function someFigures({
     now: clock.now,
     onFault: fail,
   })
-  return { ...figures, ...storage, activity, records, metrics }
+  return { ...stats, ...storage, activity, records, metrics }
 }

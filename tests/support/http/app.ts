@@ -19,7 +19,7 @@ import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'
-import { someFigures } from '../domain/stats.ts'
+import { someStats } from '../domain/stats.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { fakeCampaigns, fakeDevices, fakeDirectSends, lookUp } from './http-fakes.ts'
@@ -76,7 +76,7 @@ export async function anApp({
   })
   const devices = fakeDevices({ onRemoved: instances.remove })
   const directSends = fakeDirectSends()
-  const figures = await someFigures({ dir, lists, campaigns, clock })
+  const figures = await someStats({ dir, lists, campaigns, clock })
   let storageOk = true
   const messages = await openWebhookMessages({ dir, keep: 1_000 })
   onTestFinished(messages.close)
@@ -129,7 +129,7 @@ export async function anApp({
     }),
     uploads: createUploads({ store: figures.uploads, publicUrl: () => PUBLIC_URL }),
     dashboards: figures.dashboards,
-    upkeep: figures.upkeep,
+    maintenance: figures.maintenance,
     metrics: figures.metrics,
     ...(await createGatewayParts(
       { mistral, privateTargets },

@@ -5,7 +5,7 @@ import { openWebhookMessages } from '../../../src/storage/messages/webhook-messa
 import { aStoredMessage } from '../domain/webhook.ts'
 import { aDataFolder } from './data-folder.ts'
 
-export const place = { gatewayId: 'own', instance: 'balcao' }
+export const instanceKey = { gatewayId: 'own', instance: 'balcao' }
 export const ana = 'ana'
 
 export async function aStore(
@@ -34,7 +34,7 @@ export function many(from: number, to: number) {
 }
 
 export async function texts(store: Awaited<ReturnType<typeof aStore>>, limit = 1_000) {
-  const found = await store.list(ana, { ...place, remoteJid: undefined, limit })
+  const found = await store.list(ana, { ...instanceKey, remoteJid: undefined, limit })
   return found.map(({ content }) => content)
 }
 

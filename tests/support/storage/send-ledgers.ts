@@ -52,7 +52,9 @@ export function stateOf(ledger: SendLedger) {
     header: ledger.header,
     rows: rowsOf(ledger),
     counts: ledger.counts,
-    tried: Array.from({ length: ledger.triedCount }, (_, order) => ledger.triedAt(order)),
+    attempted: Array.from({ length: ledger.attemptedCount }, (_, order) =>
+      ledger.attemptedAt(order),
+    ),
     inFlight: ledger.inFlight(),
     waiting: waitingOf(ledger),
   }

@@ -37,7 +37,7 @@ async function ledger(dir, campaignId) {
   })
   const open = await ledgers.open(campaignId)
   tell('ready')
-  let next = open.triedCount
+  let next = open.attemptedCount
   const work = async () => {
     while (next < open.recipientCount) {
       const index = next

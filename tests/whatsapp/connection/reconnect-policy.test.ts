@@ -4,9 +4,9 @@ import {
   afterPairing,
   reconnectDelayMs,
 } from '../../../src/whatsapp/connection/reconnect-policy.ts'
-import type { LinkEnd } from '../../../src/whatsapp/connection/socket.ts'
+import type { SocketEnd } from '../../../src/whatsapp/connection/socket.ts'
 
-function anEnd(end: Partial<LinkEnd>): LinkEnd {
+function anEnd(end: Partial<SocketEnd>): SocketEnd {
   const plain = { code: 428, isFromServer: false, httpStatus: null, wasOpen: false, openMs: 0 }
   return { ...plain, detail: 'Connection Terminated', ...end }
 }

@@ -24,11 +24,11 @@ export function onAppEvent(listener: (event: AppEvent) => void): () => void {
 }
 
 /**
- * Keeps every screen fresh for as long as somebody is signed in. With `hasMissedNews`, whatever
+ * Keeps every screen fresh for as long as somebody is signed in. With `hasMissedEvents`, whatever
  * the first screen has read by now is read anew.
  */
-export function startLive({ hasMissedNews }: { readonly hasMissedNews: boolean }): void {
-  let heardId = hasMissedNews ? NOTHING_HEARD : ''
+export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boolean }): void {
+  let lastHeardId = hasMissedEvents ? NOTHING_HEARD : ''
   let connection: AbortController | null = null
   let token: string | null = null
   const follow = () => {
@@ -37,17 +37,17 @@ export function startLive({ hasMissedNews }: { readonly hasMissedNews: boolean }
     token = now
     connection?.abort()
     connection = now === null ? null : new AbortController()
-    if (connection) listen(connection.signal, heardId).catch(() => undefined)
-    heardId = ''
+    if (connection) listen(connection.signal, lastHeardId).catch(() => undefined)
+    lastHeardId = ''
   }
   onSessionChange(follow)
   follow()
 }
 
 /** Reads the stream, and opens it again whenever it ends, until the session does. */
-async function listen(signal: AbortSignal, heardId: string): Promise<void> {
+async function listen(signal: AbortSignal, lastHeardId: string): Promise<void> {
   let retryMs = FIRST_RETRY_MS
-  let lastEventId = heardId
+  let lastEventId = lastHeardId
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}

@@ -1,9 +1,9 @@
 import { CsvUnreadable, scanCsv } from './csv-scan.ts'
-import type { ScanNews, ScanOrder } from './read-csv.ts'
+import type { ScanMessage, ScanOrder } from './read-csv.ts'
 
 /** Reads one file and ends: a long one must not hold the page up. */
 addEventListener('message', ({ data }: MessageEvent<ScanOrder>) => {
-  const tell = (news: ScanNews) => postMessage(news)
+  const tell = (news: ScanMessage) => postMessage(news)
   let told = -1
   const onProgress = (share: number) => {
     const percent = Math.floor(share * 100)

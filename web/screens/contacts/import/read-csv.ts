@@ -5,7 +5,7 @@ import { report } from '../../../report.ts'
 import type { CsvReading } from './csv-scan.ts'
 
 export type ScanOrder = { readonly file: File; readonly columns: CsvColumns | null }
-export type ScanNews =
+export type ScanMessage =
   | { readonly type: 'progress'; readonly share: number }
   | { readonly type: 'read'; readonly reading: CsvReading }
   | {
@@ -34,7 +34,7 @@ export function readCsv(
       worker.terminate()
       reject(new CsvFailure(sentence))
     }
-    worker.onmessage = ({ data: news }: MessageEvent<ScanNews>) => {
+    worker.onmessage = ({ data: news }: MessageEvent<ScanMessage>) => {
       if (news.type === 'progress') onProgress(news.share)
       if (news.type === 'failed') fail(sentenceOf(news))
       if (news.type !== 'read') return
@@ -55,7 +55,7 @@ export function readCsv(
   })
 }
 
-function sentenceOf({ code, detail }: Extract<ScanNews, { type: 'failed' }>): string {
+function sentenceOf({ code, detail }: Extract<ScanMessage, { type: 'failed' }>): string {
   if (code !== 'unreadable') return errorCatalogue[code].text
   report(messages.contacts.fileUnreadable, detail)
   return messages.contacts.fileUnreadable

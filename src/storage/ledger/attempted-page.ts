@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import type { Recipient, SendFact } from '../../domain/sending/recipient.ts'
 import { applyFact } from '../../domain/sending/recipient.ts'
-import type { TriedPage } from '../../domain/sending/send-ledger.ts'
+import type { AttemptedPage } from '../../domain/sending/send-ledger.ts'
 import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
+import { readAttemptedIndex } from './attempted-index.ts'
 import type { LedgerFiles } from './ledger-files.ts'
 import { decodeFact } from './send-facts.ts'
 import { parseRow, readHead } from './snapshot.ts'
-import { readTriedIndex } from './tried-index.ts'
 
 /** Longer ones are shortened as soon as their ledger comes to rest. */
 export const LONG_JOURNAL_BYTES = 128 * 1024
@@ -23,17 +23,17 @@ type Reading = Pick<FileHandle, 'read' | 'stat'>
  * snapshot is of a time before it had an index.
  * @throws DamagedFileError
  */
-export async function readTriedPage(
+export async function readAttemptedPage(
   files: LedgerFiles,
   { from, limit }: { readonly from: number; readonly limit: number },
-): Promise<TriedPage | undefined> {
+): Promise<AttemptedPage | undefined> {
   const path = files.snapshotPath
   const file = await open(path, 'r')
   try {
     const { header, generation, hasIndex } = await readHead(file, path)
     const facts = hasIndex ? await readReceipts(files.journalPath(generation)) : undefined
     if (!facts) return undefined
-    const { triedCount, places } = await readTriedIndex(file, { path, from, limit })
+    const { attemptedCount, places } = await readAttemptedIndex(file, { path, from, limit })
     const offsets = places.map(({ offset }) => offset)
     const found = await readRows(file, { path, offsets })
     const rows = places.map(({ index }, place) => {
@@ -41,7 +41,7 @@ export async function readTriedPage(
       if (row?.order !== from + place) throw new DamagedFileError(path, `wrong index of ${index}`)
       return { index, recipient: withFacts(row, facts.get(index)) }
     })
-    return { header, triedCount, rows }
+    return { header, attemptedCount, rows }
   } finally {
     await file.close()
   }

@@ -13,14 +13,14 @@ import { header, ledgersIn, people, sending } from '../../support/storage/send-l
 async function atRest(
   count: number,
   {
-    tried,
+    attempted,
     later = [],
-  }: { readonly tried: readonly number[]; readonly later?: readonly SendFact[] },
+  }: { readonly attempted: readonly number[]; readonly later?: readonly SendFact[] },
 ) {
   const dir = await aDataFolder()
   const { ledgers } = await ledgersIn(dir)
   const ledger = await ledgers.create(header, people(count))
-  await Promise.all(tried.map((index) => ledger.record(sending(index))))
+  await Promise.all(attempted.map((index) => ledger.record(sending(index))))
   await ledger.compact()
   for (const fact of later) await ledger.record(fact)
   await ledgers.close()
@@ -28,12 +28,12 @@ async function atRest(
 }
 
 function pageOf(ledger: SendLedger, from: number, limit: number) {
-  const count = Math.max(0, Math.min(ledger.triedCount - from, limit))
+  const count = Math.max(0, Math.min(ledger.attemptedCount - from, limit))
   const rows = Array.from({ length: count }, (_, place) => {
-    const index = ledger.triedAt(from + place)
+    const index = ledger.attemptedAt(from + place)
     return { index, recipient: ledger.get(index) }
   })
-  return { header: ledger.header, triedCount: ledger.triedCount, rows }
+  return { header: ledger.header, attemptedCount: ledger.attemptedCount, rows }
 }
 
 test('reads a page as the open ledger shows it, without opening it', async () => {
@@ -44,15 +44,15 @@ test('reads a page as the open ledger shows it, without opening it', async () =>
     atMs: fc.integer({ min: 1, max: 2 ** 45 }),
   })
   const given = fc.record({
-    tried: fc.uniqueArray(fc.nat(count - 1)),
+    attempted: fc.uniqueArray(fc.nat(count - 1)),
     later: fc.array(receipt, { maxLength: 20 }),
     from: fc.nat(count + 5),
     limit: fc.integer({ min: 1, max: count }),
   })
   await fc.assert(
-    fc.asyncProperty(given, async ({ tried, later, from, limit }) => {
-      const { ledgers } = await atRest(count, { tried, later })
-      const page = await ledgers.readTried('7', { from, limit })
+    fc.asyncProperty(given, async ({ attempted, later, from, limit }) => {
+      const { ledgers } = await atRest(count, { attempted, later })
+      const page = await ledgers.readAttempted('7', { from, limit })
       expect(ledgers.held()).toEqual([])
       expect(page).toEqual(pageOf(await ledgers.open('7'), from, limit))
       await ledgers.close()
@@ -63,8 +63,8 @@ test('reads a page as the open ledger shows it, without opening it', async () =>
 
 test('finds those who were tried out of their turn, over several blocks', async () => {
   const count = 2_500
-  const tried = people(count).map((_, index) => (index * 7) % count)
-  const { ledgers } = await atRest(count, { tried })
+  const attempted = people(count).map((_, index) => (index * 7) % count)
+  const { ledgers } = await atRest(count, { attempted })
   const ledger = async () => ledgers.open('7')
   const pages = [
     [0, 100],
@@ -72,7 +72,7 @@ test('finds those who were tried out of their turn, over several blocks', async 
     [2_400, 1_000],
   ] as const
   const found = await Promise.all(
-    pages.map(([from, limit]) => ledgers.readTried('7', { from, limit })),
+    pages.map(([from, limit]) => ledgers.readAttempted('7', { from, limit })),
   )
   expect(ledgers.held()).toEqual([])
   expect(found.map(({ rows }) => rows.length)).toEqual([100, 700, 100])
@@ -83,13 +83,13 @@ test('finds those who were tried out of their turn, over several blocks', async 
 
 test('reads the same where the journal tells of further tries, and shortens it afterwards', async () => {
   const later = [sending(700), { type: 'failed', index: 3, code: 'refused', atMs: 9 }] as const
-  const { dir, ledgers } = await atRest(800, { tried: [5, 3], later })
-  const page = await ledgers.readTried('7', { from: 0, limit: 10 })
+  const { dir, ledgers } = await atRest(800, { attempted: [5, 3], later })
+  const page = await ledgers.readAttempted('7', { from: 0, limit: 10 })
   expect(page.rows.map(({ index }) => index)).toEqual([5, 3, 700])
   expect(page.rows[1]?.recipient.errorCode).toBe('refused')
   await eventually(async () => (await readdir(join(dir, 'sends'))).includes('7.3.ndjson'))
   await eventually(() => ledgers.held().length === 0)
-  expect(await ledgers.readTried('7', { from: 0, limit: 10 })).toEqual(page)
+  expect(await ledgers.readAttempted('7', { from: 0, limit: 10 })).toEqual(page)
   expect(ledgers.held()).toEqual([])
   await ledgers.close()
 })
@@ -104,18 +104,18 @@ test('reads a snapshot of the time before there was an index', async () => {
   await writeFile(join(dir, 'sends', '7.snap.ndjson'), lines.map(encodeLine).join(''))
   await writeFile(join(dir, 'sends', '7.4.ndjson'), '')
   const { ledgers } = await ledgersIn(dir, { idleMs: 20 })
-  const page = await ledgers.readTried('7', { from: 0, limit: 5 })
-  expect(page.triedCount).toBe(1)
+  const page = await ledgers.readAttempted('7', { from: 0, limit: 5 })
+  expect(page.attemptedCount).toBe(1)
   expect(page.rows).toMatchObject([{ index: 1, recipient: { name: 'Bia', status: 'accepted' } }])
   await eventually(async () => (await readdir(join(dir, 'sends'))).includes('7.5.ndjson'))
   await eventually(() => ledgers.held().length === 0)
-  expect(await ledgers.readTried('7', { from: 0, limit: 5 })).toEqual(page)
+  expect(await ledgers.readAttempted('7', { from: 0, limit: 5 })).toEqual(page)
   expect(ledgers.held()).toEqual([])
   await ledgers.close()
 })
 
 test('answers ledger_damaged where the index or a row it leads to is broken', async () => {
-  const { dir, ledgers } = await atRest(20, { tried: [3, 1, 2] })
+  const { dir, ledgers } = await atRest(20, { attempted: [3, 1, 2] })
   const path = join(dir, 'sends', '7.snap.ndjson')
   const whole = await readFile(path, 'utf8')
   const lines = whole.split('\n')
@@ -127,10 +127,10 @@ test('answers ledger_damaged where the index or a row it leads to is broken', as
   ]
   for (const text of broken) {
     await writeFile(path, text)
-    const reading = ledgers.readTried('7', { from: 0, limit: 2 })
+    const reading = ledgers.readAttempted('7', { from: 0, limit: 2 })
     await expect(reading).rejects.toMatchObject({ code: 'ledger_damaged' })
   }
   await writeFile(path, whole)
-  expect((await ledgers.readTried('7', { from: 0, limit: 2 })).rows).toHaveLength(2)
+  expect((await ledgers.readAttempted('7', { from: 0, limit: 2 })).rows).toHaveLength(2)
   await ledgers.close()
 })

@@ -8,7 +8,7 @@ import { contentFor } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
 /** A fact about a message, before it is known whose it is. */
-export type News = {
+export type MessageFact = {
   readonly messageId: string
   readonly type: 'delivered' | 'read' | 'accepted'
   readonly atMs: number
@@ -18,7 +18,7 @@ export type News = {
  * What reaches us about messages long sent: receipts, late acknowledgements, and phones that ask
  * for a message again. The message id alone says whose it is, whoever it comes from.
  */
-export function createMessageNews({
+export function createMessageFacts({
   ledgers,
   messageIds,
   counters,
@@ -40,7 +40,7 @@ export function createMessageNews({
   return { note, findContent, findJid, isOfCampaign }
 
   /** Records news about one of our messages; that of anyone else is passed over. */
-  async function note({ messageId, type, atMs }: News): Promise<void> {
+  async function note({ messageId, type, atMs }: MessageFact): Promise<void> {
     const place = messageIds.locate(messageId)
     if (!place) return
     const { campaignNumber, index } = place
@@ -49,8 +49,8 @@ export function createMessageNews({
       return
     }
     await withLedger(String(campaignNumber), async (ledger) => {
-      if (!wasTried(ledger, index)) return
-      await recordNews(ledger, { type, index, atMs })
+      if (!wasAttempted(ledger, index)) return
+      await recordFact(ledger, { type, index, atMs })
     })
   }
 
@@ -61,7 +61,7 @@ export function createMessageNews({
     await onSent({ deviceKey, messageId, jid, atMs })
   }
 
-  async function recordNews(ledger: SendLedger, fact: SendFact): Promise<void> {
+  async function recordFact(ledger: SendLedger, fact: SendFact): Promise<void> {
     await counters.whileWriting(ledger, async () => {
       const change = await ledger.record(fact)
       if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
@@ -77,7 +77,7 @@ export function createMessageNews({
     if (!place) return undefined
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(String(place.campaignNumber), async (ledger) => {
-      if (!wasTried(ledger, place.index)) return undefined
+      if (!wasAttempted(ledger, place.index)) return undefined
       const { text, imageName, knownFields, userId } = ledger.header
       return contentFor(ledger.get(place.index), {
         text,
@@ -101,7 +101,7 @@ export function createMessageNews({
       return (await directSends.find(place.index))?.jid
     }
     return withLedger(String(place.campaignNumber), async (ledger) =>
-      wasTried(ledger, place.index) ? (ledger.get(place.index).jid ?? undefined) : undefined,
+      wasAttempted(ledger, place.index) ? (ledger.get(place.index).jid ?? undefined) : undefined,
     )
   }
 
@@ -128,6 +128,6 @@ export function createMessageNews({
   }
 }
 
-function wasTried(ledger: SendLedger, index: number): boolean {
+function wasAttempted(ledger: SendLedger, index: number): boolean {
   return index < ledger.recipientCount && ledger.get(index).attemptCount > 0
 }

@@ -19,10 +19,10 @@ const Block = z.object({
   /** Of their lines in the file. */
   offsets: z.array(z.int().min(0)),
 })
-const Footer = z.object({ triedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
+const Footer = z.object({ attemptedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
 
 /** Somebody who was tried: the place in the list, and that of the line in the file. */
-export type TriedPlace = { readonly index: number; readonly offset: number }
+export type AttemptedPlace = { readonly index: number; readonly offset: number }
 
 /** Lines of an index are objects, those of recipients arrays. */
 export function isIndexLine(line: unknown): boolean {
@@ -30,25 +30,25 @@ export function isIndexLine(line: unknown): boolean {
 }
 
 /** Whether the line ends an index of so many. */
-export function isFooterOf(line: unknown, triedCount: number): boolean {
-  return Footer.safeParse(line).data?.triedCount === triedCount
+export function isFooterOf(line: unknown, attemptedCount: number): boolean {
+  return Footer.safeParse(line).data?.attemptedCount === attemptedCount
 }
 
 /** What is written behind the recipients. */
-export function createTriedIndex(triedCount: number) {
-  const indices = new Uint32Array(triedCount)
-  const offsets = new Float64Array(triedCount)
+export function createAttemptedIndex(attemptedCount: number) {
+  const indices = new Uint32Array(attemptedCount)
+  const offsets = new Float64Array(attemptedCount)
   const blockOffsets: number[] = []
 
   return { add, blocks, addBlock, footer }
 
-  function add({ order, index, offset }: TriedPlace & { readonly order: number }): void {
+  function add({ order, index, offset }: AttemptedPlace & { readonly order: number }): void {
     indices[order] = index
     offsets[order] = offset
   }
 
   function* blocks(): Generator<z.infer<typeof Block>> {
-    for (let from = 0; from < triedCount; from += TRIED_PER_BLOCK) {
+    for (let from = 0; from < attemptedCount; from += TRIED_PER_BLOCK) {
       const to = from + TRIED_PER_BLOCK
       yield { indices: [...indices.subarray(from, to)], offsets: [...offsets.subarray(from, to)] }
     }
@@ -60,18 +60,18 @@ export function createTriedIndex(triedCount: number) {
   }
 
   function footer(): z.infer<typeof Footer> {
-    return { triedCount, blocks: blockOffsets }
+    return { attemptedCount, blocks: blockOffsets }
   }
 }
 
 /** Places of those tried at `from` and after. @throws DamagedFileError */
-export async function readTriedIndex(
+export async function readAttemptedIndex(
   file: Pick<FileHandle, 'read' | 'stat'>,
   { path, from, limit }: { readonly path: string; readonly from: number; readonly limit: number },
-): Promise<{ readonly triedCount: number; readonly places: readonly TriedPlace[] }> {
-  const { triedCount, blocks } = await readFooter(file, path)
-  const to = Math.min(triedCount, from + limit)
-  const places: TriedPlace[] = []
+): Promise<{ readonly attemptedCount: number; readonly places: readonly AttemptedPlace[] }> {
+  const { attemptedCount, blocks } = await readFooter(file, path)
+  const to = Math.min(attemptedCount, from + limit)
+  const places: AttemptedPlace[] = []
   for (let order = from; order < to; ) {
     const offset = blocks[Math.floor(order / TRIED_PER_BLOCK)]
     const block = Block.safeParse(await lineAt(file, { path, offset: offset ?? 0 })).data
@@ -84,7 +84,7 @@ export async function readTriedIndex(
     places.push(...some)
     order += wanted
   }
-  return { triedCount, places }
+  return { attemptedCount, places }
 }
 
 async function readFooter(file: Pick<FileHandle, 'read' | 'stat'>, path: string) {
