@@ -5,7 +5,7 @@ import { servedFolders } from '../contract/console-routes.ts'
 import { AppError } from '../contract/errors.ts'
 import { accountRoutes } from './accounts.ts'
 import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
-import { crossOrigin, secureHeaders } from './answers/headers.ts'
+import { crossOrigin, protectiveHeaders } from './answers/headers.ts'
 import { assistantRoutes } from './assistants.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -65,7 +65,7 @@ export function createApp(services: Services): App {
 
   app.use(traced(log))
   app.use(measured(services.metrics))
-  app.use(secureHeaders(settings))
+  app.use(protectiveHeaders(settings))
   const cors = crossOrigin(settings)
   if (cors) app.use(cors)
   app.use(openWhileRunning(services))

@@ -10,6 +10,10 @@ describe('headers', () => {
       expect(headers.get('x-frame-options')).toBe('DENY')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()')
+      expect(headers.get('strict-transport-security')).toBeNull()
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).toContain("script-src 'self';")
       // A page of the console reaches the daemon that served it, and no other host.
