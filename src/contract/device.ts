@@ -35,6 +35,33 @@ const disconnectCodes = Object.keys(disconnectReasons).filter(
 )
 export const DisconnectCode = z.enum(disconnectCodes)
 
+/** What becomes of a device that is not connected, by the code of its reason. */
+const outlooks: Readonly<Record<DisconnectCode, 'final' | 'retrying' | 'asked_for'>> = {
+  never_paired: 'final',
+  pairing_expired: 'final',
+  pairing_failed: 'final',
+  logged_out: 'final',
+  replaced: 'final',
+  closed_by_user: 'asked_for',
+  connection_lost: 'retrying',
+  unreachable: 'retrying',
+  refused: 'retrying',
+  banned: 'final',
+  other_server: 'final',
+  keys_unreadable: 'final',
+  restarting: 'retrying',
+}
+
+/** It stays disconnected, also over a restart, until its owner connects it again. */
+export function isFinal(code: DisconnectCode | null): boolean {
+  return code !== null && outlooks[code] === 'final'
+}
+
+/** The server goes on trying by itself. */
+export function isRetrying(code: DisconnectCode | null): boolean {
+  return code !== null && outlooks[code] === 'retrying'
+}
+
 /** Given by the client; the console uses the phone's digits. */
 export const DeviceId = z
   .string()
@@ -59,6 +86,7 @@ const deviceFields = {
   created_at: z.iso.datetime(),
   last_seen: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
+  reason_code: DisconnectCode.nullable(),
 }
 
 const DeviceWire = z.object({ deviceId: z.string(), ...deviceFields })
@@ -71,23 +99,27 @@ export const Device = z.object({
   phone: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
-  /** A Portuguese sentence; null while nothing needs explaining. */
+  /** A Portuguese sentence to show, never to decide by; null while nothing needs explaining. */
   reason: z.string().nullable(),
+  /** The same for programs. */
+  reasonCode: DisconnectCode.nullable(),
 })
 export type Device = z.infer<typeof Device>
 
 export const DeviceJson = z.codec(DeviceWire, Device, {
-  decode: ({ connection_name, created_at, last_seen, ...same }) => ({
+  decode: ({ connection_name, created_at, last_seen, reason_code, ...same }) => ({
     ...same,
     connectionName: connection_name,
     createdAt: created_at,
     lastSeenAt: last_seen,
+    reasonCode: reason_code,
   }),
-  encode: ({ connectionName, createdAt, lastSeenAt, ...same }) => ({
+  encode: ({ connectionName, createdAt, lastSeenAt, reasonCode, ...same }) => ({
     ...same,
     connection_name: connectionName,
     created_at: createdAt,
     last_seen: lastSeenAt,
+    reason_code: reasonCode,
   }),
 })
 

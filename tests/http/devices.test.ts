@@ -34,7 +34,10 @@ describe('devices', () => {
 
   test('show QR, status and what they are', async () => {
     const { person, devices } = await anOwner()
-    devices.put(person.id, aDevice({ deviceId: 'a', reason: 'Desconectado por você.' }))
+    devices.put(
+      person.id,
+      aDevice({ deviceId: 'a', reason: 'Desconectado por você.', reasonCode: 'closed_by_user' }),
+    )
     expect(await (await person.call('/api/whatsapp/qr/a')).json()).toEqual({
       qr: 'qr of a',
       pairingCode: null,
@@ -52,6 +55,7 @@ describe('devices', () => {
           created_at: '2026-01-15T12:00:00.000Z',
           last_seen: null,
           reason: 'Desconectado por você.',
+          reason_code: 'closed_by_user',
         },
       ],
     })

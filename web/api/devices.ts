@@ -1,6 +1,7 @@
 import { mutate } from 'swr'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { deviceApi } from '#contract/api/device-api.ts'
+import type { Device } from '#contract/device.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '#contract/limits.ts'
 import { call, keyOf, read } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
@@ -31,10 +32,14 @@ export async function readStatus(deviceId: string, signal: AbortSignal) {
   return (await read(deviceApi.deviceStatus, { params: { id: deviceId } }, { signal })).status
 }
 
-/** Why a device is not connected, in words; null where nothing is known. */
-export async function readReason(deviceId: string, signal: AbortSignal): Promise<string | null> {
+/** Why a device is not connected; nulls where nothing is known. */
+export async function readReason(
+  deviceId: string,
+  signal: AbortSignal,
+): Promise<Pick<Device, 'reason' | 'reasonCode'>> {
   const { devices } = await read(deviceApi.listDevices, {}, { signal })
-  return devices.find((device) => device.deviceId === deviceId)?.reason ?? null
+  const device = devices.find((each) => each.deviceId === deviceId)
+  return device ?? { reason: null, reasonCode: null }
 }
 
 /** Reconnects what should be connected and is not. */

@@ -1,4 +1,4 @@
-import { DeviceStatus } from '#contract/device.ts'
+import { DeviceStatus, isRetrying } from '#contract/device.ts'
 import {
   QR_FETCH_ATTEMPTS,
   QR_FETCH_INTERVAL_MS,
@@ -57,8 +57,8 @@ async function untilCode(
     const status = await readStatus(deviceId, signal)
     if (status === DeviceStatus.connected) return { kind: 'connected' }
     if (status === DeviceStatus.disconnected && attempt > 0) {
-      const reason = await readReason(deviceId, signal)
-      if (!isPassing(reason)) return { kind: 'disconnected', reason }
+      const { reason, reasonCode } = await readReason(deviceId, signal)
+      if (!isRetrying(reasonCode)) return { kind: 'disconnected', reason }
     }
     const news = await eventOrPause(deviceId, { ms: QR_FETCH_INTERVAL_MS, signal })
     if (!news) attempt += 1
@@ -82,8 +82,8 @@ async function untilScanned(
       if (code) onCode(code)
     }
     if (status === DeviceStatus.disconnected) {
-      const reason = await readReason(deviceId, signal)
-      if (!isPassing(reason)) return { kind: 'disconnected', reason }
+      const { reason, reasonCode } = await readReason(deviceId, signal)
+      if (!isRetrying(reasonCode)) return { kind: 'disconnected', reason }
     }
   }
 }
@@ -95,11 +95,6 @@ async function currentCode(
   const { qr, pairingCode } = await readCode(deviceId, signal)
   if (withCode) return pairingCode === null ? null : { code: pairingCode }
   return qr === null ? null : { qr }
-}
-
-/** The server goes on trying by itself only while it says so. */
-function isPassing(reason: string | null): boolean {
-  return reason?.endsWith('Tentando novamente.') ?? false
 }
 
 /** Resolves true as soon as the server tells of this device, false when the time is over. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { type Device, DeviceId, DeviceJson, DeviceStatus } from '../../contract/device.ts'
+import {
+  type Device,
+  DeviceId,
+  DeviceJson,
+  DeviceStatus,
+  isRetrying,
+} from '../../contract/device.ts'
 import { formatPhone } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -81,7 +87,7 @@ async function waitUntilConnected(
       const device = await readDevice(client, deviceId)
       if (device.status === DeviceStatus.connected) return device
       if (device.status === DeviceStatus.disconnected && Date.now() - startedAt > SETTLE_MS) {
-        refuseFinal(device)
+        refuseUnlessRetrying(device)
       }
       if (device.status === DeviceStatus.pending) {
         const code = await client.call(api.deviceQr, { params: { id: deviceId } })
@@ -107,9 +113,8 @@ async function readDevice(client: Client, deviceId: string): Promise<Device> {
   throw new CommandError('A conexão foi excluída enquanto se esperava por ela.')
 }
 
-/** The server goes on trying by itself only while it says so. */
-function refuseFinal({ reason }: Device): void {
-  if (reason?.endsWith('Tentando novamente.')) return
+function refuseUnlessRetrying({ reason, reasonCode }: Device): void {
+  if (isRetrying(reasonCode)) return
   throw new CommandError(reason ?? 'A conexão foi encerrada.', { code: 'device_not_connected' })
 }
 

@@ -44,6 +44,7 @@ export function newDevice({
 /** What its owner sees of it. */
 export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
   const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
+  const reasonCode = isUp ? null : record.reason
   return {
     deviceId: record.id,
     connectionName: record.connectionName,
@@ -51,7 +52,8 @@ export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
     phone: record.phone,
     createdAt: record.createdAt,
     lastSeenAt: record.lastSeenAt,
-    reason: isUp || record.reason === null ? null : disconnectReasons[record.reason],
+    reason: reasonCode && disconnectReasons[reasonCode],
+    reasonCode,
   }
 }
 

@@ -1,4 +1,4 @@
-import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { DeviceStatus, isFinal } from '../../contract/device.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { DeviceKey, MessengerEvent } from '../messenger.ts'
@@ -7,17 +7,6 @@ import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
-
-/** After these the device stays disconnected until its owner connects it again. */
-const finalReasons: ReadonlySet<DisconnectCode> = new Set([
-  'logged_out',
-  'replaced',
-  'banned',
-  'pairing_expired',
-  'pairing_failed',
-  'other_server',
-  'keys_unreadable',
-])
 
 /** What WhatsApp tells about devices, brought to their records and to those who look at them. */
 export function createDeviceState({
@@ -76,7 +65,7 @@ export function createDeviceState({
       ...((isConnected || status === DeviceStatus.connected) && {
         lastSeenAt: toIso(clock.now()),
       }),
-      ...(event.reason !== null && finalReasons.has(event.reason) && { shouldBeConnected: false }),
+      ...(isFinal(event.reason) && { shouldBeConnected: false }),
     })
     if (event.reason === 'logged_out') await onGone(event.key, 'logged_out')
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { DeviceStatus, isFinal } from '../../contract/device.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
 import type {
   DeviceKey,
@@ -151,7 +151,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   function onMessage(message: FromHost, host: HostThread): void {
     switch (message.type) {
       case 'event':
-        if (isFinal(message.event)) pool.wish(message.event.key, null)
+        if (isEnd(message.event)) pool.wish(message.event.key, null)
         void handle(message, host)
         break
       case 'taken':
@@ -195,20 +195,9 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 }
 
-/** Ends that must not be undone by a host that restarts; the user has to ask for it. */
-const finalReasons: ReadonlySet<DisconnectCode> = new Set<DisconnectCode>([
-  'never_paired',
-  'pairing_expired',
-  'pairing_failed',
-  'logged_out',
-  'replaced',
-  'banned',
-  'other_server',
-  'keys_unreadable',
-])
-
-function isFinal(event: MessengerEvent): boolean {
-  return event.type === 'state' && event.reason !== null && finalReasons.has(event.reason)
+/** An end that must not be undone by a host that restarts; the user has to ask for it. */
+function isEnd(event: MessengerEvent): boolean {
+  return event.type === 'state' && isFinal(event.reason)
 }
 
 function closedState(key: DeviceKey): MessengerEvent {

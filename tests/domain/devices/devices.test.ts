@@ -64,7 +64,9 @@ test('a new device is paired, shows its QR, and then that it is connected', asyn
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
   await shelf.state('connected')
   expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: null, pairingCode: null })
-  expect(await shelf.list(ANA)).toMatchObject([{ status: 'connected', phone: PHONE, reason: null }])
+  expect(await shelf.list(ANA)).toMatchObject([
+    { status: 'connected', phone: PHONE, reason: null, reasonCode: null },
+  ])
   expect(shelf.connections).toEqual([['k1', true]])
 })
 
@@ -76,7 +78,7 @@ test('connecting what is connected changes nothing; what has keys comes back wit
   shelf.keys.add('k1')
   await shelf.close(ANA, PHONE)
   expect(await shelf.list(ANA)).toMatchObject([
-    { status: 'disconnected', reason: 'Desconectado por você.' },
+    { status: 'disconnected', reason: 'Desconectado por você.', reasonCode: 'closed_by_user' },
   ])
   await shelf.connect(ANA, { deviceId: PHONE })
   expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`, 'close k1', 'open k1'])
@@ -102,6 +104,22 @@ test('a log-out from the phone ends its campaigns and is not reconnected', async
   const again = await shelf.rebuild()
   await again.openAll()
   expect(shelf.asked.filter((each) => each.startsWith('open'))).toEqual([])
+})
+
+test('a code that nobody read is not tried again after a restart', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  const again = await shelf.rebuild()
+  await again.openAll()
+  expect(shelf.asked.at(-1)).toBe('open k1')
+  await again.handle({
+    ...{ type: 'state', key: 'k1', status: 'disconnected', reason: 'never_paired', phone: null },
+  })
+  const asked = shelf.asked.length
+  await again.keepAlive(ANA)
+  await (await shelf.rebuild()).openAll()
+  expect(shelf.asked).toHaveLength(asked)
+  expect(await again.list(ANA)).toMatchObject([{ reasonCode: 'never_paired' }])
 })
 
 test('a session replaced elsewhere makes campaigns wait, and ends none', async () => {

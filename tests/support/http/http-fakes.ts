@@ -215,6 +215,7 @@ export function aDevice(fields: Partial<Device> = {}): Device {
     createdAt: '2026-01-15T12:00:00.000Z',
     lastSeenAt: null,
     reason: null,
+    reasonCode: null,
     ...fields,
   }
 }

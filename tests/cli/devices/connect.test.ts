@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { aPerson } from '../../support/daemon/command-line.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+
+const device = {
+  deviceId: 'loja',
+  connection_name: 'Loja',
+  status: 'disconnected',
+  phone: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  last_seen: null,
+}
+const up = { ...device, status: 'connected', reason: null, reason_code: null }
+
+/** A server whose device is down, for the reason and in the words given, and then up. */
+async function aServerThatSays(reason: { reason: string; reason_code: string }) {
+  let readCount = 0
+  const { url } = await aStandIn(({ path }) => {
+    if (path === '/api/whatsapp/connect') {
+      return { body: { deviceId: 'loja', connection_name: 'Loja', status: 'connecting' } }
+    }
+    if (path !== '/api/whatsapp/devices') return { status: 404 }
+    readCount += 1
+    // A second each: longer than an older disconnection may still be on show.
+    return { body: { devices: [readCount > 5 ? up : { ...device, ...reason }] } }
+  })
+  return { DISPARO_URL: url, DISPARO_APIKEY: 'chave' }
+}
+
+test('waits on while the server tries again, in whatever words it says so', async () => {
+  const environment = await aServerThatSays({
+    reason: 'Caiu. Já volta.',
+    reason_code: 'connection_lost',
+  })
+  const person = await aPerson()
+  const { code, value } = await person.json(['devices', 'connect', 'loja'], { environment })
+  expect(value).toMatchObject({ status: 'connected' })
+  expect(code).toBe(0)
+})
+
+test('gives up on an end that is final, though its words speak of trying again', async () => {
+  const reason = 'O WhatsApp bloqueou este número. Tentando novamente.'
+  const environment = await aServerThatSays({ reason, reason_code: 'banned' })
+  const person = await aPerson()
+  const { code, value } = await person.json(['devices', 'connect', 'loja'], { environment })
+  expect(value).toMatchObject({ message: reason, code: 'device_not_connected' })
+  expect(code).toBe(1)
+})

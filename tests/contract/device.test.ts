@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { DeviceJson, DisconnectCode, isFinal, isRetrying } from '../../src/contract/device.ts'
+
+const wire = {
+  deviceId: '5561999990000',
+  connection_name: 'Loja',
+  status: 'disconnected',
+  phone: '5561999990000',
+  created_at: '2026-11-20T10:00:00.000Z',
+  last_seen: '2026-11-21T13:05:00.000Z',
+  reason: 'A conexão caiu. Tentando novamente.',
+  reason_code: 'connection_lost',
+} as const
+
+describe('a device', () => {
+  test('reads and writes its wire, the code of its reason beside the sentence', () => {
+    const device = z.decode(DeviceJson, wire)
+    expect(device).toMatchObject({ reason: wire.reason, reasonCode: 'connection_lost' })
+    expect(z.encode(DeviceJson, device)).toEqual(wire)
+  })
+
+  test('that needs no explaining has neither', () => {
+    const up = { ...wire, status: 'connected', reason: null, reason_code: null } as const
+    expect(z.encode(DeviceJson, z.decode(DeviceJson, up))).toEqual(up)
+  })
+})
+
+const retrying = ['connection_lost', 'unreachable', 'refused', 'restarting']
+const askedFor = ['closed_by_user']
+
+test.each(DisconnectCode.options)(
+  '"%s" leaves it to the server, to the owner or as wished',
+  (code) => {
+    expect(isRetrying(code)).toBe(retrying.includes(code))
+    expect(isFinal(code)).toBe(![...retrying, ...askedFor].includes(code))
+  },
+)
+
+test('no reason at all is neither the end nor a promise to try again', () => {
+  expect([isFinal(null), isRetrying(null)]).toEqual([false, false])
+})
