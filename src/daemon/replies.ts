@@ -40,6 +40,8 @@ export function createReplyParts({
     ask: assistants.reply,
     send,
     clock,
+    onDropped: (target, count) =>
+      log.warn({ ...target, count }, 'too many messages wait for a reply'),
     onFault: (error, subject) => {
       // Codes only: what people wrote is nobody else's business.
       if (error instanceof AppError) log.warn({ code: error.code, subject }, 'no reply was given')

@@ -1,5 +1,6 @@
 import { api } from '../contract/api/calls.ts'
 import { foldEmail } from '../domain/accounts/accounts.ts'
+import { createLimiter } from '../domain/limiter.ts'
 import { type Binding, bind } from './bind.ts'
 import { clientAddress } from './requests/client.ts'
 import { createThrottle, throttled } from './requests/throttle.ts'
@@ -7,6 +8,15 @@ import type { Services } from './services.ts'
 
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
+
+const hashing = {
+  /** File access shares the thread pool with hashing, and must not wait behind a crowd of log-ins. */
+  running: 2,
+  /** A few seconds of hashing; whoever comes later is told to try again. */
+  waitingEach: 30,
+  waiting: 300,
+  retryAfterSeconds: 10,
+}
 
 /** Registration, sign-in, and what account holders do with their account. */
 export function accountRoutes({ accounts, settings, now }: Services): Binding[] {
@@ -16,13 +26,16 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
   const byAddress = createThrottle({ limit: 50, windowMs, now })
   const byUser = createThrottle({ limit: 10, windowMs, now })
   const registrations = createThrottle({ limit: 20, windowMs: HOUR_MS, now })
+  // By turns of the addresses: a crowd at one of them keeps nobody else out.
+  const limited = createLimiter(hashing)
 
   return [
     bind(api.register, async ({ c, body }) => {
+      const address = clientAddress(c, settings.trustProxy)
       const session = await throttled({
-        slots: [{ throttle: registrations, key: clientAddress(c, settings.trustProxy) }],
+        slots: [{ throttle: registrations, key: address }],
         counting: ['done', 'email_taken'],
-        work: () => accounts.register(body),
+        work: () => limited(address, () => accounts.register(body)),
       })
       return { status: 201, body: session }
     }),
@@ -35,7 +48,7 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
           { throttle: byPair, key: `${address} ${foldEmail(body.email)}` },
         ],
         counting: ['bad_credentials'],
-        work: () => accounts.login(body),
+        work: () => limited(address, () => accounts.login(body)),
       })
       return { status: 200, body: session }
     }),
@@ -47,11 +60,12 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
 
     bind(api.me, async ({ caller }) => ({ status: 200, body: { user: caller.user } })),
 
-    bind(api.changePassword, async ({ caller, body }) => {
+    bind(api.changePassword, async ({ c, caller, body }) => {
+      const address = clientAddress(c, settings.trustProxy)
       await throttled({
         slots: [{ throttle: byUser, key: caller.user.id }],
         counting: ['wrong_password'],
-        work: () => accounts.changePassword(caller, body),
+        work: () => limited(address, () => accounts.changePassword(caller, body)),
       })
       return { status: 204 }
     }),

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
-import { createLimiter } from '../domain/limiter.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { CallWebhook, WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
@@ -28,8 +27,6 @@ const OWN_HEADERS = new Set([
   SIGNATURE_HEADER,
   EVENT_ID_HEADER,
 ])
-/** Calls at once that carry a file: each holds it three times over. */
-const MAX_WITH_FILE = 2
 /** From this length on a part of a path may well be a key. */
 const SECRET_LENGTH = 20
 const SHOWN_LENGTH = 4
@@ -61,17 +58,15 @@ export function createWebhookCall({
   readonly now: () => number
   readonly timeoutMs?: number
 }): CallWebhook {
-  const limited = createLimiter(MAX_WITH_FILE)
-
   return async (target, delivery, signal) => {
     const { outbox, event } = delivery
     const { media } = event
     if (!URL.canParse(target.webhook.url)) return { kind: 'invalid', url: '' }
-    if (!media || !target.webhook.base64) return post(target, { ...delivery, file: null }, signal)
-    return limited(async () => {
-      const file = await download(outbox, media, WEBHOOK_MEDIA_LIMIT_BYTES)
-      return post(target, { ...delivery, file }, signal)
-    })
+    const file =
+      media && target.webhook.base64
+        ? await download(outbox, media, WEBHOOK_MEDIA_LIMIT_BYTES)
+        : null
+    return post(target, { ...delivery, file }, signal)
   }
 
   async function post(

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { AppError } from '../contract/errors.ts'
 import type { Passwords } from '../domain/accounts/accounts.ts'
 
 const COST = 2 ** 16
@@ -10,37 +9,28 @@ const SALT_BYTES = 16
 /** Twice what the parameters need (128 · N · r); Node's own limit is below that. */
 const MAX_MEMORY_BYTES = 2 * 128 * COST * BLOCK_SIZE
 
-/** File access shares the thread pool with hashing, and must not wait behind a crowd of log-ins. */
-const MAX_RUNNING = 2
-/** A few seconds of hashing; whoever comes later is told to try again. */
-const MAX_WAITING = 30
-const BUSY_RETRY_SECONDS = 10
-
 const format = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/
 
-/** Passwords as scrypt hashes that carry their own parameters. */
+/** Passwords as scrypt hashes that carry their own parameters; whoever asks bounds how many at once. */
 export function createPasswords(): Passwords {
-  const limited = createLimiter()
   return {
     dummyHash: encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES)),
 
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
       const own = { cost: COST, blockSize: BLOCK_SIZE, parallelism: PARALLELISM }
-      return encode(salt, await limited(() => derive(password, salt, own)))
+      return encode(salt, await derive(password, salt, own))
     },
 
     async verify(password, hash) {
       const [, cost, blockSize, parallelism, salt, key] = format.exec(hash) ?? []
       if (!salt || !key) throw new Error('a stored password hash has an unknown format')
       const expected = Buffer.from(key, 'base64url')
-      const given = await limited(() =>
-        derive(password, Buffer.from(salt, 'base64url'), {
-          cost: Number(cost),
-          blockSize: Number(blockSize),
-          parallelism: Number(parallelism),
-        }),
-      )
+      const given = await derive(password, Buffer.from(salt, 'base64url'), {
+        cost: Number(cost),
+        blockSize: Number(blockSize),
+        parallelism: Number(parallelism),
+      })
       return expected.length === given.length && timingSafeEqual(expected, given)
     },
   }
@@ -77,27 +67,4 @@ function derive(
       else resolve(key)
     })
   })
-}
-
-function createLimiter() {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting.length >= MAX_WAITING) {
-      throw new AppError('too_many', 'too many passwords to hash at once', {
-        retryAfterSeconds: BUSY_RETRY_SECONDS,
-      })
-    }
-    if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next in line, so that nobody overtakes.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { anApp, asJson, errorOf } from '../support/http/app.ts'
+import type { Passwords } from '../../src/domain/accounts/accounts.ts'
+import { anApp, asJson, errorOf, quickPasswords } from '../support/http/app.ts'
 
 const ana = { name: 'Ana Conceição', email: 'Ana@Example.com', password: 'uma boa senha' }
 
@@ -154,6 +155,35 @@ describe('login', () => {
     )
     const statuses = (await Promise.all(attempts)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  })
+
+  test('turns a crowd away, and keeps nobody at another address waiting behind it', async () => {
+    let finish: () => void = () => undefined
+    const isFree = new Promise<void>((resolve) => (finish = resolve))
+    const order: string[] = []
+    const passwords: Passwords = {
+      ...quickPasswords,
+      verify: async (password) => {
+        await isFree
+        order.push(password)
+        return false
+      },
+    }
+    const { request } = await anApp({ passwords })
+    const login = (number: number, password: string, address: string) =>
+      request('/auth/login', asJson({ email: `p${number}@example.com`, password }), address)
+    const crowd = Array.from({ length: 33 }, (_, number) => login(number, 'x', '198.51.100.1'))
+    const refused = await Promise.race(crowd)
+    expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'too_many' })
+    expect(refused.headers.get('retry-after')).toBe('10')
+    const other = login(99, 'outra', '198.51.100.2')
+    // It has come as far as its turn once a second look at the account has been answered.
+    await request('/health')
+    finish()
+    expect((await other).status).toBe(401)
+    await Promise.all(crowd)
+    expect(order).toHaveLength(33)
+    expect(order.indexOf('outra')).toBeLessThan(5)
   })
 
   test('refuses an address after 50 failures with any e-mails', async () => {

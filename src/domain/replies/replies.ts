@@ -25,10 +25,10 @@ type Question = {
 
 /** Messages of one contact that may wait for their answer. */
 const MAX_WAITING_PER_CONTACT = 20
-/** Of all contacts of all users. */
-const MAX_WAITING = 500
-/** Answers under way at once. */
-const MAX_RUNNING = 16
+/** Of all contacts of one user. */
+const MAX_WAITING_PER_USER = 500
+/** Answers under way at once; a slow model service of one user leaves room for the others. */
+const answering = { running: 16, runningEach: 12 }
 /** A model service that is busy or stumbles is asked again, each time after a longer pause. */
 const ASK_PAUSES_MS = [2_000, 8_000]
 const HOUR_SECONDS = 60 * 60
@@ -50,6 +50,7 @@ export function createReplies({
   ask,
   send,
   clock,
+  onDropped,
   onFault,
 }: {
   /** Newest first. */
@@ -66,41 +67,52 @@ export function createReplies({
   /** Resolves once the text is on its way, and in the thread. */
   readonly send: (target: ReplyTarget, text: string, signal: AbortSignal) => Promise<void>
   readonly clock: Clock
+  /** So many messages get no answer, because too many wait for theirs already. */
+  readonly onDropped: (target: Omit<ReplyTarget, 'remoteJid'>, count: number) => void
   /** `subject` names nobody's text. */
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const serially = createSerial()
+  /** By contact, and by user. */
   const waiting = new Map<string, number>()
-  const limited = createLimiter(MAX_RUNNING)
+  const limited = createLimiter(answering)
   const stopping = new AbortController()
-  let waitingCount = 0
 
   return { heard, stop: () => stopping.abort() }
 
   /** Returns at once; the answers come afterwards, in order for each contact. */
   function heard(userId: string, instanceKey: InstanceKey, messages: readonly NewMessage[]): void {
+    if (stopping.signal.aborted) return
+    let dropped = 0
     for (const message of messages) {
       if (!isAnswerable({ ...instanceKey, ...message }) || isStale(message)) continue
       const target = { ...instanceKey, userId, remoteJid: message.remoteJid }
-      enqueue(target, message)
+      if (hasRoom(target)) enqueue(target, message)
+      else dropped += 1
     }
+    if (dropped > 0) onDropped({ ...instanceKey, userId }, dropped)
+  }
+
+  function hasRoom(target: ReplyTarget): boolean {
+    const ofContact = waiting.get(contactKey(target)) ?? 0
+    const ofUser = waiting.get(target.userId) ?? 0
+    return ofContact < MAX_WAITING_PER_CONTACT && ofUser < MAX_WAITING_PER_USER
   }
 
   function enqueue(target: ReplyTarget, message: NewMessage): void {
-    const key = JSON.stringify([target.userId, target.gatewayId, target.instance, target.remoteJid])
-    const ownCount = waiting.get(key) ?? 0
-    if (stopping.signal.aborted || waitingCount >= MAX_WAITING) return
-    if (ownCount >= MAX_WAITING_PER_CONTACT) return
-    waitingCount += 1
-    waiting.set(key, ownCount + 1)
-    serially(key, () => limited(() => answer(target, message)))
+    const contact = contactKey(target)
+    for (const key of [contact, target.userId]) count(key, 1)
+    serially(contact, () => limited(target.userId, () => answer(target, message)))
       .catch((error) => onFault(error, `a reply of ${target.instance}`))
       .finally(() => {
-        waitingCount -= 1
-        const left = (waiting.get(key) ?? 1) - 1
-        if (left > 0) waiting.set(key, left)
-        else waiting.delete(key)
+        for (const key of [contact, target.userId]) count(key, -1)
       })
+  }
+
+  function count(key: string, change: 1 | -1): void {
+    const left = (waiting.get(key) ?? 0) + change
+    if (left > 0) waiting.set(key, left)
+    else waiting.delete(key)
   }
 
   async function answer(target: ReplyTarget, message: NewMessage): Promise<void> {
@@ -182,6 +194,10 @@ export function createReplies({
   function isStale({ sentAtSeconds }: NewMessage): boolean {
     return sentAtSeconds * 1000 < clock.now() - REPLY_MAX_AGE_MS
   }
+}
+
+function contactKey({ userId, gatewayId, instance, remoteJid }: ReplyTarget): string {
+  return JSON.stringify([userId, gatewayId, instance, remoteJid])
 }
 
 function isPassing(error: unknown): error is AppError {

@@ -49,9 +49,13 @@ type Gate = {
   cancelTimer: () => void
 }
 
+type Prepared = { readonly target: WebhookTarget; readonly event: OutboxEvent }
+
 const STORAGE_RETRY_MS = 10_000
-/** Tries under way at once, of all instances: each holds a connection and a body. */
-const MAX_RUNNING = 32
+/** Tries under way at once: each holds a connection and a body, a slow receiver's for long. */
+const tries = { running: 32, runningEach: 24 }
+/** The same for those that carry a file, which each of them holds three times over. */
+const triesWithFile = { running: 2, runningEach: 1 }
 
 const reasons = {
   full: 'Havia eventos demais à espera deste webhook.',
@@ -77,8 +81,8 @@ export function createWebhookOutbox({
 }) {
   const gates = new Map<string, Gate>()
   const stopping = new AbortController()
-  const limited = createLimiter(MAX_RUNNING)
-
+  const limited = createLimiter(tries)
+  const limitedWithFile = createLimiter(triesWithFile)
   const serially = createSerial()
 
   return { emit, start, wake, list, retry, remove, stop }
@@ -149,22 +153,45 @@ export function createWebhookOutbox({
         sleep(gate, waitMs)
         return
       }
-      await limited(() => deliver(gate, next))
+      await deliver(gate, next)
     }
   }
 
+  /** One that carries a file waits among its like, and takes nobody else's place meanwhile. */
   async function deliver(gate: Gate, delivery: Delivery): Promise<void> {
-    const { outbox } = gate
+    const { userId } = gate.outbox
+    const left = await limited(userId, async () => {
+      const prepared = await prepare(gate.outbox, delivery)
+      if (prepared && !carriesFile(prepared)) await tryOnce(gate, delivery, prepared)
+      return prepared !== null && carriesFile(prepared)
+    })
+    if (!left) return
+    await limitedWithFile(userId, async () => {
+      // Its webhook may have been changed while it waited.
+      const prepared = await prepare(gate.outbox, delivery)
+      if (prepared) await tryOnce(gate, delivery, prepared)
+    })
+  }
+
+  /** Null where there is nothing to hand over any more. */
+  async function prepare(outbox: Outbox, delivery: Delivery): Promise<Prepared | null> {
     const target = await findTarget(outbox)
     if (!target || !isWanted(target, delivery.event)) {
       await store.note(outbox, givenUp(delivery, reasons.unwanted))
-      return
+      return null
     }
     const event = await store.read(outbox, delivery.id)
-    if (!event) {
-      await store.note(outbox, givenUp(delivery, reasons.lost))
-      return
-    }
+    if (!event) await store.note(outbox, givenUp(delivery, reasons.lost))
+    return event ? { target, event } : null
+  }
+
+  async function tryOnce(
+    gate: Gate,
+    delivery: Delivery,
+    { target, event }: Prepared,
+  ): Promise<void> {
+    const { outbox } = gate
+    if (stopping.signal.aborted) return
     const attempt = await call(target, { outbox, event }, stopping.signal)
     // What the daemon itself cut off says nothing of the receiver.
     if (stopping.signal.aborted && attempt.kind !== 'answered') return
@@ -230,6 +257,10 @@ function newGate(outbox: Outbox): Gate {
 
 function timeOf({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>): number {
   return nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt)
+}
+
+function carriesFile({ target, event }: Prepared): boolean {
+  return event.media !== null && target.webhook.base64
 }
 
 function isWanted(

@@ -31,6 +31,7 @@ function aDesk(ask: Ask = async () => 'eco') {
   const thread: WebhookMessage[] = []
   const sent: string[] = []
   const faults: unknown[] = []
+  const dropped: [string, number][] = []
   let lastId = 0
   const replies = createReplies({
     chatbots: async () => [chatbot],
@@ -50,6 +51,7 @@ function aDesk(ask: Ask = async () => 'eco') {
       keep({ remoteJid, content: text, isFromMe: true })
     },
     clock,
+    onDropped: ({ userId }, count) => dropped.push([userId, count]),
     onFault: (error) => faults.push(error),
   })
 
@@ -73,6 +75,7 @@ function aDesk(ask: Ask = async () => 'eco') {
     clock,
     sent,
     faults,
+    dropped,
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
       replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
     settled: () => new Promise((resolve) => setTimeout(resolve, 20)),
@@ -209,7 +212,7 @@ describe('replies', () => {
     let calls = 0
     let finish: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (finish = resolve))
-    const { heard, clock, sent, settled } = aDesk(async () => {
+    const { heard, clock, sent, settled, dropped } = aDesk(async () => {
       calls += 1
       await gate
       return 'r'
@@ -224,6 +227,34 @@ describe('replies', () => {
     await eventually(() => sent.length === 20)
     await settled()
     expect(calls).toBe(20)
+    expect(dropped).toEqual([['ana', 980]])
+  })
+
+  test('of one user neither keep those of another waiting nor out', async () => {
+    let finish: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => (finish = resolve))
+    const { heard, clock, sent, settled, dropped } = aDesk(async (userId) => {
+      if (userId === 'ana') await gate
+      return userId
+    })
+    const flood = Array.from({ length: 600 }, (_, index) => ({
+      ...aStoredMessage({
+        id: `F${index}`,
+        remoteJid: `55619${10_000_000 + index}@s.whatsapp.net`,
+        sentAtSeconds: Math.floor(clock.now() / 1000),
+      }),
+      text: 'alô',
+      ownJid: null,
+    }))
+    heard('ana', instanceKey, flood)
+    heard('bia', instanceKey, flood.slice(0, 1))
+    await eventually(() => sent.length === 1)
+    expect(sent).toEqual(['bia'])
+    expect(dropped).toEqual([['ana', 100]])
+    finish()
+    await eventually(() => sent.length === 501)
+    await settled()
+    expect(sent).toHaveLength(501)
   })
 
   test('begin no more once the daemon stops', async () => {

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_RETRY_DELAYS_MS } from '../../../src/contract/limits.ts'
+import type { InboundMedia } from '../../../src/domain/messenger.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOutbox, aReceiver, BALCAO } from '../../support/storage/outbox.ts'
+
+const aFile: InboundMedia = {
+  kind: 'image',
+  directPath: '/v/t62/x',
+  url: null,
+  mediaKey: 'bWVkaWEga2V5',
+  sha256: 'ZmlsZSBoYXNo',
+}
 
 const MINUTE_MS = 60_000
 
@@ -33,6 +42,37 @@ describe('events for a webhook', () => {
       deliveredAt: '2026-01-15T12:00:00.000Z',
       nextAttemptAt: null,
     })
+  })
+
+  test('that wait for a file hold up neither another instance nor another user', async () => {
+    const receiver = await aReceiver()
+    let arrive: () => void = () => undefined
+    const fileComes = new Promise<void>((resolve) => (arrive = resolve))
+    const file = Buffer.from('x')
+    const { outbox, downloads } = await anOutbox({
+      webhook: { url: receiver.url, base64: true },
+      file,
+      fileComes,
+    })
+    const send = (userId: string, instance: string, number: number, media: InboundMedia | null) =>
+      outbox.emit(
+        { userId, instance },
+        { event: 'messages.upsert', data: () => ({ number, message: {} }), media },
+      )
+    for (let number = 0; number < 40; number += 1) {
+      await send('ana', `foto-${number}`, 100 + number, aFile)
+    }
+    await eventually(() => downloads.length > 0)
+    await send('ana', 'texto', 1, null)
+    await send('bia', 'texto', 2, null)
+    await eventually(() => receiver.numbers.length === 2)
+    await send('bia', 'foto', 3, aFile)
+    // One place among those with files is always there for somebody else.
+    await eventually(() => downloads.length === 2)
+    arrive()
+    await eventually(() => receiver.numbers.length === 43)
+    expect(receiver.numbers.slice(0, 2)).toEqual([1, 2])
+    expect(receiver.numbers.indexOf(3)).toBeLessThan(10)
   })
 
   test('are kept only where the webhook asks for them', async () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { ContactReport } from '../../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../../src/contract/errors.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
-import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
+import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
 import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createEvents } from '../../../src/domain/events.ts'
@@ -29,7 +29,7 @@ export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof anApp>>['regis
 export const PUBLIC_URL = 'https://disparo.example'
 
 /** Instant hashes: what scrypt does has its own test. */
-const quickPasswords = {
+export const quickPasswords: Passwords = {
   dummyHash: 'hash of nothing',
   hash: async (password: string) => `hash of ${password}`,
   verify: async (password: string, hash: string) => hash === `hash of ${password}`,
@@ -53,12 +53,14 @@ export async function anApp({
   signup = 'open',
   mistral = { apiKey: null, baseUrl: 'http://127.0.0.1:9' },
   privateTargets = 'allow',
+  passwords = quickPasswords,
 }: {
   readonly settings?: Partial<HttpSettings>
   readonly services?: Partial<Services>
   readonly signup?: 'open' | 'first' | 'closed'
   readonly mistral?: { readonly apiKey: string | null; readonly baseUrl: string }
   readonly privateTargets?: 'allow' | 'deny'
+  readonly passwords?: Passwords
 } = {}) {
   const dir = await aDataFolder()
   const clock = createFakeClock()
@@ -97,7 +99,7 @@ export async function anApp({
   const accounts = await createAccounts({
     users: createMemoryStore(),
     sessions: memorySessions(),
-    passwords: quickPasswords,
+    passwords,
     tokens: await createTokens({ secret: 's'.repeat(32), now: clock.now }),
     newId: newIds(),
     newApiKey,

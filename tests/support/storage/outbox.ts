@@ -36,6 +36,8 @@ export async function anOutbox(
     readonly timeoutMs?: number
     readonly allowsPrivate?: boolean
     readonly file?: Uint8Array | null
+    /** What a file waits for. */
+    readonly fileComes?: Promise<void>
   } = {},
 ) {
   const dir = options.dir ?? (await aDataFolder())
@@ -60,6 +62,7 @@ export async function anOutbox(
       serverUrl: () => 'http://disparo.example',
       download: async (_outbox, _media, limitBytes) => {
         downloads.push(limitBytes)
+        await options.fileComes
         return options.file ?? null
       },
       now: clock.now,
