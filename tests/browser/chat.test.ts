@@ -133,8 +133,10 @@ describeConsole('chat', (console) => {
     const page = await console().open('/chat', { user, viewport: narrow })
     await page.getByRole('button', { name: /Ana Beatriz/ }).click()
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
-    await talk.getByText('Mensagem 29').waitFor()
-    expect(await talk.getByText('Mensagem 29').isVisible()).toBe(true)
+    // Exactly: "Mensagem 3" beside "02:31" holds "Mensagem 30" as well.
+    const message = (index: number) => talk.getByText(`Mensagem ${index}`, { exact: true })
+    await message(29).waitFor()
+    expect(await message(29).isVisible()).toBe(true)
     const end = () =>
       talk.evaluate((region) => region.scrollHeight - region.scrollTop - region.clientHeight)
     expect(await end()).toBeLessThan(2)
@@ -142,14 +144,14 @@ describeConsole('chat', (console) => {
 
     await talk.evaluate((region) => region.scrollTo(0, 0))
     await receive(user, { id: 'C30', text: 'Mensagem 30' })
-    await talk.getByText('Mensagem 30').waitFor()
+    await message(30).waitFor()
     expect(await end()).toBeGreaterThan(100)
     await page.getByRole('button', { name: 'Mensagens mais novas' }).click()
     expect(await end()).toBeLessThan(2)
     await page.getByLabel('Mensagem').fill('Um\nDois\nTrês\nQuatro')
     await expect.poll(end).toBeLessThan(2)
     const below = (await page.getByLabel('Mensagem').boundingBox())?.y ?? 0
-    const last = await talk.getByText('Mensagem 30').boundingBox()
+    const last = await message(30).boundingBox()
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(below)
 
     await page.goBack()

@@ -43,7 +43,11 @@ export function useListAddress() {
   return {
     filter,
     setSearch: setTyped,
-    setStatus: (next: string) => write({ status: next }),
+    // With what is still being typed: whoever leaves or reloads at once keeps both.
+    setStatus: (next: string) => {
+      write({ busca: search, status: next })
+      setTyped(null)
+    },
     clearFilter: () => {
       setTyped(null)
       write({ busca: '', status: '' })
