@@ -9,11 +9,12 @@ import { createCampaigns } from '../domain/campaigns/campaigns.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import type { Publish } from '../domain/events.ts'
 import type { MediaFile, MessengerEvent } from '../domain/messenger.ts'
+import { endReasons } from '../domain/sending/campaign-end.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
 import { createMessageFacts, type MessageFact } from '../domain/sending/message-facts.ts'
 import type { RecipientChange } from '../domain/sending/recipient.ts'
 import type { SendLedger } from '../domain/sending/send-ledger.ts'
-import { createSending, endReasons } from '../domain/sending/sending.ts'
+import { createSending } from '../domain/sending/sending.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { toMediaFile } from '../domain/uploads/upload-store.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
@@ -24,6 +25,7 @@ import { createPauses } from '../storage/files/pauses.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
 import { clock } from './clock.ts'
 import type { Storage } from './storage.ts'
+import { createUnderWay } from './under-way.ts'
 
 /** Reading a ledger whole leaves the event loop free now and then. */
 const RECIPIENTS_BETWEEN_PAUSES = 1_000
@@ -55,6 +57,7 @@ export async function createSendingParts(
   },
 ) {
   const { ledgers, messageIds, lists } = storage
+  const underWay = createUnderWay()
   const messenger = createMessenger({
     authDir: storage.authDir,
     server: {
@@ -64,7 +67,7 @@ export async function createSendingParts(
     },
     hosts: config.whatsapp.hosts,
     findContent: (messageId) => news.findContent(messageId),
-    onEvent: hear,
+    onEvent: (event) => underWay.add(hear(event)),
     log,
   })
   const scheduler = createScheduler({
@@ -242,13 +245,16 @@ export async function createSendingParts(
 
   /** Nothing new begins; what is on its way has `graceMs` to be acknowledged. */
   async function stop(graceMs: number): Promise<void> {
-    sending.shutDown()
+    const atRest = sending.shutDown()
     await messenger.stop(graceMs)
     await scheduler.stop()
+    // Results, reports and starts that came before are still being written.
+    await atRest
+    await underWay.ended()
     await counters.flush()
   }
 
   function background(work: Promise<unknown>, subject: string): void {
-    work.catch((error) => onFault(error, subject))
+    underWay.add(work).catch((error) => onFault(error, subject))
   }
 }

@@ -5,6 +5,7 @@ import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
+import { endReasons, finalState } from './campaign-end.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
@@ -14,13 +15,6 @@ import { createSlots, RESTRICTION_PROBE_MS, type Run } from './run.ts'
 import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
 
 export type Sending = ReturnType<typeof createSending>
-
-export const endReasons = {
-  nobodyAccepted: 'Nenhuma mensagem foi aceita pelo WhatsApp.',
-  stopped: 'Parada por você.',
-  deviceRemoved: 'A conexão de WhatsApp foi excluída antes do fim.',
-  loggedOut: 'O aparelho foi desconectado no celular antes do fim.',
-} as const
 
 export type SendingNeeds = {
   readonly records: CampaignRecords
@@ -44,6 +38,8 @@ export function createSending(needs: SendingNeeds) {
   const { records, counters, ledgers, messenger, pacer, clock } = needs
   const runs = new Map<string, Run>()
   const gates = new Map<DeviceKey, Gate>()
+  /** Campaigns whose end is being written. */
+  const endings = new Set<Promise<void>>()
   let isShuttingDown = false
 
   const slots = createSlots({
@@ -142,8 +138,18 @@ export function createSending(needs: SendingNeeds) {
 
   async function finishIfDone(run: Run): Promise<void> {
     if (run.slotCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
-    if (run.isEnding) return settle(run)
-    if (!run.queue.isEmpty()) return
+    if (!run.isEnding && !run.queue.isEmpty()) return
+    const ending = run.isEnding ? settle(run) : finish(run)
+    endings.add(ending)
+    try {
+      await ending
+    } finally {
+      endings.delete(ending)
+    }
+  }
+
+  /** Everybody was tried. */
+  async function finish(run: Run): Promise<void> {
     run.isEnding = true
     await records.update(run.userId, run.campaignId, (campaign) => {
       if (!isActive(campaign)) return undefined
@@ -261,10 +267,14 @@ export function createSending(needs: SendingNeeds) {
     return [...runs.values()].some((run) => run.ledger.header.deviceKey === key && !run.isEnding)
   }
 
-  /** No new slots. What is on its way is recorded when it ends, or stays journaled as such. */
-  function shutDown(): void {
+  /**
+   * No new slots. What is on its way is recorded when it ends, or stays journaled as such.
+   * Resolves when the campaigns that were just ending have come to rest.
+   */
+  async function shutDown(): Promise<void> {
     isShuttingDown = true
     for (const gate of gates.values()) gate.close()
+    await Promise.allSettled(endings)
   }
 }
 
@@ -275,13 +285,4 @@ function lookupRequest(phone: string): LookupRequest {
 function lastSentAtMs(ledger: SendLedger): number {
   if (ledger.attemptedCount === 0) return 0
   return ledger.get(ledger.attemptedAt(ledger.attemptedCount - 1)).sentAtMs
-}
-
-function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 'endReason'> {
-  const { errorCount, sentCount } = ledger.counts
-  if (sentCount === 0) {
-    return { status: CampaignStatus.failed, endReason: endReasons.nobodyAccepted }
-  }
-  if (errorCount > 0) return { status: CampaignStatus.doneWithErrors, endReason: null }
-  return { status: CampaignStatus.done, endReason: null }
 }

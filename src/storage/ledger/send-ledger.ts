@@ -143,6 +143,7 @@ function startLedger(
   let held: (() => void)[] | undefined
   /** Why no fact is taken any more. */
   let refusal: unknown
+  let isClosed = false
 
   return {
     header,
@@ -188,6 +189,7 @@ function startLedger(
   }
 
   function compact(): Promise<void> {
+    if (isClosed) return Promise.reject(storageUnavailable('ledger', refusal))
     compacting ??= compactOnce().finally(() => {
       compacting = undefined
     })
@@ -241,7 +243,9 @@ function startLedger(
     return isLong || isPastIndex
   }
 
+  /** The folder may be another process's from here on: not even a compaction begins. */
   async function close(): Promise<void> {
+    isClosed = true
     await compacting?.catch(() => undefined)
     refusal ??= new Error('the ledger is closed')
     await journal.close()

@@ -1,10 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { accepted, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const phones = (count: number) =>
   Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
@@ -197,6 +200,33 @@ test('leaves what a crash made uncertain as unconfirmed where told so', async ()
   await second.resume()
   expect(await ended(second)).toMatchObject({ status: CampaignStatus.failed, errorCount: 2 })
   expect(second.sent).toHaveLength(0)
+})
+
+test('a shutdown waits for what a campaign still writes at its end', async () => {
+  const stats = createMemoryStore<CampaignStats>()
+  const saves: (() => void)[] = []
+  const engine = await anEngine({
+    stats: {
+      ...stats,
+      save: async (userId, record) => {
+        await new Promise<void>((resolve) => saves.push(resolve))
+        await stats.save(userId, record)
+      },
+    },
+  })
+  await engine.begin(phones(1))
+  await passes(() => expect(saves).toHaveLength(1))
+  const order: string[] = []
+  const down = engine.sending.shutDown().then(() => order.push('down'))
+  await nextTurn()
+  order.push('saved')
+  for (const release of saves) release()
+  await down
+  expect(order).toEqual(['saved', 'down'])
+  // Compacted, and nobody holds it any more.
+  const ledger = await engine.open()
+  expect(ledger.counts.sentCount).toBe(1)
+  expect(await readdir(join(engine.dir, 'sends'))).toEqual(['1.2.ndjson', '1.snap.ndjson'])
 })
 
 test('waits the interval between two messages', async () => {

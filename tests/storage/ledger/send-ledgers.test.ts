@@ -171,6 +171,17 @@ test('stores facts that arrive during a compaction behind it, in their order', a
   expect(await readdir(join(dir, 'sends'))).toEqual(['7.2.ndjson', '7.snap.ndjson'])
 })
 
+test('a closed ledger writes nothing more: its folder may be another process’s', async () => {
+  const dir = await aDataFolder()
+  const { ledgers } = await ledgersIn(dir)
+  const ledger = await ledgers.create(header, people(3))
+  await ledgers.close()
+  const before = await readdir(join(dir, 'sends'))
+  await expect(ledger.compact()).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await expect(ledger.record(sending(0))).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(await readdir(join(dir, 'sends'))).toEqual(before)
+})
+
 test('gives everyone who asks the same ledger, and lets it go a while after the last release', async () => {
   const dir = await aDataFolder()
   const { ledgers } = await ledgersIn(dir, { idleMs: 20 })

@@ -151,7 +151,7 @@ export async function startEngine(
   }
 
   async function close(): Promise<void> {
-    sending.shutDown()
+    await sending.shutDown()
     await ledgers.close()
     if (!options.dir) await rm(dir, { recursive: true, force: true })
   }
