@@ -8,9 +8,6 @@ import { type SimulatedDaemon, startSimulatedDaemon } from '../daemon/simulated-
 import { registerUser, type User } from '../daemon/user.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
 
-/** A browser beside ten other processes on two cores may miss a moment: once more tells it from a fault. */
-const retry = process.env.CI ? 1 : 0
-
 /** The widths every screen is drawn for. */
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
@@ -48,7 +45,7 @@ export function describeConsole(
   define: (console: () => Console) => void,
   env: Env | (() => Promise<Env>) = {},
 ): void {
-  describe.skipIf(chromiumPath === null)(name, { retry }, () => {
+  describe.skipIf(chromiumPath === null)(name, () => {
     let running: { browser: Browser; console: Console } | undefined
     const complaints: string[] = []
 
