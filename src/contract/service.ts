@@ -7,6 +7,8 @@ export const HealthJson = z.object({
   uptime: z.number(),
   devices: z.object({ connected: z.int(), total: z.int() }),
   campaigns: z.object({ running: z.int() }),
+  /** Files of the data folder that were found damaged; absent from daemons of earlier versions. */
+  damages: z.int().min(0).optional(),
   /** Present, and true, only while the built-in simulator plays WhatsApp. */
   simulator: z.literal(true).optional(),
 })

@@ -42,7 +42,7 @@ export type DaemonOptions = {
 
 /**
  * Builds every part, joins them, takes up what was under way and listens.
- * @throws DataDirError, DamagedFileError, ListenError
+ * @throws DataDirError, NewerFormatError, ListenError
  */
 export async function startDaemon(config: Config, options: DaemonOptions): Promise<Daemon> {
   const storage = await openStorage(config, options.log)
@@ -137,6 +137,7 @@ async function joinParts(
       isSimulated: config.isSimulated,
       now: clock.now,
       storageOk: storage.isWritable,
+      damageCount: storage.damages.count,
       devices: devices.counts,
       runningCampaigns: sending.runningCount,
     }),

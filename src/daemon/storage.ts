@@ -12,12 +12,14 @@ import {
   CampaignStatsFile,
   DeviceFile,
   GatewayFile,
+  gatewayMigrations,
   InstanceFile,
   ReplyCountFile,
 } from '../storage/collections/records.ts'
 import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
 import { openSettings } from '../storage/collections/settings.ts'
 import { openContactLists } from '../storage/contacts/contact-lists.ts'
+import { openDamages } from '../storage/damage/damages.ts'
 import { makeFolder } from '../storage/files/durable-write.ts'
 import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
@@ -38,7 +40,7 @@ const SECRET_BYTES = 48
 
 /**
  * Opens everything that lies in the data folder, and makes this process its only user.
- * @throws DataDirError, DamagedFileError
+ * @throws DataDirError, NewerFormatError
  */
 export async function openStorage(config: Config, log: Log) {
   const dataDir = await openDataDir(config.dataDir)
@@ -55,7 +57,11 @@ async function openParts(
   { dataDir, log }: { dataDir: Awaited<ReturnType<typeof openDataDir>>; log: Log },
 ) {
   const dir = dataDir.path
-  const settings = await openSettings(dir)
+  const damages = await openDamages({
+    dir,
+    onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
+  })
+  const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()
   const ledgers = await openSendLedgers({
     dir,
@@ -64,28 +70,50 @@ async function openParts(
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const users = await openCollection({ dir, name: 'users', schema: StoredUser })
-  const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
-  const stats = await openCollection({ dir, name: 'campaign-sums', schema: CampaignStatsFile })
-  const devices = await openCollection({ dir, name: 'devices', schema: DeviceFile })
+  const users = await openCollection({ dir, damages, name: 'users', schema: StoredUser })
+  const campaigns = await openCollection({ dir, damages, name: 'campaigns', schema: CampaignFile })
+  const stats = await openCollection({
+    dir,
+    damages,
+    name: 'campaign-sums',
+    schema: CampaignStatsFile,
+  })
+  const devices = await openCollection({ dir, damages, name: 'devices', schema: DeviceFile })
   const lists = await openContactLists({
     dir,
+    damages,
     onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
     onDamaged: (err) => log.error({ err }, 'a contact list is damaged and left as it is'),
   })
-  const uploads = await openUploads({ dir })
+  const uploads = await openUploads({ dir, damages })
   const directSends = await openDirectSends({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
   })
-  const sessions = await openRevokedSessions({ dir })
+  const sessions = await openRevokedSessions({ dir, damages })
   const answering = {
-    gateways: await openCollection({ dir, name: 'gateways', schema: GatewayFile }),
-    instances: await openCollection({ dir, name: 'instances', schema: InstanceFile }),
-    agents: await openCollection({ dir, name: 'agents', schema: AgentFile }),
-    links: await openCollection({ dir, name: 'instance-assistants', schema: AssistantLinkFile }),
-    replyCounts: await openCollection({ dir, name: 'reply-counts', schema: ReplyCountFile }),
-    chatbots: await openCollection({ dir, name: 'chatbots', schema: Chatbot }),
+    gateways: await openCollection({
+      dir,
+      damages,
+      name: 'gateways',
+      schema: GatewayFile,
+      migrations: gatewayMigrations,
+    }),
+    instances: await openCollection({ dir, damages, name: 'instances', schema: InstanceFile }),
+    agents: await openCollection({ dir, damages, name: 'agents', schema: AgentFile }),
+    links: await openCollection({
+      dir,
+      damages,
+      name: 'instance-assistants',
+      schema: AssistantLinkFile,
+    }),
+    replyCounts: await openCollection({
+      dir,
+      damages,
+      name: 'reply-counts',
+      schema: ReplyCountFile,
+    }),
+    chatbots: await openCollection({ dir, damages, name: 'chatbots', schema: Chatbot }),
     messages: await openWebhookMessages({
       dir,
       keep: config.webhookMessagesKept,
@@ -106,6 +134,7 @@ async function openParts(
   const probe = watchWritability(dataDir)
 
   return {
+    damages,
     settings,
     journal,
     ledgers,

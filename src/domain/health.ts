@@ -8,6 +8,7 @@ export function createHealth({
   isSimulated,
   now,
   storageOk,
+  damageCount,
   devices,
   runningCampaigns,
 }: {
@@ -16,6 +17,7 @@ export function createHealth({
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly storageOk: () => boolean
+  readonly damageCount: () => number
   readonly devices: () => { readonly connected: number; readonly total: number }
   readonly runningCampaigns: () => number
 }) {
@@ -31,6 +33,7 @@ export function createHealth({
       uptime: Math.round((now() - startedAtMs) / 1000),
       devices: { connected, total },
       campaigns: { running: runningCampaigns() },
+      damages: damageCount(),
       ...(isSimulated && { simulator: true as const }),
     }
   }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StoredImage, UploadStore } from '../domain/uploads/upload-store.ts'
 import { openCollection } from './collections/collection.ts'
+import { type Damages, openDamages } from './damage/damages.ts'
 import { makeFolder, replaceFile, writeAll } from './files/durable-write.ts'
 import { storageUnavailable } from './files/storage-errors.ts'
 
@@ -23,19 +24,25 @@ const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 /** Images, below `uploads` of the data folder, and whose they are. */
 export async function openUploads({
   dir,
+  damages: given,
   now = Date.now,
 }: {
   /** The data folder. */
   readonly dir: string
+  readonly damages?: Damages
   /** Epoch milliseconds. */
   readonly now?: () => number
 }): Promise<UploadStore> {
   const folder = resolve(dir, 'uploads')
+  const damages = given ?? (await openDamages({ dir }))
   await makeFolder(folder)
-  const records = await openCollection({ dir, name: 'uploads', schema: UploadRecord })
+  const records = await openCollection({ dir, damages, name: 'uploads', schema: UploadRecord })
   const owners = new Map<string, string>()
   for (const { userId, record } of await records.listAll()) owners.set(record.id, userId)
-  await removeStrays(folder, owners)
+  for (const name of await readdir(folder)) {
+    // A crash left it without an owner, or the records are of an older day than the images.
+    if (!owners.has(name)) await damages.stray(join(folder, name))
+  }
 
   return { save, find, findByName, list, remove }
 
@@ -86,12 +93,5 @@ export async function openUploads({
 
   function toImage({ id, ...record }: UploadRecord): StoredImage {
     return { name: id, path: join(folder, id), ...record }
-  }
-}
-
-/** Images that a crash left without an owner. */
-async function removeStrays(folder: string, owners: ReadonlyMap<string, string>): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!owners.has(name)) await rm(join(folder, name), { force: true })
   }
 }

@@ -49,7 +49,7 @@ async function fillLedgers(
   dir: string,
   { userId, campaigns }: { userId: string; campaigns: readonly CampaignRecord[] },
 ): Promise<void> {
-  const settings = await openSettings(dir)
+  const settings = await openSettings({ dir })
   const ids = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
   const ledgers = await openSendLedgers({
     dir,

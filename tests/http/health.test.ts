@@ -11,6 +11,7 @@ describe('health', () => {
       uptime: 90,
       devices: { connected: 1, total: 2 },
       campaigns: { running: 3 },
+      damages: 0,
     })
   })
 

@@ -29,10 +29,10 @@ export function explainStartFailure(error: unknown, place: Place): unknown {
 }
 
 function explainDataDir(error: Error): CommandError | undefined {
-  if (error.name === 'DamagedFileError' && 'path' in error) {
+  if (error.name === 'NewerFormatError' && 'path' in error) {
     return new CommandError(
-      `O arquivo ${error.path} está danificado e não foi alterado. Restaure uma cópia dele antes de iniciar o servidor.`,
-      { code: 'damaged_file', cause: error },
+      `O arquivo ${error.path} foi gravado por uma versão mais nova do Disparo. Atualize o programa para iniciar o servidor; o arquivo não foi alterado.`,
+      { code: 'newer_format', cause: error },
     )
   }
   if (error.name !== 'DataDirError' || !('reason' in error) || !('path' in error)) return undefined

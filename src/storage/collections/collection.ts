@@ -2,41 +2,53 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { OwnedStore } from '../../domain/store.ts'
+import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder, removeTemporaryFiles } from '../files/durable-write.ts'
-import { DamagedFileError } from '../files/storage-errors.ts'
-import type { Migration } from './migration.ts'
-import { createOwnRecords } from './own-records.ts'
-import type { Entry, Shard } from './shard.ts'
+import { type Migration, unchanged } from '../files/file-format.ts'
+import { createOwnRecords, type Place } from './own-records.ts'
+import type { Shard } from './shard.ts'
 import { openShard } from './shard.ts'
+import type { Entry } from './shard-file.ts'
 
 /**
  * Records of one kind, all in memory and spread over files of bounded size, so that saving one
  * costs the same however many there are. A change shows at once, and is undone when the disk
- * refuses it.
- * @throws DamagedFileError where a file is broken or holds a record that is none
+ * refuses it. Of a broken file the records that are whole are used, and the last good version of
+ * the others.
+ * @throws NewerFormatError
  */
 export async function openCollection<Record extends { readonly id: string }>({
   dir,
   name,
   schema,
-  migrations = [],
+  migrations = [unchanged],
+  damages: given,
 }: {
   /** The data folder. */
   readonly dir: string
   readonly name: string
   /** Of plain JSON: what it puts out, it takes in again. */
   readonly schema: z.ZodType<Record>
-  /** The first one leads from format 1 to format 2; files on disk are brought up to date. */
+  /** Of records. Files are brought up to date when they are next written. */
   readonly migrations?: readonly Migration[]
+  readonly damages?: Damages
 }): Promise<OwnedStore<Record>> {
   const folder = join(dir, 'db', name)
-  await makeFolder(folder)
+  const format = { name, migrations }
+  const damages = given ?? (await openDamages({ dir }))
+  await makeFolder(join(folder, 'last'))
   await removeTemporaryFiles(folder)
   const shards: Shard<Record>[] = []
   const users = new Map<string, ReturnType<typeof createOwnRecords<Record>>>()
+  /** Of records that are being removed: until that is on the disk, they come back there only. */
+  const leaving = new Map<string, Pick<Place<Record>, 'shard'>>()
   let lastOrder = 0
 
-  for (const number of await listShards(folder)) await addShard(number)
+  const last = new Set(await listShards(join(folder, 'last')))
+  const numbers = new Set([...(await listShards(folder)), ...last])
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    await addShard(number, { hasLast: last.has(number) })
+  }
 
   return { find, list, save, remove, listAll }
 
@@ -60,7 +72,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     const record = freeze(schema.parse(given))
     const found = users.get(userId)?.find(record.id)
     const order = found?.entry.order ?? lastOrder + 1
-    const shard = found?.shard ?? roomyShard()
+    const shard = found?.shard ?? leaving.get(keyOf(userId, record.id))?.shard ?? roomyShard()
     lastOrder = Math.max(lastOrder, order)
     const entry = { userId, order, record }
     index(entry, shard)
@@ -70,8 +82,14 @@ export async function openCollection<Record extends { readonly id: string }>({
   async function remove(userId: string, id: string): Promise<boolean> {
     const found = users.get(userId)?.find(id)
     if (!found) return false
+    const key = keyOf(userId, id)
     forget(found.entry)
-    await found.shard.drop(found.entry)
+    leaving.set(key, found)
+    try {
+      await found.shard.drop(found.entry)
+    } finally {
+      if (leaving.get(key) === found) leaving.delete(key)
+    }
     return true
   }
 
@@ -86,8 +104,9 @@ export async function openCollection<Record extends { readonly id: string }>({
     const shard: Shard<Record> = openShard({
       path: join(folder, `${number}.json`),
       number,
+      format,
       schema,
-      migrations,
+      damages,
       onUndo: (before, after) => {
         for (const entry of before) forget(entry)
         for (const entry of after) index(entry, shard)
@@ -97,16 +116,23 @@ export async function openCollection<Record extends { readonly id: string }>({
     return shard
   }
 
-  async function addShard(number: number): Promise<void> {
+  async function addShard(number: number, found: { readonly hasLast: boolean }): Promise<void> {
     const shard = makeShard(number)
-    for (const entry of await shard.load()) {
+    for (const entry of await shard.load(found)) {
       freeze(entry.record)
-      if (users.get(entry.userId)?.find(entry.record.id)) {
-        throw new DamagedFileError(shard.path, `record ${entry.record.id} is there twice`)
-      }
-      index(entry, shard)
       lastOrder = Math.max(lastOrder, entry.order)
+      const twin = users.get(entry.userId)?.find(entry.record.id)
+      if (!twin) index(entry, shard)
+      else await keepNewer({ entry, shard }, twin)
     }
+  }
+
+  /** A crash between two files left a record in both of them: the later one counts. */
+  async function keepNewer(one: Place<Record>, other: Place<Record>): Promise<void> {
+    const [older, newer] = one.entry.order < other.entry.order ? [one, other] : [other, one]
+    await damages.keepCopy(older.shard.path, `record ${older.entry.record.id} is there twice`)
+    index(newer.entry, newer.shard)
+    await older.shard.drop(older.entry)
   }
 
   function index(entry: Entry<Record>, shard: Shard<Record>): void {
@@ -128,6 +154,10 @@ async function listShards(folder: string): Promise<readonly number[]> {
     .filter((name) => /^\d+\.json$/.test(name))
     .map((name) => Number.parseInt(name, 10))
     .sort((a, b) => a - b)
+}
+
+function keyOf(userId: string, id: string): string {
+  return JSON.stringify([userId, id])
 }
 
 /** Records are shared with every reader: one that changed its copy would change them for all. */

@@ -1,4 +1,5 @@
-import type { Entry, Shard } from './shard.ts'
+import type { Shard } from './shard.ts'
+import type { Entry } from './shard-file.ts'
 
 /** A record, and the file it is in. */
 export type Place<Record> = { readonly entry: Entry<Record>; readonly shard: Shard<Record> }

@@ -13,6 +13,7 @@ import type {
   ReplyCount,
 } from '../../domain/replies/assistants.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
+import type { Migration } from '../files/file-format.ts'
 
 /** What lies in the collections' files, as it is checked when it is read. */
 
@@ -50,9 +51,13 @@ export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   apiKey: z.string().nullable(),
   webhookToken: z.string().min(1),
   createdAt: z.iso.datetime(),
-  /** Absent from records of earlier versions. */
-  lastEventAt: z.string().nullable().default(null),
+  lastEventAt: z.string().nullable(),
 })
+
+const GatewayVersion1 = z.looseObject({ lastEventAt: z.string().nullable().default(null) })
+
+/** Version 1 did not always tell when a gateway had last been heard of. */
+export const gatewayMigrations: readonly Migration[] = [(record) => GatewayVersion1.parse(record)]
 
 export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SessionStore } from '../../domain/accounts/session-store.ts'
+import type { Damages } from '../damage/damages.ts'
 import { openCollection } from './collection.ts'
 
 const RevokedSession = z.object({ id: z.string(), expiresAt: z.iso.datetime() })
@@ -11,14 +12,21 @@ const PRUNE_INTERVAL_MS = 60 * 60_000
 /** Sessions that were ended. They are forgotten once their token is too old anyway. */
 export async function openRevokedSessions({
   dir,
+  damages,
   now = Date.now,
 }: {
   /** The data folder. */
   readonly dir: string
+  readonly damages?: Damages
   /** Epoch milliseconds. */
   readonly now?: () => number
 }): Promise<SessionStore> {
-  const records = await openCollection({ dir, name: 'revoked-sessions', schema: RevokedSession })
+  const records = await openCollection({
+    dir,
+    name: 'revoked-sessions',
+    schema: RevokedSession,
+    ...(damages && { damages }),
+  })
   let prunedAtMs = 0
   await prune()
 

@@ -1,46 +1,80 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import { z } from 'zod'
+import { type Damages, openDamages } from '../damage/damages.ts'
 import { createDurableFile } from '../files/durable-file.ts'
 import { makeFolder, removeTemporaryFiles } from '../files/durable-write.ts'
-
-const SettingsFile = z.object({
-  version: z.literal(1),
-  /** Base64, by name. */
-  keys: z.record(z.string(), z.base64()),
-  lastCampaignNumber: z.int().min(0),
-})
-type SettingsFile = z.infer<typeof SettingsFile>
+import { copyAsLast, lastPathOf, readLastGood } from './last-good.ts'
+import {
+  completeSettings,
+  encodeSettings,
+  readSettings,
+  type SettingsContent,
+} from './settings-file.ts'
 
 export type Settings = {
   /** Random bytes, made at the first call and the same ever after. */
   key(name: string, byteCount: number): Promise<Uint8Array>
   /** Counts from 1. A number that was handed out never comes again, after a crash neither. */
   nextCampaignNumber(): Promise<number>
+  lastCampaignNumber(): number
+  /** Leaves out the numbers up to this one. */
+  skipCampaignNumbers(upTo: number): Promise<void>
+  /** Whether the last number may be older than what was handed out. */
+  readonly isRepaired: boolean
 }
 
 /**
  * What the daemon makes up once and needs for ever.
- * @param dir the data folder
- * @throws DamagedFileError
+ * @throws NewerFormatError
  */
-export async function openSettings(dir: string): Promise<Settings> {
+export async function openSettings({
+  dir,
+  damages: given,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  readonly damages?: Damages
+}): Promise<Settings> {
   const folder = join(dir, 'db')
-  await makeFolder(folder)
+  await makeFolder(join(folder, 'last'))
   await removeTemporaryFiles(folder)
-  const empty: SettingsFile = { version: 1, keys: {}, lastCampaignNumber: 0 }
-  const file = createDurableFile<SettingsFile>({
-    path: join(folder, 'settings.json'),
-    parse: (json) => SettingsFile.parse(json),
+  const path = join(folder, 'settings.json')
+  const empty: SettingsContent = { keys: {}, lastCampaignNumber: 0 }
+  const damages = given ?? (await openDamages({ dir }))
+  let isRepaired = false
+  const file = createDurableFile<SettingsContent>({
+    path,
+    lastPath: lastPathOf(path),
+    load,
+    encode: encodeSettings,
     onFailure: (stored) => {
       low.data = stored ?? empty
     },
   })
-  const low = new Low<SettingsFile>(file, empty)
+  const low = new Low<SettingsContent>(file, empty)
   await low.read()
+  if (isRepaired) await low.write()
+  else if (file.stored()) await copyAsLast(path)
 
-  return { key, nextCampaignNumber }
+  return {
+    key,
+    nextCampaignNumber,
+    lastCampaignNumber: () => low.data.lastCampaignNumber,
+    skipCampaignNumbers,
+    isRepaired,
+  }
+
+  async function load(): Promise<SettingsContent | null> {
+    const found = await readLastGood({
+      path,
+      read: readSettings,
+      complete: completeSettings,
+      damages,
+    })
+    isRepaired = found?.isRepaired ?? false
+    return found && { ...found.data, lastCampaignNumber: found.data.lastCampaignNumber ?? 0 }
+  }
 
   async function key(name: string, byteCount: number): Promise<Uint8Array> {
     const known = low.data.keys[name]
@@ -61,5 +95,11 @@ export async function openSettings(dir: string): Promise<Settings> {
     low.data = { ...low.data, lastCampaignNumber }
     await low.write()
     return lastCampaignNumber
+  }
+
+  async function skipCampaignNumbers(upTo: number): Promise<void> {
+    if (upTo <= low.data.lastCampaignNumber) return
+    low.data = { ...low.data, lastCampaignNumber: upTo }
+    await low.write()
   }
 }

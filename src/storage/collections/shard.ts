@@ -1,9 +1,10 @@
 import { Low } from 'lowdb'
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { Damages } from '../damage/damages.ts'
 import { createDurableFile } from '../files/durable-file.ts'
-import { DamagedFileError } from '../files/storage-errors.ts'
-import type { Migration } from './migration.ts'
-import { migrate } from './migration.ts'
+import type { FileFormat } from '../files/file-format.ts'
+import { copyAsLast, lastPathOf, readLastGood } from './last-good.ts'
+import { completeShard, type Entry, encodeShard, readShard } from './shard-file.ts'
 
 /** A shard with this much takes no new records; those it has may still grow. */
 const ROOM_BYTES = 48 * 1024
@@ -11,24 +12,13 @@ const ROOM_RECORDS = 64
 /** Records grow after they are made, a campaign's text for one: room is kept for that. */
 const MIN_RECORD_BYTES = 1_024
 
-export type Entry<Record> = {
-  readonly userId: string
-  /** Counts up over the whole collection: the higher, the newer. */
-  readonly order: number
-  readonly record: Record
-}
-
-type Content<Record> = { readonly version: number; readonly entries: readonly Entry<Record>[] }
-
-const StoredShard = z.object({
-  version: z.int().min(1),
-  entries: z.array(z.object({ userId: z.string(), order: z.int(), record: z.unknown() })),
-})
+type Entries<Record> = readonly Entry<Record>[]
 
 export type Shard<Record> = {
   readonly path: string
   readonly number: number
-  load(): Promise<readonly Entry<Record>[]>
+  /** @throws NewerFormatError */
+  load(found: { readonly hasLast: boolean }): Promise<Entries<Record>>
   /** Adds the entry, or takes the place of the one with the same owner and id. */
   put(entry: Entry<Record>): Promise<void>
   drop(entry: Entry<Record>): Promise<void>
@@ -39,55 +29,75 @@ export type Shard<Record> = {
 export function openShard<Record extends { readonly id: string }>({
   path,
   number,
+  format,
   schema,
-  migrations,
+  damages,
   onUndo,
 }: {
   readonly path: string
   readonly number: number
+  readonly format: FileFormat
   readonly schema: z.ZodType<Record>
-  readonly migrations: readonly Migration[]
+  readonly damages: Damages
   /** The disk refused a change: what showed `before` is replaced by what the disk holds. */
-  readonly onUndo: (before: readonly Entry<Record>[], after: readonly Entry<Record>[]) => void
+  readonly onUndo: (before: Entries<Record>, after: Entries<Record>) => void
 }): Shard<Record> {
-  const version = migrations.length + 1
-  const empty: Content<Record> = { version, entries: [] }
-  const file = createDurableFile<Content<Record>>({ path, parse, onFailure: undo })
-  const low = new Low<Content<Record>>(file, empty)
+  let isRepaired = false
+  const file = createDurableFile<Entries<Record>>({
+    path,
+    lastPath: lastPathOf(path),
+    load: read,
+    encode: (entries) => encodeShard(entries, format),
+    onFailure: undo,
+  })
+  const low = new Low<Entries<Record>>(file, [])
   const sizes = new WeakMap<Entry<Record>, number>()
 
   return { path, number, load, put, drop, hasRoom }
 
-  async function load(): Promise<readonly Entry<Record>[]> {
+  async function load({ hasLast }: { readonly hasLast: boolean }): Promise<Entries<Record>> {
     await low.read()
-    return low.data.entries
+    if (isRepaired) await low.write()
+    else if (!hasLast) await copyAsLast(path)
+    return low.data
+  }
+
+  async function read(): Promise<Entries<Record> | null> {
+    const found = await readLastGood({
+      path,
+      read: (bytes, from) => readShard(bytes, { path: from, format, schema }),
+      complete: completeShard,
+      damages,
+    })
+    isRepaired = found?.isRepaired ?? false
+    return found?.data.entries ?? null
   }
 
   async function put(entry: Entry<Record>): Promise<void> {
-    const { entries } = low.data
+    const entries = low.data
     const place = entries.findIndex((other) => isSame(other, entry))
     await change(place < 0 ? [...entries, entry] : entries.with(place, entry))
   }
 
   async function drop(entry: Entry<Record>): Promise<void> {
-    await change(low.data.entries.filter((other) => !isSame(other, entry)))
+    await change(low.data.filter((other) => other.order !== entry.order || !isSame(other, entry)))
   }
 
   function hasRoom(): boolean {
-    const { entries } = low.data
+    const entries = low.data
     if (entries.length >= ROOM_RECORDS) return false
     return entries.reduce((sum, entry) => sum + sizeOf(entry), 0) < ROOM_BYTES
   }
 
-  async function change(entries: readonly Entry<Record>[]): Promise<void> {
-    low.data = { version, entries }
+  async function change(entries: Entries<Record>): Promise<void> {
+    low.data = entries
     await low.write()
   }
 
-  function undo(stored: Content<Record> | null): void {
-    const { entries } = low.data
-    low.data = stored ?? empty
-    onUndo(entries, low.data.entries)
+  function undo(stored: Entries<Record> | null): void {
+    const before = low.data
+    low.data = stored ?? []
+    onUndo(before, low.data)
   }
 
   function sizeOf(entry: Entry<Record>): number {
@@ -97,27 +107,6 @@ export function openShard<Record extends { readonly id: string }>({
     sizes.set(entry, bytes)
     return bytes
   }
-
-  function parse(json: unknown): Content<Record> {
-    const stored = StoredShard.parse(json)
-    if (stored.version > version) {
-      throw new DamagedFileError(path, `format ${stored.version} is newer than this program`)
-    }
-    const entries = stored.entries.map(({ record, ...same }) => ({
-      ...same,
-      record: parseRecord(record, stored.version),
-    }))
-    return { version, entries }
-  }
-
-  function parseRecord(stored: unknown, storedVersion: number): Record {
-    const record = migrate(stored, { version: storedVersion, migrations })
-    const parsed = schema.safeParse(record)
-    if (parsed.success) return parsed.data
-    throw new DamagedFileError(path, `record ${idOf(record)}: ${parsed.error.message}`, {
-      cause: parsed.error,
-    })
-  }
 }
 
 function isSame<Record extends { readonly id: string }>(
@@ -125,10 +114,4 @@ function isSame<Record extends { readonly id: string }>(
   b: Entry<Record>,
 ): boolean {
   return a.userId === b.userId && a.record.id === b.record.id
-}
-
-function idOf(record: unknown): string {
-  return typeof record === 'object' && record !== null && 'id' in record
-    ? String(record.id)
-    : 'without id'
 }

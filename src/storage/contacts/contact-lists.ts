@@ -13,6 +13,7 @@ import type {
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { openCollection } from '../collections/collection.ts'
+import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { createContactChange, phoneNumber } from './contact-change.ts'
@@ -50,19 +51,22 @@ type Changed = {
  */
 export async function openContactLists({
   dir,
+  damages: given,
   onUnfinished = () => undefined,
   onDamaged = () => undefined,
 }: {
   /** The data folder. */
   readonly dir: string
+  readonly damages?: Damages
   /** A change that a crash cut off has been taken back. */
   readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
   /** A list cannot be read or changed any more; the others can. */
   readonly onDamaged?: (error: DamagedFileError) => void
 }): Promise<ContactLists> {
   const folder = join(dir, 'lists')
+  const damages = given ?? (await openDamages({ dir }))
   await makeFolder(folder)
-  const records = await openCollection({ dir, name: 'lists', schema: ListRecord })
+  const records = await openCollection({ dir, damages, name: 'lists', schema: ListRecord })
   const damaged = await recoverLists({ folder, records, onUnfinished, onDamaged })
   const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
   const serially = createSerial()

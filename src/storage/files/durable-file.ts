@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { Adapter } from 'lowdb'
 import { replaceFile, writeAll } from './durable-write.ts'
-import { DamagedFileError, isMissing, storageUnavailable } from './storage-errors.ts'
+import { addName } from './second-name.ts'
+import { isMissing, storageUnavailable } from './storage-errors.ts'
 
 export type DurableFile<Data> = Adapter<Data> & {
   /** What the disk holds; null before the first write. */
@@ -21,12 +22,17 @@ type Round<Data> = {
  */
 export function createDurableFile<Data>({
   path,
-  parse,
+  lastPath,
+  load,
+  encode,
   onFailure,
 }: {
   readonly path: string
-  /** Turns parsed JSON into data; throws where it is none. */
-  readonly parse: (json: unknown) => Data
+  /** The name of the version before the one under `path`, on the same disk. */
+  readonly lastPath: string
+  /** What the disk holds; null where there is nothing yet. */
+  readonly load: () => Promise<Data | null>
+  readonly encode: (data: Data) => string
   /** Called before the callers hear of a failed write, with what the disk still holds. */
   readonly onFailure?: (stored: Data | null) => void
 }): DurableFile<Data> {
@@ -36,18 +42,8 @@ export function createDurableFile<Data>({
 
   return { read, write, stored: () => stored }
 
-  /** @throws DamagedFileError where a file is there but not whole: defaults never replace it. */
   async function read(): Promise<Data | null> {
-    const text = await readText(path)
-    if (text === undefined) return null
-    if (text.trim() === '') throw new DamagedFileError(path, 'the file is empty')
-    try {
-      stored = parse(JSON.parse(text))
-    } catch (error) {
-      if (error instanceof DamagedFileError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new DamagedFileError(path, reason, { cause: error })
-    }
+    stored = await load()
     return stored
   }
 
@@ -86,12 +82,24 @@ export function createDurableFile<Data>({
   }
 
   async function store(data: Data): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(data))
+    const bytes = Buffer.from(encode(data))
+    if (stored !== null) await keepLast()
     await replaceFile({
       path,
       temporaryPath: `${path}.${process.pid}.tmp`,
       fill: (file) => writeAll(file, bytes, 0),
     })
+  }
+
+  /** A name more for the old file: it stays when the new one takes the first name. */
+  async function keepLast(): Promise<void> {
+    await rm(lastPath, { force: true })
+    try {
+      await addName(path, lastPath)
+    } catch (error) {
+      // Somebody took the file away: what is in memory is all there is.
+      if (!isMissing(error)) throw error
+    }
   }
 }
 

@@ -135,7 +135,8 @@ function parseLines(bytes: Buffer, start: number) {
   }
 }
 
-function parseLine(bytes: Buffer, from: number, end: number): unknown {
+/** What the line between two places holds; `undefined` where it is broken. */
+export function parseLine(bytes: Buffer, from: number, end: number): unknown {
   const jsonFrom = from + PREFIX_BYTES
   if (end <= jsonFrom || bytes[jsonFrom - 1] !== SPACE) return undefined
   const claimed = hexValue(bytes, from)

@@ -11,6 +11,17 @@ export class DamagedFileError extends Error {
   }
 }
 
+/** A later version of this program wrote the file: this one must not touch the data folder. */
+export class NewerFormatError extends Error {
+  readonly path: string
+
+  constructor(path: string, found: number, known: number) {
+    super(`${path}: format ${found} is newer than this program, which knows ${known}`)
+    this.name = 'NewerFormatError'
+    this.path = path
+  }
+}
+
 /** The operating system's own code of an error, such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined

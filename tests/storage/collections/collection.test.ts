@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
-import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
+import { NewerFormatError } from '../../../src/storage/files/storage-errors.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
@@ -185,35 +187,120 @@ test('refuses to save what it could not read again', async () => {
 })
 
 test.each([
-  ['empty', () => ''],
-  ['cut off', (text: string) => text.slice(0, -5)],
-  ['of another kind', () => '[]'],
-  ['newer than the program', (text: string) => text.replace('"version":1', '"version":2')],
-  ['holding a record that is none', (text: string) => text.replace('"text":', '"texto":')],
-])('refuses a file that is %s, and leaves it as it is', async (_, damage) => {
+  ['emptied', () => ''],
+  ['cut in half', (text: string) => text.slice(0, text.length / 2)],
+  ['cut behind its header', (text: string) => text.slice(0, text.indexOf('\n') + 1)],
+  ['changed in its header', (text: string) => text.replace('"version":2', '"version":7')],
+  ['changed in a record', (text: string) => text.replace('"id-2"', '"id-9"')],
+  ['overwritten', (text: string) => `${text.slice(0, 300)}\0\0\0\0${text.slice(304)}`],
+  ['taken away', () => undefined],
+])('makes up for a file that was %s with the last good one', async (_, damage) => {
   const dir = await aDataFolder()
-  await (await open(dir)).save('ana', thing('id-1'))
+  const before = await open(dir)
+  for (const id of [1, 2, 3, 4, 5]) await before.save('ana', thing(`id-${id}`))
+  await before.save('ana', thing('id-4', 'changed'))
+  await before.save('bia', thing('gone'))
+  await before.save('ana', thing('id-1', 'changed'))
+  await before.remove('bia', 'gone')
+  await before.save('ana', thing('id-5', 'changed'))
   const path = join(dir, 'db', 'things', '1.json')
   const damaged = damage(await readFile(path, 'utf8'))
-  await writeFile(path, damaged)
-  const failure = await open(dir).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(failure).toBeInstanceOf(DamagedFileError)
-  expect(failure).toMatchObject({ path })
-  expect(await readFile(path, 'utf8')).toBe(damaged)
+  if (damaged === undefined) await rm(path)
+  else await writeFile(path, damaged)
+
+  const damages = await openDamages({ dir })
+  const store = await openCollection({ dir, damages, name: 'things', schema: Thing })
+  expect([...(await idsOf(store, 'ana'))].sort()).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5'])
+  expect(await store.find('ana', 'id-4')).toEqual(thing('id-4', 'changed'))
+  expect(await store.list('bia')).toEqual([])
+  const [told] = damages.list()
+  expect(told?.path).toBe('db/things/1.json')
+  if (damaged !== undefined) {
+    expect(await readFile(join(dir, told?.keptAs ?? ''), 'utf8')).toBe(damaged)
+  }
+  expect(await idsOf(await open(dir), 'ana')).toEqual(await idsOf(store, 'ana'))
+  expect((await openDamages({ dir })).list()).toEqual(damages.list())
 })
 
-test('names the record that cannot be read', async () => {
+test('uses the other records where one is none, and tells which', async () => {
   const dir = await aDataFolder()
-  const store = await open(dir)
-  await store.save('ana', thing('good'))
-  await store.save('ana', thing('bad', 'spoiled'))
   const path = join(dir, 'db', 'things', '1.json')
-  const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace('"spoiled"', '5'))
-  await expect(open(dir)).rejects.toThrow(/1\.json: record bad/)
+  const damages = await openDamages({ dir })
+  const odd = z.object({ id: z.string(), text: z.unknown() })
+  const store = await openCollection({ dir, name: 'things', schema: odd })
+  await store.save('ana', { id: 'bad', text: 5 })
+  await store.save('ana', thing('good'))
+  await openCollection({ dir, damages, name: 'things', schema: Thing })
+  expect(damages.list()).toMatchObject([
+    { path: 'db/things/1.json', detail: expect.stringContaining('record bad') },
+  ])
+  expect(await idsOf(await open(dir), 'ana')).toEqual(['good'])
+  expect(await readFile(path, 'utf8')).not.toContain('bad')
+})
+
+test('starts without the records of a file that is broken and never had another version', async () => {
+  const dir = await aDataFolder()
+  await (await open(dir)).save('ana', thing(1))
+  const path = join(dir, 'db', 'things', '1.json')
+  await writeFile(path, 'nothing of ours')
+  const damages = await openDamages({ dir })
+  const store = await openCollection({ dir, damages, name: 'things', schema: Thing })
+  expect(await store.list('ana')).toEqual([])
+  expect(damages.count()).toBe(1)
+  await store.save('ana', thing(2))
+  expect(await idsOf(await open(dir), 'ana')).toEqual(['2'])
+})
+
+test('refuses a file of a newer program, and leaves it as it is', async () => {
+  const dir = await aDataFolder()
+  const newer = encodeLine({ format: 'things', version: 3, orders: [] })
+  await (await open(dir)).save('ana', thing(1))
+  const path = join(dir, 'db', 'things', '1.json')
+  await writeFile(path, newer)
+  await expect(open(dir)).rejects.toThrow(NewerFormatError)
+  await expect(open(dir)).rejects.toThrow(/format 3 is newer than this program, which knows 2/)
+  expect(await readFile(path, 'utf8')).toBe(newer)
+})
+
+/** Fills the first file, so that there is a second one, and leaves room in neither. */
+async function aStoreOfTwoFiles(dir: string) {
+  const store = await open(dir)
+  await Promise.all(Array.from({ length: 70 }, (_, id) => store.save('ana', thing(id))))
+  return store
+}
+
+test('saves a record anew into the file that its removal is not out of yet', async () => {
+  const dir = await aDataFolder()
+  const store = await aStoreOfTwoFiles(dir)
+  const unblock = await blockShard(dir, 1)
+  const results = await Promise.allSettled([
+    store.remove('ana', '5'),
+    store.save('ana', thing(5, 'new')),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await store.find('ana', '5')).toEqual(thing(5))
+  await unblock()
+  expect(await (await open(dir)).find('ana', '5')).toEqual(thing(5))
+  await Promise.all([store.remove('ana', '5'), store.save('ana', thing(5, 'new'))])
+  expect(await (await open(dir)).find('ana', '5')).toEqual(thing(5, 'new'))
+})
+
+test('takes the later of two records that a crash left under one id', async () => {
+  const dir = await aDataFolder()
+  const store = await aStoreOfTwoFiles(dir)
+  const folder = join(dir, 'db', 'things')
+  const first = await readFile(join(folder, '1.json'))
+  await store.remove('ana', '5')
+  for (let id = 70; id < 80; id += 1) await store.save('ana', thing(id))
+  await store.save('ana', thing(5, 'new'))
+  await writeFile(join(folder, '1.json'), first)
+
+  const damages = await openDamages({ dir })
+  const again = await openCollection({ dir, damages, name: 'things', schema: Thing })
+  expect(await again.find('ana', '5')).toEqual(thing(5, 'new'))
+  expect(damages.list()).toMatchObject([{ path: 'db/things/1.json' }])
+  expect(await (await open(dir)).list('ana')).toEqual(await again.list('ana'))
+  expect((await openDamages({ dir })).count()).toBe(1)
 })
 
 test('brings records of an older format up to date, step by step', async () => {
@@ -242,7 +329,7 @@ test('brings records of an older format up to date, step by step', async () => {
   expect(await store.list('ana')).toEqual([thing(1, 'Oi!')])
   await store.save('ana', thing(2, 'new'))
   expect(await (await openNew()).list('ana')).toEqual([thing(2, 'new'), thing(1, 'Oi!')])
-  await expect(open(dir)).rejects.toThrow(/format 3 is newer/)
+  await expect(open(dir)).rejects.toThrow(NewerFormatError)
 })
 
 test('keeps its files to the account that runs it', async () => {

@@ -126,6 +126,7 @@ export async function anApp({
       isSimulated: false,
       now: clock.now,
       storageOk: () => storageOk,
+      damageCount: () => 0,
       devices: () => ({ connected: 1, total: 2 }),
       runningCampaigns: () => 3,
     }),

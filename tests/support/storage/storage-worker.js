@@ -121,7 +121,7 @@ async function lists(dir, listId, batchSize) {
 
 async function settings(dir) {
   const { openSettings } = await storage('collections/settings')
-  const open = await openSettings(dir)
+  const open = await openSettings({ dir })
   tell('key', Buffer.from(await open.key('secret', 16)).toString('hex'))
   tell('ready')
   for (;;) {

@@ -1,0 +1,69 @@
+import { copyFile, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Damages } from '../damage/damages.ts'
+import { isMissing, systemCode } from '../files/storage-errors.ts'
+
+/** What could be read of a file, and why that is not all of it. */
+export type Reading<Data> = { readonly data: Data; readonly problem: string | null }
+
+/** Where the version before the one of this name lies. */
+export function lastPathOf(path: string): string {
+  return join(dirname(path), 'last', basename(path))
+}
+
+/**
+ * Reads a small file. Where it is not whole, it is kept as it is and told, and its last good
+ * version makes up for what it lacks.
+ * @returns null where there is neither of the two
+ * @throws NewerFormatError
+ */
+export async function readLastGood<Data>({
+  path,
+  read,
+  complete,
+  damages,
+}: {
+  readonly path: string
+  readonly read: (bytes: Buffer, path: string) => Reading<Data>
+  /** Puts what is missing from the one into it out of the other. */
+  readonly complete: (own: Data | undefined, last: Data | undefined) => Data
+  readonly damages: Pick<Damages, 'keepCopy' | 'tell'>
+}): Promise<{ readonly data: Data; readonly isRepaired: boolean } | null> {
+  const lastPath = lastPathOf(path)
+  const own = await readIfThere(path, read)
+  if (own?.problem === null) return { data: own.data, isRepaired: false }
+  const last = await readIfThere(lastPath, read)
+  if (!own && !last) return null
+  if (own?.problem) await damages.keepCopy(path, own.problem)
+  else await damages.tell(path, 'the file is missing')
+  return { data: complete(own?.data, last?.data), isRepaired: true }
+}
+
+/** Makes up for a last version that never was, or was taken away. */
+export async function copyAsLast(path: string): Promise<void> {
+  // It may be the same file under another name, after a write that the disk refused.
+  await rm(lastPathOf(path), { force: true })
+  await copyFile(path, lastPathOf(path))
+}
+
+async function readIfThere<Data>(
+  path: string,
+  read: (bytes: Buffer, path: string) => Reading<Data>,
+): Promise<Reading<Data> | undefined> {
+  try {
+    return read(await readBytes(path), path)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    // A bad sector: nothing of the file can be read.
+    if (systemCode(error) === 'EIO') return Buffer.alloc(0)
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { type FileFormat, headerOf, migrate, readHeader } from '../files/file-format.ts'
+import { decodeLines, encodeLines } from '../files/whole-lines.ts'
+import { isDocument, parseDocument } from './document.ts'
+import type { Reading } from './last-good.ts'
+
+/**
+ * A file of records: a header with the orders of all records in it, and a sealed line for each.
+ * Version 1 was one JSON document without checksums.
+ */
+
+export type Entry<Record> = {
+  readonly userId: string
+  /** Counts up over the whole collection: the higher, the newer. */
+  readonly order: number
+  readonly record: Record
+}
+
+type Entries<Record> = readonly Entry<Record>[]
+
+/** Of a file that is not whole: its records, and the orders it says it has. */
+type Content<Record> = {
+  readonly entries: Entries<Record>
+  /** Null where that cannot be read either. */
+  readonly orders: ReadonlySet<number> | null
+}
+
+const StoredEntry = z.object({ userId: z.string(), order: z.int(), record: z.unknown() })
+const Orders = z.object({ orders: z.array(z.int()) })
+const Version1 = z.object({ version: z.literal(1), entries: z.array(z.unknown()) })
+
+export function encodeShard<Record>(entries: Entries<Record>, format: FileFormat): string {
+  const orders = entries.map(({ order }) => order)
+  return encodeLines([{ ...headerOf(format), orders }, ...entries])
+}
+
+/** @throws NewerFormatError */
+export function readShard<Record>(
+  bytes: Buffer,
+  {
+    path,
+    format,
+    schema,
+  }: {
+    readonly path: string
+    readonly format: FileFormat
+    readonly schema: z.ZodType<Record>
+  },
+): Reading<Content<Record>> {
+  const stored = isDocument(bytes) ? readDocument(bytes) : readLines(bytes, { path, format })
+  const problems = [...stored.problems]
+  const entries: Entry<Record>[] = []
+  for (const value of stored.values) {
+    const entry = StoredEntry.safeParse(value)
+    const record = entry.data && schema.safeParse(migrateRecord(entry.data.record, stored.version))
+    if (entry.data && record?.success) entries.push({ ...entry.data, record: record.data })
+    else problems.push(`${nameOf(entry.data?.record)}: ${(entry.error ?? record?.error)?.message}`)
+  }
+  const problem = problems.length > 0 ? problems.join('; ') : null
+  return { data: { entries, orders: stored.orders }, problem }
+
+  function migrateRecord(record: unknown, version: number): unknown {
+    try {
+      return migrate(record, version, format)
+    } catch (error) {
+      if (error instanceof z.ZodError) return undefined
+      throw error
+    }
+  }
+}
+
+type Stored = {
+  readonly values: readonly unknown[]
+  readonly version: number
+  readonly orders: ReadonlySet<number> | null
+  readonly problems: readonly string[]
+}
+
+function readDocument(bytes: Buffer): Stored {
+  const document = Version1.safeParse(parseDocument(bytes))
+  if (document.success) {
+    return { values: document.data.entries, version: 1, orders: null, problems: [] }
+  }
+  return { values: [], version: 1, orders: null, problems: ['no JSON document of records'] }
+}
+
+function readLines(
+  bytes: Buffer,
+  { path, format }: { readonly path: string; readonly format: FileFormat },
+): Stored {
+  const [first, ...values] = decodeLines(bytes)
+  const version = readHeader(first, format, path)
+  const orders = version === undefined ? undefined : Orders.safeParse(first).data?.orders
+  const whole = values.filter((value) => value !== undefined)
+  const problems: string[] = []
+  if (!orders) problems.push(bytes.length === 0 ? 'the file is empty' : 'the header is broken')
+  else if (orders.length !== whole.length) {
+    problems.push(`${whole.length} of ${orders.length} records are whole`)
+  }
+  return {
+    values: whole,
+    // Without its header a file is taken for one that this program wrote.
+    version: version ?? headerOf(format).version,
+    orders: orders ? new Set(orders) : null,
+    problems,
+  }
+}
+
+/** The records of a file that is not whole, with those it lost as they were in the one before. */
+export function completeShard<Record>(
+  own: Content<Record> | undefined,
+  last: Content<Record> | undefined,
+): Content<Record> {
+  if (!own) return last ?? { entries: [], orders: null }
+  const known = new Set(own.entries.map(({ order }) => order))
+  const lost = (last?.entries ?? []).filter(
+    // What the file itself no longer had was removed.
+    ({ order }) => !known.has(order) && (own.orders?.has(order) ?? true),
+  )
+  return { entries: [...own.entries, ...lost], orders: own.orders }
+}
+
+function nameOf(record: unknown): string {
+  const named = z.object({ id: z.string() }).safeParse(record)
+  return `record ${named.success ? named.data.id : 'without id'}`
+}

@@ -1,0 +1,172 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { createSerial } from '../../domain/serial.ts'
+import { makeFolder, replaceFile, syncFolder, writeAll } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
+import { addName } from '../files/second-name.ts'
+import { isMissing, systemCode } from '../files/storage-errors.ts'
+import { decodeLines, encodeLines } from '../files/whole-lines.ts'
+
+/** A file that could not be read as it was written. */
+const Damage = z.object({
+  /** Below the data folder. */
+  path: z.string(),
+  /** For whoever repairs it, in English. */
+  detail: z.string(),
+  at: z.iso.datetime(),
+  /** Where the file lies as it was found, below the data folder; null where there was none. */
+  keptAs: z.string().nullable(),
+})
+export type Damage = z.infer<typeof Damage>
+
+export type Damages = Awaited<ReturnType<typeof openDamages>>
+
+const format: FileFormat = { name: 'damages', migrations: [unchanged] }
+/** Older ones of so many are forgotten; their files stay. */
+const DAMAGES_TOLD = 1_000
+const STRAY_DAYS = 30
+const DAY_MS = 24 * 60 * 60_000
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * What is broken in the data folder, and what nobody knows the use of. Neither is thrown away:
+ * damaged files go to `aside/<day>/` and stay there, strays go to `strays/<day>/` for a month.
+ */
+export async function openDamages({
+  dir,
+  now = Date.now,
+  onDamage = () => undefined,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  readonly onDamage?: (damage: Damage) => void
+}) {
+  const asideFolder = join(dir, 'aside')
+  const straysFolder = join(dir, 'strays')
+  const tellPath = join(asideFolder, 'damages.ndjson')
+  let told = await readTold(tellPath)
+  const serially = createSerial()
+
+  return { list: () => told, count: () => told.length, tell, setAside, keepCopy, stray, removeOld }
+
+  /** A damage without a file of its own to keep. */
+  function tell(path: string, detail: string): Promise<void> {
+    return note({ path, detail, keptAs: null })
+  }
+
+  /** Moves a file that is of no use as it is out of the way. */
+  async function setAside(path: string, detail: string): Promise<void> {
+    const keptAs = await nameIn(asideFolder, path)
+    await rm(path, { force: true })
+    await syncFolder(dirname(path))
+    await note({ path, detail, keptAs })
+  }
+
+  /** Keeps a file as it is now; the caller then puts what can be read of it in its place. */
+  async function keepCopy(path: string, detail: string): Promise<void> {
+    await note({ path, detail, keptAs: await nameIn(asideFolder, path) })
+  }
+
+  /** Moves a file that belongs to nothing out of the way. @returns its bytes */
+  async function stray(path: string): Promise<number> {
+    try {
+      const { size } = await stat(path)
+      await nameIn(straysFolder, path)
+      await rm(path, { force: true })
+      return size
+    } catch (error) {
+      // It went away meanwhile, by itself.
+      if (isMissing(error)) return 0
+      throw error
+    }
+  }
+
+  /** Deletes strays that nobody has missed for a month. */
+  async function removeOld(): Promise<{ readonly removed: number; readonly bytes: number }> {
+    const total = { removed: 0, bytes: 0 }
+    for (const day of await namesIn(straysFolder)) {
+      if (!DAY_PATTERN.test(day) || Date.parse(day) > now() - (STRAY_DAYS + 1) * DAY_MS) continue
+      const folder = join(straysFolder, day)
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        total.removed += 1
+        total.bytes += (await stat(join(entry.parentPath, entry.name))).size
+      }
+      await rm(folder, { recursive: true, force: true })
+    }
+    return total
+  }
+
+  /** @returns the file's name there, which nothing else had before */
+  function nameIn(folder: string, path: string): Promise<string> {
+    // Two at once would each try to make the folders above.
+    return serially('names', () => findName(folder, path))
+  }
+
+  async function findName(folder: string, path: string): Promise<string> {
+    const day = new Date(now()).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    const inside = join(folder, day, relative(dir, dirname(path)))
+    await makeFolder(inside)
+    for (let number = 1; ; number += 1) {
+      const name = join(inside, `${basename(path)}${number === 1 ? '' : `.${number}`}`)
+      try {
+        await addName(path, name)
+        await syncFolder(inside)
+        return name
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error
+      }
+    }
+  }
+
+  async function note({ path, detail, keptAs }: Omit<Damage, 'at'>): Promise<void> {
+    const damage = {
+      path: relative(dir, path),
+      detail,
+      at: new Date(now()).toISOString(),
+      keptAs: keptAs && relative(dir, keptAs),
+    }
+    told = [...told, damage].slice(-DAMAGES_TOLD)
+    onDamage(damage)
+    await serially('tell', writeTold)
+  }
+
+  async function writeTold(): Promise<void> {
+    const bytes = Buffer.from(encodeLines([headerOf(format), ...told]))
+    try {
+      await makeFolder(asideFolder)
+      await replaceFile({
+        path: tellPath,
+        temporaryPath: `${tellPath}.tmp`,
+        fill: (file) => writeAll(file, bytes, 0),
+      })
+    } catch (error) {
+      // It was told; what has to be kept is kept.
+      if (systemCode(error) === undefined) throw error
+    }
+  }
+}
+
+/** What is broken in it was told once: the other lines go on telling. */
+async function readTold(path: string): Promise<readonly Damage[]> {
+  try {
+    const lines = decodeLines(await readFile(path))
+    readHeader(lines[0], format, path)
+    return lines.flatMap((line) => Damage.safeParse(line).data ?? [])
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { DamagedFileError, NewerFormatError } from './storage-errors.ts'
+
+/** Makes a record or line of the next version out of one of the version before it. */
+export type Migration = (value: unknown) => unknown
+
+/** What a file says of itself in its first line. Files without such a line are of version 1. */
+export type FileFormat = {
+  readonly name: string
+  /** The first one leads from version 1 to version 2, and so on to the version that is written. */
+  readonly migrations: readonly Migration[]
+}
+
+const Header = z.object({ format: z.string(), version: z.int().min(1) })
+
+/** Version 2 brought the first line; what follows it is the same as before. */
+export const unchanged: Migration = (value) => value
+
+export function headerOf({ name, migrations }: FileFormat): z.infer<typeof Header> {
+  return { format: name, version: migrations.length + 1 }
+}
+
+/**
+ * The version of the file that begins with this line; `undefined` where the line is no header.
+ * @throws NewerFormatError, and DamagedFileError for the header of another kind of file
+ */
+export function readHeader(line: unknown, format: FileFormat, path: string): number | undefined {
+  const header = Header.safeParse(line).data
+  if (!header) return undefined
+  if (header.format !== format.name) {
+    throw new DamagedFileError(path, `is of the kind ${header.format} instead of ${format.name}`)
+  }
+  const { version } = headerOf(format)
+  if (header.version > version) throw new NewerFormatError(path, header.version, version)
+  return header.version
+}
+
+/** Brings what a file of this version holds up to date. */
+export function migrate(value: unknown, version: number, { migrations }: FileFormat): unknown {
+  return migrations.slice(version - 1).reduce((older, migration) => migration(older), value)
+}

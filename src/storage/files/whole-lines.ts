@@ -1,0 +1,20 @@
+import { encodeLine, parseLine } from './lines.ts'
+
+/** Small files that are read and written as a whole, a sealed line for each thing in them. */
+
+const LINE_FEED = 10
+
+export function encodeLines(values: readonly unknown[]): string {
+  return values.map(encodeLine).join('')
+}
+
+/** Every line that is whole, wherever others are broken; `undefined` stands for a broken one. */
+export function decodeLines(bytes: Buffer): readonly unknown[] {
+  const values: unknown[] = []
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from)
+    values.push(end < 0 ? undefined : parseLine(bytes, from, end))
+    from = end < 0 ? bytes.length : end + 1
+  }
+  return values
+}
