@@ -7,7 +7,7 @@ import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { deleteFolder } from '../keys/device-folder.ts'
-import { createFreshStore, markPaired, openPairedStore } from '../keys/store-files.ts'
+import { createFreshStore, markPaired, openPairedStore, putAside } from '../keys/store-files.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
 import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './reconnect-policy.ts'
@@ -49,9 +49,8 @@ export function createConnection(options: ConnectionOptions) {
   function open(): Promise<void> {
     return inTurn(async () => {
       if (wantsConnection && (socket || pairing)) return tellAgain()
-      await release()
-      const isFree = await load()
-      if (isFree) tell(DeviceStatus.disconnected, 'never_paired')
+      await begin()
+      if ((await load()) === 'unpaired') tell(DeviceStatus.disconnected, 'never_paired')
       if (store) connect()
     })
   }
@@ -59,14 +58,14 @@ export function createConnection(options: ConnectionOptions) {
   function pair(request: PairingRequest): Promise<void> {
     return inTurn(async () => {
       if (socket?.isOpen()) return tellAgain()
-      await release()
-      const isFree = await load()
-      if (!store && !isFree) return
-      if (isFree) {
+      await begin()
+      const found = await load()
+      if (found === 'unavailable') await putAside(folder)
+      if (found === 'unpaired' || found === 'unavailable') {
         store = await createFreshStore(folder, serverKey)
         pairing = createPairing(request)
       }
-      connect()
+      if (store) connect()
     })
   }
 
@@ -105,8 +104,11 @@ export function createConnection(options: ConnectionOptions) {
     return serially(key, work)
   }
 
-  /** Opens the keys, or tells why that can't be. True where there are none. */
-  async function load(): Promise<boolean> {
+  /**
+   * Opens the keys, or tells why that can't be. `unpaired` where there are none, `unavailable`
+   * where there are, and they have to go out of the way of a new pairing.
+   */
+  async function load(): Promise<'unpaired' | 'unavailable' | null> {
     const opened = await openPairedStore(folder, serverKey)
     if (opened.kind === 'paired') store = opened.store
     if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
@@ -114,7 +116,12 @@ export function createConnection(options: ConnectionOptions) {
       options.log('error', 'the keys of a device were put aside', opened.detail)
       tell(DeviceStatus.disconnected, 'keys_unreadable')
     }
-    return opened.kind === 'unpaired'
+    if (opened.kind === 'unavailable') {
+      options.log('error', 'the keys of a device could not be read', opened.detail)
+      tell(DeviceStatus.disconnected, 'keys_unreadable')
+      return opened.mayPass ? null : 'unavailable'
+    }
+    return opened.kind === 'unpaired' ? 'unpaired' : null
   }
 
   function connect(): void {
@@ -199,6 +206,12 @@ export function createConnection(options: ConnectionOptions) {
     await release()
     if (reason === 'logged_out') await deleteFolder(folder)
     tell(DeviceStatus.disconnected, reason)
+  }
+
+  /** Whoever asks hears what came of it, also where that is what was told last. */
+  async function begin(): Promise<void> {
+    await release()
+    lastState = ''
   }
 
   /** No connection, no timer, no open file. */

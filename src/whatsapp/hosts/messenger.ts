@@ -79,8 +79,19 @@ export function createMessenger(options: MessengerOptions): Messenger {
     pool.wish(key, { type: 'pair', key, phone, withCode })
   }
 
+  /** False also where that can't be told: a pairing then looks again, and deletes nothing. */
   async function hasKeys(key: DeviceKey): Promise<boolean> {
-    return (await readLabel(deviceFolder(authDir, key)))?.isPaired === true
+    return (await lookForKeys(key)) === 'paired'
+  }
+
+  async function lookForKeys(key: DeviceKey): Promise<'paired' | 'unpaired' | 'unknown'> {
+    try {
+      const label = await readLabel(deviceFolder(authDir, key))
+      return label?.isPaired === true ? 'paired' : 'unpaired'
+    } catch (error) {
+      log.error({ err: error, device: key }, 'the label of a device could not be read')
+      return 'unknown'
+    }
   }
 
   async function close(key: DeviceKey): Promise<void> {
@@ -92,7 +103,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   async function logOut(key: DeviceKey): Promise<void> {
     pool.wish(key, null)
-    const isWorthAHost = pool.findHost(key) !== null || (await hasKeys(key))
+    const isWorthAHost = pool.findHost(key) !== null || (await lookForKeys(key)) !== 'unpaired'
     const answer = isWorthAHost
       ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key }))
       : null

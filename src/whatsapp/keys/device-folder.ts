@@ -23,10 +23,27 @@ export function deviceFolder(authDir: string, key: string): string {
   return join(authDir, name)
 }
 
+/** The label is there, and says nothing: whose keys these are can't be known. */
+export class DamagedLabelError extends Error {}
+
+/** null for a device that never was paired. @throws DamagedLabelError, or what the system says */
 export async function readLabel(folder: string): Promise<DeviceLabel | null> {
-  const text = await readFile(join(folder, LABEL), 'utf8').catch(() => null)
-  if (text === null) return null
-  return parseLabel(text)
+  let text: string
+  try {
+    text = await readFile(join(folder, LABEL), 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null
+    throw error
+  }
+  const label = parseLabel(text)
+  if (!label) throw new DamagedLabelError(`${LABEL} of a device is no label`)
+  return label
+}
+
+/** The operating system's own code of an error, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
 }
 
 function parseLabel(text: string): DeviceLabel | null {
@@ -38,9 +55,9 @@ function parseLabel(text: string): DeviceLabel | null {
       serverKey: label.serverKey,
       isPaired: 'isPaired' in label && label.isPaired === true,
     }
-  } catch {
-    // A label that can't be read tells as much as none: the pairing has to be done anew.
-    return null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
@@ -151,6 +151,82 @@ test('puts keys aside that can not be read, and offers a new pairing', async () 
   expect(await readdir(authDir)).toMatchObject([expect.stringMatching(/^d1\.unreadable-/)])
   await second.pair('d1')
 })
+
+test.each(['open', 'pair'] as const)(
+  'puts keys aside whose label is damaged, and deletes none of them, on %s',
+  async (command) => {
+    const simulator = await aSimulator()
+    const authDir = await aFolder()
+    const first = await aMessenger(simulator, { authDir })
+    await first.pair('d1')
+    await first.messenger.stop(0)
+    await writeFile(join(authDir, 'd1', 'device.json'), '{"serverKey":')
+    const keys = await readFile(join(authDir, 'd1', 'keys-00000001.log'))
+    const second = await aMessenger(simulator, { authDir })
+    expect(await second.messenger.hasKeys('d1')).toBe(false)
+
+    if (command === 'open') second.messenger.open('d1')
+    else second.messenger.pair('d1', { phone: '5511988887777', withCode: false })
+
+    await second.reaches('d1', 'keys_unreadable')
+    const [aside = ''] = await readdir(authDir)
+    expect(aside).toMatch(/^d1\.unreadable-/)
+    expect(await readFile(join(authDir, aside, 'keys-00000001.log'))).toEqual(keys)
+    await second.pair('d1')
+  },
+)
+
+test('leaves keys where they are while the disk does not hand out their label', async () => {
+  const { simulator, authDir, label } = await aDeviceWithoutLabel()
+  const { messenger, events, reaches } = await aMessenger(simulator, { authDir })
+
+  messenger.open('d1')
+  await reaches('d1', 'keys_unreadable')
+  const since = events.length
+  messenger.open('d1')
+  await reaches('d1', 'keys_unreadable', since)
+  expect(await messenger.hasKeys('d1')).toBe(false)
+  expect(await readdir(join(authDir, 'd1'))).toContain('keys-00000001.log')
+  await rm(label, { recursive: true })
+  await rename(`${label}.kept`, label)
+
+  messenger.pair('d1', { phone: '5511988887777', withCode: false })
+  await reaches('d1', 'connected')
+})
+
+test('pairs anew beside keys that the disk does not hand out, and deletes none of them', async () => {
+  const { simulator, authDir } = await aDeviceWithoutLabel()
+  const { pair } = await aMessenger(simulator, { authDir })
+
+  await pair('d1')
+
+  const names = await readdir(authDir)
+  const aside = names.find((name) => name.startsWith('d1.unreadable-')) ?? ''
+  expect(await readdir(join(authDir, aside))).toContain('keys-00000001.log')
+})
+
+test('logs out a device whose label the disk does not hand out', async () => {
+  const { simulator, authDir } = await aDeviceWithoutLabel()
+  const { messenger, reaches } = await aMessenger(simulator, { authDir })
+
+  await messenger.logOut('d1')
+
+  await reaches('d1', 'closed_by_user')
+  expect(await readdir(authDir)).toEqual([])
+})
+
+/** Paired, with a folder in place of its label: reading it is an error of the system. */
+async function aDeviceWithoutLabel() {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const { messenger, pair } = await aMessenger(simulator, { authDir })
+  await pair('d1')
+  await messenger.stop(0)
+  const label = join(authDir, 'd1', 'device.json')
+  await rename(label, `${label}.kept`)
+  await mkdir(label)
+  return { simulator, authDir, label }
+}
 
 /** Changes a byte in the middle of a file. */
 async function damage(path: string): Promise<void> {
