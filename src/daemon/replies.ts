@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../contract/gateways/gateway.ts'
+import { withoutPhoneServer } from '../contract/jid.ts'
 import { readSentStatus } from '../contract/messages/sent-status.ts'
 import { createReplies, type ReplyTarget } from '../domain/replies/replies.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
@@ -11,7 +12,6 @@ import type { createGatewayParts } from './gateways.ts'
 import type { Storage } from './storage.ts'
 import { ownJidOf } from './webhooks.ts'
 
-const PHONE_SERVER = '@s.whatsapp.net'
 const SentAnswer = z.object({
   key: z.object({ id: z.string().min(1).max(200) }),
   status: z.unknown().optional(),
@@ -55,15 +55,12 @@ export function createReplyParts({
       await directSends.reply(userId, { deviceId: instance, jid: remoteJid, text })
       return
     }
-    const number = remoteJid.endsWith(PHONE_SERVER)
-      ? remoteJid.slice(0, -PHONE_SERVER.length)
-      : remoteJid
     // Only the own gateway would be called with its user's key.
     const owner = { id: userId, apiKey: '' }
     const answer = await gateways.call(owner, gatewayId, {
       method: 'POST',
       path: ['message', 'sendText', instance],
-      body: { number, text },
+      body: { number: withoutPhoneServer(remoteJid), text },
       signal,
     })
     // Gateways do not report what came in by their own interface.

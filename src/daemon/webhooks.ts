@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { jidOf } from '../domain/gateways/evolution-messages.ts'
+import { phoneJid } from '../contract/jid.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
@@ -73,7 +73,7 @@ export function createWebhookParts(
       webhook,
       token,
       instanceId,
-      ownJid: phone && jidOf(phone),
+      ownJid: phone && phoneJid(phone),
       profileName: connectionName,
     }
   }
@@ -86,5 +86,5 @@ export async function ownJidOf(
   deviceId: string,
 ): Promise<string | null> {
   const phone = (await devices.find(userId, deviceId))?.phone
-  return phone ? jidOf(phone) : null
+  return phone ? phoneJid(phone) : null
 }

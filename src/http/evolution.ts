@@ -1,7 +1,7 @@
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
 import { EVOLUTION_VERSION, evolutionStatusOf } from '../contract/gateways/evolution.ts'
-import { jidOf, withoutServer } from '../domain/gateways/evolution-messages.ts'
+import { phoneJid, withoutPhoneServer } from '../contract/jid.ts'
 import { failureWith } from './answers/evolution-failure.ts'
 import {
   done,
@@ -124,7 +124,7 @@ async function orAbsent<Reply>(
     return await send()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_on_whatsapp') throw error
-    const jid = jidOf(withoutServer(number).replace(/\D/g, ''))
+    const jid = phoneJid(withoutPhoneServer(number).replace(/\D/g, ''))
     const { status, body } = failureWith(evolutionStatusOf(error.code), [
       { jid, exists: false, number },
     ])

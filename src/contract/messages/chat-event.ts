@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InstanceName } from '../gateways/gateway.ts'
+import { isLidJid, isPersonJid, isPhoneJid, normaliseJid, STATUS_JID } from '../jid.ts'
 import { TEXT_MAX_LENGTH, WEBHOOK_BATCH_MAX_COUNT } from '../limits.ts'
 import { readMessageContent } from './message-content.ts'
 import { hasOneStatus, readSentStatus, type SentStatus, type StatusUpdate } from './sent-status.ts'
@@ -41,9 +42,6 @@ export type StatusEvent = {
 
 const MESSAGES_EVENT = 'messages.upsert'
 const STATUS_EVENT = 'messages.update'
-const STATUS_BROADCAST = 'status@broadcast'
-const PHONE_SERVER = '@s.whatsapp.net'
-const LID_SERVER = '@lid'
 
 const Jid = z.string().max(200).nullish().catch(undefined)
 
@@ -115,7 +113,7 @@ export function readMessageEvent(
   return {
     instance,
     ownJid: sender ? normaliseJid(sender) : null,
-    messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_BROADCAST),
+    messages: messages.filter(({ remoteJid }) => remoteJid !== STATUS_JID),
   }
 }
 
@@ -214,8 +212,7 @@ function readChat(
 ): Pick<ReportedMessage, 'remoteJid' | 'lid'> | null {
   const jid = normaliseJid(remoteJid)
   if (jid === null) return null
-  const isPerson = jid.endsWith(PHONE_SERVER) || jid.endsWith(LID_SERVER)
-  if (!isPerson) return { remoteJid: jid, lid: null }
+  if (!isPersonJid(jid)) return { remoteJid: jid, lid: null }
   // The sender of one's own message is oneself, and in a group it is one of many.
   const other = fromMe
     ? [jids.recipientPn, jids.peerRecipientPn, jids.recipientLid]
@@ -223,17 +220,9 @@ function readChat(
   const known = [jid, jids.remoteJidAlt, jids.previousRemoteJid, ...other]
     .map((each) => (each ? normaliseJid(each) : null))
     .filter((each) => each !== null)
-  const phone = known.find((each) => each.endsWith(PHONE_SERVER))
-  const lid = known.find((each) => each.endsWith(LID_SERVER)) ?? null
+  const phone = known.find(isPhoneJid)
+  const lid = known.find(isLidJid) ?? null
   return { remoteJid: phone ?? jid, lid }
-}
-
-/** Without the device's number, and with the server's one name. */
-export function normaliseJid(jid: string): string | null {
-  const parts = /^([^\s@:]{1,100})(?::\d+)?(?:@([a-z.]{1,40}))?$/i.exec(jid.trim())
-  const [, user = '', server = 's.whatsapp.net'] = parts ?? []
-  if (!parts || (parts[2] === undefined && !/^\d+$/.test(user))) return null
-  return `${user}@${server.toLowerCase() === 'c.us' ? 's.whatsapp.net' : server.toLowerCase()}`
 }
 
 const Long = z.object({ low: z.int(), high: z.int() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isGroupJid } from '../jid.ts'
 
 /** How far a message of one's own has come: on WhatsApp's server, on the phone, before the eyes. */
 export const SentStatus = z.enum(['sent', 'delivered', 'read'])
@@ -16,7 +17,7 @@ export function isFurther(status: SentStatus, than: SentStatus | null): boolean 
 
 /** In a group everybody has receipts of their own, and no one status tells of all. */
 export function hasOneStatus(remoteJid: string): boolean {
-  return !remoteJid.endsWith('@g.us')
+  return !isGroupJid(remoteJid)
 }
 
 /** WhatsApp's own words and numbers, which gateways pass on. */

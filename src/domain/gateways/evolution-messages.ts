@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { SendMediaBody, SendTextBody } from '../../contract/gateways/evolution.ts'
+import { phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { numberCandidates, parsePhone } from '../../contract/phone-number.ts'
 import type { MediaFile, Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
@@ -71,7 +72,7 @@ export function createEvolutionMessages({
     { number, text }: SendTextBody,
   ): Promise<SentMessage> {
     const { record } = await gateway.find(caller, name)
-    const message = { deviceId: name, to: withoutServer(number), text, media: null }
+    const message = { deviceId: name, to: withoutPhoneServer(number), text, media: null }
     return { record, ...(await directSends.deliver(caller.userId, message)) }
   }
 
@@ -87,7 +88,7 @@ export function createEvolutionMessages({
     if (kind === 'document' && !body.fileName && !isAddress(body.media)) {
       throw new AppError('media_name_missing', name)
     }
-    const to = withoutServer(body.number)
+    const to = withoutPhoneServer(body.number)
     if (!parsePhone(to).ok) throw new AppError('invalid_phone', to)
     // Nothing is fetched for a message that cannot leave.
     if (state !== 'open') throw new AppError('device_not_connected', name)
@@ -138,7 +139,7 @@ export function createEvolutionMessages({
       if (lookup?.result === 'found') {
         return { number, jid: lookup.jid, lid: lookup.lid, exists: true }
       }
-      return { number, jid: jidOf(phone ?? digitsIn(number)), lid: null, exists: false }
+      return { number, jid: phoneJid(phone ?? digitsIn(number)), lid: null, exists: false }
     })
   }
 }
@@ -147,20 +148,11 @@ function isAddress(media: string): boolean {
   return /^https?:/i.test(media)
 }
 
-/** Clients may name a person by the whole identity, which ends in WhatsApp's server. */
-export function withoutServer(number: string): string {
-  return number.replace(/(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/, '')
-}
-
 function phoneOf(number: string): string | null {
-  const parsed = parsePhone(withoutServer(number))
+  const parsed = parsePhone(withoutPhoneServer(number))
   return parsed.ok ? parsed.phone : null
 }
 
 function digitsIn(number: string): string {
   return number.replace(/\D/g, '')
-}
-
-export function jidOf(digits: string): string {
-  return `${digits}@s.whatsapp.net`
 }

@@ -1,5 +1,6 @@
 import { foldText } from '../../contract/fold.ts'
 import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.ts'
+import { isPersonJid } from '../../contract/jid.ts'
 import { REPLIES_PER_CONTACT_AN_HOUR } from '../../contract/limits.ts'
 
 /** Who answers a message, and with what. */
@@ -18,17 +19,13 @@ export type InboundText = {
   readonly text: string | null
 }
 
-/** Servers of chats with one person; groups, channels and broadcasts have others. */
-const personServers = ['@s.whatsapp.net', '@lid']
-
 /** Whether a message is a text that one other person wrote: nothing else is ever answered. */
 export function isAnswerable({
   remoteJid,
   isFromMe,
   text,
 }: Pick<InboundText, 'remoteJid' | 'isFromMe' | 'text'>): boolean {
-  const isPerson = personServers.some((server) => remoteJid.endsWith(server))
-  return isPerson && !isFromMe && text !== null && fold(text) !== ''
+  return isPersonJid(remoteJid) && !isFromMe && text !== null && fold(text) !== ''
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
+import { isConversationJid } from '../../contract/jid.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { DeviceKey, FindContent, InboundMessage, MessengerEvent } from '../messenger.ts'
@@ -21,9 +22,6 @@ export type InstanceEvents = ReturnType<typeof createInstanceEvents>
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 type Owner = { readonly userId: string; readonly deviceId: string }
-
-/** Chats that belong to nobody's thread: status updates and channels. */
-const talkServers = ['@s.whatsapp.net', '@lid', '@g.us']
 
 const LOGGED_OUT = 401
 const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
@@ -154,7 +152,7 @@ export function createInstanceEvents({
   }
 
   async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
-    if (!talkServers.some((server) => message.chatJid.endsWith(server))) return
+    if (!isConversationJid(message.chatJid)) return
     const instanceKey = placeOf({ userId, deviceId })
     // The thread first: a webhook that leads back here brings nothing new then.
     await keep(userId, instanceKey, [reported(message)])

@@ -1,3 +1,4 @@
+import { isLidJid } from '../../contract/jid.ts'
 import type { InboundMessage, MessageContent } from '../messenger.ts'
 
 /** What the events of an instance hold, in the shapes that receivers of gateways know. */
@@ -33,7 +34,7 @@ export function qrcodeUpdated(qrcode: {
 
 export function messagesUpsert(message: InboundMessage, instanceId: string) {
   const { messageId: id, remoteJid, chatJid, participant, fromMe, content } = message
-  const isByLid = remoteJid.endsWith('@lid')
+  const isByLid = isLidJid(remoteJid)
   const { contextInfo, ...parts } = content
   return {
     key: {

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
+import { normaliseJid } from '../../contract/jid.ts'
 import type { ChatContact, WebhookMessage } from '../../contract/messages/chat.ts'
 import {
-  normaliseJid,
   type ReportedMessage,
   readMessageEvent,
   readStatusEvent,

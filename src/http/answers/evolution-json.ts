@@ -9,12 +9,12 @@ import type {
   SentMessageJson,
   WebhookRowJson,
 } from '../../contract/gateways/evolution.ts'
+import { phoneJid } from '../../contract/jid.ts'
 import type { Instance, InstanceCode } from '../../domain/gateways/evolution.ts'
-import {
-  jidOf,
-  type NumberAnswer,
-  type SentMedia,
-  type SentMessage,
+import type {
+  NumberAnswer,
+  SentMedia,
+  SentMessage,
 } from '../../domain/gateways/evolution-messages.ts'
 import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
 import { noContext } from '../../domain/webhooks/webhook-events.ts'
@@ -55,7 +55,7 @@ export function toRow({
     id: instanceId,
     name: record.id,
     connectionStatus: state,
-    ownerJid: device.phone === null ? null : jidOf(device.phone),
+    ownerJid: device.phone === null ? null : phoneJid(device.phone),
     profileName: device.phone === null ? null : device.connectionName,
     profilePicUrl: null,
     integration: record.integration,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import { phoneJid } from '../../contract/jid.ts'
 
 /** Bodies that the API document shows: each is one that its call takes. */
 const bodies = new Map<Endpoint, unknown>([
@@ -35,7 +36,7 @@ const bodies = new Map<Endpoint, unknown>([
     instance: 'loja',
     data: {
       keyId: '3EB0A7305427154FA56B36',
-      remoteJid: '5561988880000@s.whatsapp.net',
+      remoteJid: phoneJid('5561988880000'),
       fromMe: true,
       status: 'READ',
     },
@@ -117,7 +118,7 @@ function anEvent() {
     instance: 'loja',
     data: {
       key: {
-        remoteJid: '5561988880000@s.whatsapp.net',
+        remoteJid: phoneJid('5561988880000'),
         fromMe: false,
         id: '3EB0A7305427154FA56B36',
       },

@@ -1,10 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import { type BinaryNode, decodeDecompressedBinaryNode } from '@whiskeysockets/baileys'
 import * as tokens from '@whiskeysockets/baileys/lib/WABinary/constants.js'
+import { PHONE_SERVER } from '../../contract/jid.ts'
 
 export type Attributes = Record<string, string>
 
-export const server = 's.whatsapp.net'
+export const server = PHONE_SERVER
 
 export function stanza(
   tag: string,

@@ -1,4 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { LID_SERVER } from '../../contract/jid.ts'
 import {
   bigEndian,
   childOf,
@@ -20,7 +21,7 @@ export type Resident = { name: string; phone: string }
 export function findResident(world: World, jid: string | undefined): Resident | undefined {
   const parsed = readJid(jid)
   if (!parsed) return undefined
-  if (parsed.server === 'lid') {
+  if (parsed.server === LID_SERVER) {
     const name = phoneOfLid(parsed.user)
     return name === undefined ? undefined : findByNumber(world, name)
   }
@@ -45,7 +46,7 @@ export function phoneJid(resident: Resident, device = 0): string {
 }
 
 export function lidJid(resident: Resident, device = 0): string {
-  return writeJid({ user: lidOf(resident.name), device, server: 'lid' })
+  return writeJid({ user: lidOf(resident.name), device, server: LID_SERVER })
 }
 
 /** Device ids of a person, the phone's 0 first. */
@@ -74,7 +75,7 @@ function answerUser(world: World, user: BinaryNode, wanted: string[]): BinaryNod
   const byNumber = number !== undefined && number !== ''
   const jid = user.attrs.jid
   const resident = byNumber ? findByNumber(world, number) : findResident(world, jid)
-  const byLid = readJid(jid)?.server === 'lid'
+  const byLid = readJid(jid)?.server === LID_SERVER
 
   const content: BinaryNode[] = []
   for (const protocol of wanted) {

@@ -1,3 +1,4 @@
+import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
 import type { SendErrorCode } from '../../contract/send.ts'
 import { sendErrors } from '../../contract/send.ts'
 import type { Recipient } from '../../domain/sending/recipient.ts'
@@ -8,8 +9,6 @@ const errorCodes: readonly (SendErrorCode | null)[] = [
   null,
   ...Object.keys(sendErrors).filter((code): code is SendErrorCode => code in sendErrors),
 ]
-const PHONE_SERVER = '@s.whatsapp.net'
-const LID_SERVER = '@lid'
 
 /** A refusal code is a small number; this one stands for "none". */
 const NO_REFUSAL = -1
@@ -111,8 +110,8 @@ function createJids(capacity: number) {
 
   function get(index: number): string | null {
     const value = numbers[index] ?? 0
-    if (value > 0) return value + PHONE_SERVER
-    if (value < 0) return -value + LID_SERVER
+    if (value > 0) return phoneJid(value)
+    if (value < 0) return lidJid(-value)
     return others.get(index) ?? null
   }
 
@@ -125,9 +124,9 @@ function createJids(capacity: number) {
 }
 
 function asJidNumber(jid: string): number | undefined {
-  if (jid.endsWith(PHONE_SERVER)) return asNumber(jid.slice(0, -PHONE_SERVER.length))
-  if (!jid.endsWith(LID_SERVER)) return undefined
-  const value = asNumber(jid.slice(0, -LID_SERVER.length))
+  if (isPhoneJid(jid)) return asNumber(userOfJid(jid))
+  if (!isLidJid(jid)) return undefined
+  const value = asNumber(userOfJid(jid))
   return value === undefined ? undefined : -value
 }
 

@@ -1,3 +1,4 @@
+import { isGroupJid } from '../../contract/jid.ts'
 import type { ChatContact } from '../../contract/messages/chat.ts'
 import {
   hasOneStatus,
@@ -146,7 +147,7 @@ export function createMessageIndex() {
   }
 
   function counts() {
-    const people = [...chats.keys()].filter((jid) => !jid.endsWith('@g.us'))
+    const people = [...chats.keys()].filter((jid) => !isGroupJid(jid))
     return { messages: entries.length, contacts: people.length, chats: chats.size }
   }
 

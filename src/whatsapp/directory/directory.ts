@@ -1,4 +1,5 @@
 import { jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
+import { isLidJid } from '../../contract/jid.ts'
 import type { Lookup, LookupRequest } from '../../domain/messenger.ts'
 import { isRateLimited, readFailure } from '../connection/failure.ts'
 import { createQuestions, judge } from '../hosts/questions.ts'
@@ -73,7 +74,7 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
     jid: string,
     { isRepeat }: { isRepeat: boolean },
   ): Promise<Person | undefined> {
-    const own = await prepareOwn(jid.endsWith('@lid') ? sock.user?.lid : sock.user?.id)
+    const own = await prepareOwn(isLidJid(jid) ? sock.user?.lid : sock.user?.id)
     if (isRepeat) await renewOwnSessions(own)
     if (!people.find(jid)) await people.learn(await questions.askByJid([jid]))
     const person = people.find(jid)

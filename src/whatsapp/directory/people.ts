@@ -1,4 +1,5 @@
 import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import { HOSTED_LID_SERVER, isLidJid, LID_SERVER } from '../../contract/jid.ts'
 import type { SignalSessions } from '../sending/signal-sessions.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import type { DirectoryDevice, DirectoryEntry } from './usync.ts'
@@ -58,7 +59,7 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     const decoded = jidDecode(person.jid)
     if (!decoded) return
     const { user, server } = decoded
-    const hostedServer = server === 'lid' ? 'hosted.lid' : 'hosted'
+    const hostedServer = server === LID_SERVER ? HOSTED_LID_SERVER : 'hosted'
     const rows = person.devices.map(({ id, isHosted }) => {
       return { user, device: id, server: isHosted ? hostedServer : server }
     })
@@ -67,7 +68,7 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
   }
 
   function readPerson(entry: DirectoryEntry): Person | undefined {
-    const lid = entry.jid.endsWith('@lid') ? entry.jid : entry.lid
+    const lid = isLidJid(entry.jid) ? entry.jid : entry.lid
     if (!lid || !entry.devices) return undefined
     const devices = entry.devices.filter(({ id }) => !isThisDevice(entry.jid, id))
     return { jid: entry.jid, lid, devices, deviceJids: devices.map((it) => deviceJid(lid, it)) }
@@ -86,7 +87,7 @@ function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
 
 function deviceJid(lid: string, { id, isHosted }: DirectoryDevice): string {
   const user = userOf(lid)
-  const server = isHosted ? 'hosted.lid' : 'lid'
+  const server = isHosted ? HOSTED_LID_SERVER : LID_SERVER
   return id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`
 }
 

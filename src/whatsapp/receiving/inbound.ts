@@ -8,6 +8,7 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import { isLidJid, isPersonJid, isPhoneJid } from '../../contract/jid.ts'
 import type { InboundMessage } from '../../domain/messenger.ts'
 import { mediaOf, toPlain } from '../sending/plain-message.ts'
 
@@ -30,7 +31,7 @@ export async function readInbound(
   const chat = jidNormalizedUser(message.key.remoteJid ?? undefined)
   if (!content || !contentType || technicalKinds.has(contentType) || !id || !chat) return null
   const sender = await readSender(sock, message, chat)
-  const isPerson = chat.endsWith('@lid') || chat.endsWith('@s.whatsapp.net')
+  const isPerson = isPersonJid(chat)
   const text = textOf(content)
   const isText = contentType === 'extendedTextMessage'
   return {
@@ -56,8 +57,8 @@ async function readSender(sock: WASocket, { key }: WAMessage, chat: string) {
   const names = [key.participant, key.participantAlt, chat, key.remoteJidAlt]
     .map((name) => jidNormalizedUser(name ?? undefined))
     .filter((name) => name !== '')
-  const lid = names.find((name) => name.endsWith('@lid')) ?? null
-  const phoneJid = names.find((name) => name.endsWith('@s.whatsapp.net')) ?? null
+  const lid = names.find(isLidJid) ?? null
+  const phoneJid = names.find(isPhoneJid) ?? null
   if (phoneJid || !lid) return { lid, phoneJid }
   const mapped = await sock.signalRepository.lidMapping.getPNForLID(lid)
   return { lid, phoneJid: mapped ? jidNormalizedUser(mapped) : null }

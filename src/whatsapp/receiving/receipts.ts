@@ -1,4 +1,5 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
+import { isGroupJid } from '../../contract/jid.ts'
 
 /** A receipt of messages this account sent, as far as the product counts them. */
 export type Receipt = {
@@ -21,7 +22,7 @@ const kinds: { readonly [type: string]: Receipt['kind'] } = {
  */
 export function readReceipt({ attrs, content }: BinaryNode): Receipt | null {
   const kind = kinds[attrs.type ?? '']
-  if (!kind || !attrs.id || attrs.recipient || attrs.from?.endsWith('@g.us')) return null
+  if (!kind || !attrs.id || attrs.recipient || isGroupJid(attrs.from ?? '')) return null
   const list = Array.isArray(content)
     ? getBinaryNodeChild({ tag: 'receipt', attrs, content }, 'list')
     : undefined

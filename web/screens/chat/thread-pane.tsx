@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowLeft, MessagesSquare } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Device, DeviceStatus } from '#contract/device.ts'
+import { phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { type ChatPlace, useChatContacts, useThread } from '../../api/chat.ts'
@@ -16,7 +17,7 @@ import { BubbleRow } from './bubble-row.tsx'
 import styles from './chat-screen.module.css'
 import { Composer } from './composer.tsx'
 import { addOwnMessage, chatKey, setOwnState, useOwnMessages } from './own-messages.ts'
-import { nameOf, numberOf, phoneOf } from './people.ts'
+import { nameOf, numberOf } from './people.ts'
 import { threadItems } from './thread-items.ts'
 
 const DAY_CHECK_MS = 60_000
@@ -69,7 +70,7 @@ function Thread({
 
   const known = contacts.data?.find((contact) => contact.remoteJid === remoteJid)
   const person = known ?? { remoteJid, pushName: null }
-  const phone = phoneOf(remoteJid)
+  const phone = phoneOfJid(remoteJid)
   const sender = device && phone !== null ? { deviceId: device.deviceId, phone } : null
 
   const send = async (text: string, key: string): Promise<void> => {
