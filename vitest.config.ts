@@ -3,17 +3,42 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/runner/closing-line.ts'
 import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
+const browser = ['tests/browser/**/*.test.ts']
+/** What starts the built program, or speaks with the simulator's WhatsApp over sockets. */
+const endToEnd = ['cli', 'e2e', 'fuzz', 'simulator', 'whatsapp'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+)
+
 export default defineConfig({
   plugins: [react()],
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/support/runner/require-chromium.ts'],
     reporters: ['default', closingLine],
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The second that it waits by itself is short for two cores that run other tests too.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [...endToEnd, ...browser],
+          // Its files share no state: loading the same modules anew for each would take most of the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'e2e', include: endToEnd } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browser,
+          globalSetup: ['tests/support/runner/require-chromium.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/**
+ * Builds a part of the program, and spares it where nothing has changed since: neither what it is
+ * made of nor what came of it, both told by their content. What a build no longer makes goes away.
+ */
+
+const parts = {
+  server: {
+    command: ['tsc', '-p', 'tsconfig.server.json'],
+    sources: ['src', 'tsconfig.base.json', 'tsconfig.server.json'],
+  },
+  web: {
+    command: ['vite', 'build'],
+    sources: ['web', 'src/contract', 'vite.config.ts'],
+  },
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+
+for (const name of process.argv.slice(2)) build(name, parts[name])
+
+function build(name, { command, sources }) {
+  const output = join('dist', name)
+  const stampPath = join(root, 'dist', `${name}.stamp`)
+  // Another version of a library or of Node may build something else of the same source.
+  const made = digest(
+    [...sources, 'package.json', 'package-lock.json'],
+    [process.version, ...command],
+  )
+  if (textOf(stampPath) === `${made} ${digest([output])}`) return
+  rmSync(stampPath, { force: true })
+  rmSync(join(root, output), { recursive: true, force: true })
+  const [program, ...args] = command
+  const { status } = spawnSync(join(root, 'node_modules/.bin', program), args, {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  mkdirSync(dirname(stampPath), { recursive: true })
+  writeFileSync(stampPath, `${made} ${digest([output])}`)
+}
+
+/** One value for the names and the content of all files below these paths. */
+function digest(paths, words = []) {
+  const hash = createHash('sha256').update(JSON.stringify(words))
+  for (const path of paths.flatMap(filesBelow)) {
+    hash.update(`\0${path}\0`).update(
+      createHash('sha256')
+        .update(readFileSync(join(root, path)))
+        .digest(),
+    )
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  try {
+    return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+      .sort()
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    if (error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function textOf(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
