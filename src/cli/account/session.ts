@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { configFolder, makeFolder } from '../folders.ts'
 import { CommandError, notSignedIn, systemCode } from '../terminal/outcome.ts'
 
 /** Where the CLI looks for a daemon that nobody named. */
@@ -18,9 +18,7 @@ export type Session = z.infer<typeof Session>
 export type Access = { readonly url: string; readonly credential: string }
 
 export function sessionPath(environment: NodeJS.ProcessEnv): string {
-  const given = environment.XDG_CONFIG_HOME
-  const base = given && isAbsolute(given) ? given : join(homedir(), '.config')
-  return join(base, 'disparo', 'session.json')
+  return join(configFolder(environment), 'disparo', 'session.json')
 }
 
 export async function findSession(environment: NodeJS.ProcessEnv): Promise<Session | undefined> {
@@ -37,15 +35,27 @@ export async function findSession(environment: NodeJS.ProcessEnv): Promise<Sessi
 
 /** Writes the session so that only its owner can read it, and never half of it. */
 export async function saveSession(environment: NodeJS.ProcessEnv, session: Session): Promise<void> {
+  await makeSessionFolder(environment)
   const path = sessionPath(environment)
   const draft = `${path}.${process.pid}`
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 })
     await rename(draft, path)
   } catch (error) {
-    throw new CommandError(`Não foi possível gravar a sessão em ${path} (${systemCode(error)}).`)
+    throw notSaved(path, error)
   }
+}
+
+/** Makes the session's folder, before there is anything that could fail to be kept in it. */
+export async function makeSessionFolder(environment: NodeJS.ProcessEnv): Promise<void> {
+  const path = sessionPath(environment)
+  await makeFolder(dirname(path), 0o700).catch((error) => {
+    throw notSaved(path, error)
+  })
+}
+
+function notSaved(path: string, error: unknown): CommandError {
+  return new CommandError(`Não foi possível gravar a sessão em ${path} (${systemCode(error)}).`)
 }
 
 export async function removeSession(environment: NodeJS.ProcessEnv): Promise<void> {

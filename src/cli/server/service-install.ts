@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { configFolder, makeFolder } from '../folders.ts'
 import { packagePath } from '../package-root.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
@@ -66,10 +66,11 @@ function planUnit({ environment }: Context, options: ServiceOptions): UnitPlan {
     scope,
     nodePath: process.execPath,
     scriptPath: packagePath('bin/disparo.js'),
-    serveFlags: [
-      ...['--host', host, '--port', String(port)],
-      ...(scope === 'user' ? ['--data-dir', dataDir] : []),
-    ],
+    settings: {
+      DISPARO_HOST: host,
+      DISPARO_PORT: String(port),
+      ...(scope === 'user' ? { DISPARO_DATA_DIR: dataDir } : {}),
+    },
   }
 }
 
@@ -79,9 +80,7 @@ function currentScope(): UnitPlan['scope'] {
 
 function unitPath({ environment }: Context, scope: UnitPlan['scope']): string {
   if (scope === 'system') return join('/etc/systemd/system', UNIT_NAME)
-  const given = environment.XDG_CONFIG_HOME
-  const base = given && isAbsolute(given) ? given : join(homedir(), '.config')
-  return join(base, 'systemd', 'user', UNIT_NAME)
+  return join(configFolder(environment), 'systemd', 'user', UNIT_NAME)
 }
 
 function refuseUnreadableProgram({ scope, nodePath, scriptPath }: UnitPlan): void {
@@ -96,7 +95,7 @@ function refuseUnreadableProgram({ scope, nodePath, scriptPath }: UnitPlan): voi
 
 async function writeUnit(path: string, unit: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     await writeFile(path, unit)
   } catch (error) {
     throw new CommandError(`Não foi possível gravar ${path} (${systemCode(error)}).`)

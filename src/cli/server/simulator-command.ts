@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
@@ -18,6 +19,9 @@ export async function runSimulator(context: Context, flags: SimulatorFlags): Pro
     flags.stateDir === undefined ? await mkdtemp(join(tmpdir(), 'disparo-simulador-')) : undefined
   const stateDir = temporary ?? resolve(flags.stateDir ?? '')
   try {
+    await makeFolder(stateDir, 0o700).catch((error) => {
+      throw new CommandError(`Não foi possível criar ${stateDir} (${systemCode(error)}).`)
+    })
     const { createSimulator } = await import('../../simulator/simulator.ts')
     const simulator = await createSimulator({ port, controlPort, stateDir }).catch(explain)
     const { whatsappUrl, rootKeyHex, mediaCaPath = '', controlUrl } = simulator

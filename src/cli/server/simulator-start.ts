@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { SimulatedPhones } from '../../daemon/daemon.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { startSimulatorThread } from '../../simulator/simulator-thread.ts'
 import type { Behaviour } from '../../simulator/world/behaviour.ts'
+import { makeFolder } from '../folders.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 
 /** Starts the simulated WhatsApp beside the daemon, with what it knows inside the data folder. */
@@ -17,7 +17,7 @@ export async function startSimulatorFor(
   readonly config: Config
 }> {
   const stateDir = join(config.dataDir, 'whatsapp-simulado')
-  await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch((error) => {
+  await makeFolder(stateDir, 0o700).catch((error) => {
     throw new CommandError(
       `Não foi possível criar ${stateDir} (${systemCode(error)}). Escolha outra pasta com --data-dir.`,
       { code: 'data_dir', cause: error },

@@ -2,8 +2,8 @@ export type UnitPlan = {
   readonly scope: 'user' | 'system'
   readonly nodePath: string
   readonly scriptPath: string
-  /** Flags of `disparo serve`. */
-  readonly serveFlags: readonly string[]
+  /** Variables of the service; those of its settings file win over them. */
+  readonly settings: Readonly<Record<string, string>>
 }
 
 /** V8 compiles at run time, so MemoryDenyWriteExecute= cannot be among these. */
@@ -40,9 +40,9 @@ const hardeningOfSystem = [
 ]
 
 /** A systemd unit that runs `disparo serve` with no more rights than it needs. */
-export function formatUnit({ scope, nodePath, scriptPath, serveFlags }: UnitPlan): string {
+export function formatUnit({ scope, nodePath, scriptPath, settings }: UnitPlan): string {
   const isSystem = scope === 'system'
-  const command = [nodePath, scriptPath, 'serve', ...serveFlags].map(quote).join(' ')
+  const command = [nodePath, scriptPath, 'serve'].map(quote).join(' ')
   const isInHome = [nodePath, scriptPath].some((path) => /^\/(home|root)\//.test(path))
   return [
     '[Unit]',
@@ -54,6 +54,7 @@ export function formatUnit({ scope, nodePath, scriptPath, serveFlags }: UnitPlan
     'Type=exec',
     `ExecStart=${command}`,
     'Environment=NODE_ENV=production',
+    ...Object.entries(settings).map(([name, value]) => `Environment=${assignment(name, value)}`),
     ...(isSystem ? ['Environment=DISPARO_DATA_DIR=%S/disparo'] : []),
     `EnvironmentFile=-${isSystem ? '/etc/disparo/disparo.env' : '%E/disparo/disparo.env'}`,
     'Restart=on-failure',
@@ -68,6 +69,12 @@ export function formatUnit({ scope, nodePath, scriptPath, serveFlags }: UnitPlan
     '[Install]',
     `WantedBy=${isSystem ? 'multi-user.target' : 'default.target'}`,
   ].join('\n')
+}
+
+/** An assignment of Environment=, where `$` is an ordinary character. */
+function assignment(name: string, value: string): string {
+  const escaped = `${name}=${value}`.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%')
+  return /^[\w@%+=:,./-]+$/.test(escaped) ? escaped : `"${escaped}"`
 }
 
 /** A word of ExecStart=, where `%` and `$` mean something of their own. */

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PasswordBody } from '../../contract/account.ts'
 import { AppError } from '../../contract/errors.ts'
 import { resetPassword } from '../../daemon/daemon.ts'
@@ -20,7 +21,7 @@ export async function resetUserPassword(
   options: ResetOptions,
 ): Promise<ExitCode> {
   const config = readServeConfig(context.environment, options)
-  await requireFolder(config.dataDir)
+  await requireDataFolder(config.dataDir)
   const password = await chooseNewPassword(context, options)
   const checked = PasswordBody.shape.password.safeParse(password)
   if (!checked.success)
@@ -42,11 +43,16 @@ export async function resetUserPassword(
   return ExitCode.done
 }
 
-/** Opening the storage would make a new folder, and a typing error would look like an empty one. */
-async function requireFolder(path: string): Promise<void> {
+/** Opening the storage would make a store of any folder, and a typing error would look like an empty one. */
+async function requireDataFolder(path: string): Promise<void> {
+  await requireFolder(path, `A pasta de dados ${path} não existe.`)
+  const accounts = join(path, 'db', 'users')
+  await requireFolder(accounts, `A pasta ${path} não é de dados do Disparo.`)
+}
+
+async function requireFolder(path: string, sentence: string): Promise<void> {
   await stat(path).catch((error) => {
-    throw systemCode(error) === 'ENOENT'
-      ? new CommandError(`A pasta de dados ${path} não existe. Informe a certa com --data-dir.`)
-      : error
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
+    throw new CommandError(`${sentence} Informe a certa com --data-dir.`, { code: 'data_dir' })
   })
 }

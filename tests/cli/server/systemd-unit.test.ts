@@ -5,14 +5,21 @@ import { aPerson } from '../../support/daemon/command-line.ts'
 const plan = {
   nodePath: '/usr/bin/node',
   scriptPath: '/opt/meu disparo/100%/bin.js',
-  serveFlags: ['--port', '3000'],
+  settings: { DISPARO_PORT: '3000', DISPARO_DATA_DIR: '/srv/meus dados/100%' },
 } as const
 
 test('quotes paths as systemd reads them', () => {
   const unit = formatUnit({ ...plan, scope: 'user' })
-  expect(unit).toContain(
-    'ExecStart=/usr/bin/node "/opt/meu disparo/100%%/bin.js" serve --port 3000\n',
-  )
+  expect(unit).toContain('ExecStart=/usr/bin/node "/opt/meu disparo/100%%/bin.js" serve\n')
+})
+
+test('lets the settings file win over what the service was installed with', () => {
+  const lines = formatUnit({ ...plan, scope: 'user' }).split('\n')
+  const file = lines.indexOf('EnvironmentFile=-%E/disparo/disparo.env')
+  const port = lines.indexOf('Environment=DISPARO_PORT=3000')
+  const folder = lines.indexOf('Environment="DISPARO_DATA_DIR=/srv/meus dados/100%%"')
+  expect(Math.min(port, folder)).toBeGreaterThan(0)
+  expect(file).toBeGreaterThan(Math.max(port, folder))
 })
 
 test('gives the system service a user and a folder of its own', () => {
@@ -42,5 +49,7 @@ test('prints the unit without touching the system', async () => {
   const { code, stdout } = await person.run(['service', 'print', '--port', '7001'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^\[Unit\]\n/)
-  expect(stdout).toMatch(/^ExecStart=.*bin\/disparo\.js serve --host 127\.0\.0\.1 --port 7001/m)
+  expect(stdout).toMatch(/^ExecStart=.*bin\/disparo\.js serve$/m)
+  expect(stdout).toMatch(/^Environment=DISPARO_HOST=127\.0\.0\.1$/m)
+  expect(stdout).toMatch(/^Environment=DISPARO_PORT=7001$/m)
 })

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aMember, aServer } from '../../support/daemon/served.ts'
 
@@ -35,4 +36,17 @@ test('makes no data folder where there was none', async () => {
   const { code, stderr } = await member.run(reset(member.email, folder), { input: 'senha nova\n' })
   expect(stderr).toContain(`A pasta de dados ${folder} não existe.`)
   expect(code).toBe(1)
+})
+
+test('makes no store of a folder that holds something else', async () => {
+  const { url } = await aServer([])
+  const member = await aMember(url)
+  const { code, stderr } = await member.run(reset(member.email, member.home), {
+    input: 'senha nova\n',
+  })
+  expect(stderr).toBe(
+    `A pasta ${member.home} não é de dados do Disparo. Informe a certa com --data-dir.\n`,
+  )
+  expect(code).toBe(1)
+  expect(await readdir(member.home)).toEqual(['config'])
 })
