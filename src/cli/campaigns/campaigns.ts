@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { parseOutput } from '../terminal/save-stream.ts'
 import type { CreateOptions } from './create.ts'
 import type { DeleteOptions } from './end.ts'
 import type { ReportOptions } from './report.ts'
@@ -42,7 +43,7 @@ function declareReading(campaigns: Command): void {
     .command('sends <id>')
     .description('mostra o resultado de cada destinatário')
     .option('--csv', 'todos os resultados em CSV')
-    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)', parseOutput)
     .option(...jsonOption)
     .action((id: string, options: SendsOptions) =>
       run(options, async (context) => {
@@ -61,7 +62,7 @@ function declareReport(campaigns: Command): void {
   const report = campaigns
     .command('report <id>')
     .description('escreve os resultados como página HTML para imprimir')
-    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta')
+    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta', parseOutput)
     .option(...jsonOption)
     .action((id: string, options: ReportOptions) =>
       run(options, async (context) => {
@@ -117,7 +118,7 @@ function declareEnding(campaigns: Command): void {
   const remove = campaigns
     .command('delete <id>')
     .description('exclui uma campanha; uma em andamento é parada antes')
-    .option('-y, --yes', 'não pede confirmação')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
     .option(...jsonOption)
     .action((id: string, options: DeleteOptions) =>
       run(options, async (context) => {

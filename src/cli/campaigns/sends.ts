@@ -6,7 +6,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatBytes, formatTime } from '../terminal/format.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
-import { saveStream, showStream } from '../terminal/save-stream.ts'
+import { saveStream, showStream, showWholeStream } from '../terminal/save-stream.ts'
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -38,8 +38,7 @@ export async function showSends(
   }
   if (json) {
     // The server's answer is one JSON value already, of any size.
-    await showStream(await client.open(api.listSends, { params }), context.signal)
-    process.stdout.write('\n')
+    await showWholeStream(await client.open(api.listSends, { params }), context)
     return ExitCode.done
   }
   const { sentCount, errorCount } = await client.call(api.getCampaign, { params })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { parseOutput } from '../terminal/save-stream.ts'
 import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
 import type { ImportOptions } from './import.ts'
@@ -49,7 +50,11 @@ function declareExport(contacts: Command): void {
   const exporting = contacts
     .command('export <lista>')
     .description('escreve uma lista em CSV, por id ou nome')
-    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta em vez da saída padrão')
+    .option(
+      '-o, --output <arquivo>',
+      'grava em um arquivo ou pasta em vez da saída padrão',
+      parseOutput,
+    )
     .option('--excel', 'ponto e vírgula e BOM, como o Excel em português espera')
     .option(...jsonOption)
     .action((target: string, options: ExportOptions) =>
@@ -69,7 +74,7 @@ function declareDelete(contacts: Command): void {
     .command('delete <lista>')
     .description('exclui uma lista, por id ou nome')
     .option('--force', 'exclui mesmo que uma campanha agendada use a lista')
-    .option('-y, --yes', 'não pede confirmação')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
     .option(...jsonOption)
     .action((target: string, options: DeleteOptions) =>
       run(options, async (context) => {

@@ -1,8 +1,31 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import {
+  access,
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdtemp,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, Interrupted, systemCode } from './outcome.ts'
+
+/** Names, phones and messages of other people: only whoever asked for them may read the file. */
+const NEW_FILE_MODE = 0o600
+const PERMISSION_BITS = 0o777
+
+export type Saved = { readonly path: string; readonly byteCount: number }
+
+/** Reads the value of `--output`, in which a dash is stdout: as if the option had been left out. */
+export function parseOutput(value: string): string | undefined {
+  return value === '-' ? undefined : value
+}
 
 /** Writes an answer to stdout as it comes, so that a file of any size passes through. */
 export async function showStream(
@@ -16,37 +39,113 @@ export async function showStream(
   }
 }
 
+/** Writes an answer of one line to stdout once it is whole, so that half a value never stands there. */
+export async function showWholeStream(
+  body: AsyncIterable<Uint8Array>,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
+  try {
+    const { path } = await saveStream(body, {
+      output: join(folder, 'resposta'),
+      fileName: '',
+      signal,
+    })
+    await showStream(createReadStream(path), signal)
+    process.stdout.write('\n')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /**
  * Writes an answer to a file, or into a folder under `fileName`. An old file is replaced only by a
- * whole new one.
+ * whole new one, which keeps its mode and owner; links are followed; what is no regular file (a
+ * pipe, a device) is written to as it stands.
  */
 export async function saveStream(
   body: AsyncIterable<Uint8Array>,
   target: { readonly output: string; readonly fileName: string; readonly signal: AbortSignal },
-): Promise<{ readonly path: string; readonly byteCount: number }> {
+): Promise<Saved> {
+  const { signal } = target
   const path = await resolveTarget(target.output, target.fileName)
-  const draft = `${path}.parcial-${process.pid}`
-  const file = createWriteStream(draft)
   try {
-    await pipeline(body, file, { signal: target.signal })
-    await rename(draft, path)
-    return { path, byteCount: file.bytesWritten }
+    const place = await findPlace(path)
+    const save = place.isReplaceable ? replace : write
+    return { path, byteCount: await save(body, place.path, signal) }
   } catch (error) {
-    await rm(draft, { force: true })
-    if (target.signal.aborted) throw new Interrupted()
+    if (signal.aborted) throw new Interrupted()
     throw systemCode(error)?.startsWith('E')
       ? new CommandError(`Não foi possível gravar ${path} (${systemCode(error)}).`)
       : cutOff(error)
   }
 }
 
+/** What stands at the end of the links, and whether another file may take its place. */
+async function findPlace(path: string) {
+  const found = await stat(path).catch(ignoreMissing)
+  if (!found) return { path, isReplaceable: !(await lstat(path).catch(ignoreMissing)) }
+  const end = await realpath(path)
+  const canAdd = await access(dirname(end), constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return { path: end, isReplaceable: found.isFile() && canAdd }
+}
+
+async function replace(
+  body: AsyncIterable<Uint8Array>,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const draft = `${path}.parcial-${process.pid}`
+  try {
+    const byteCount = await write(body, draft, signal)
+    if (await takeOver(draft, path)) await rename(draft, path)
+    else await copyFile(draft, path)
+    return byteCount
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Gives the new file the old one's mode and owner; false where only root could. */
+async function takeOver(draft: string, path: string): Promise<boolean> {
+  const old = await stat(path).catch(ignoreMissing)
+  if (!old) return true
+  const { uid, gid } = await stat(draft)
+  if (uid !== old.uid || gid !== old.gid) {
+    const isGiven = await chown(draft, old.uid, old.gid).then(() => true, ignoreRefusal)
+    if (!isGiven) return false
+  }
+  await chmod(draft, old.mode & PERMISSION_BITS)
+  return true
+}
+
+async function write(
+  body: AsyncIterable<Uint8Array>,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const file = createWriteStream(path, { mode: NEW_FILE_MODE })
+  await pipeline(body, file, { signal })
+  return file.bytesWritten
+}
+
 async function resolveTarget(output: string, fileName: string): Promise<string> {
-  const found = await stat(output).catch((error) => {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw new CommandError(`Não foi possível gravar ${output} (${systemCode(error)}).`)
-  })
+  const found = await stat(output).catch(() => undefined)
   // A list's name may hold a slash, which would lead into another folder.
   return found?.isDirectory() ? join(output, fileName.replace(/[/\\\0]/g, '_')) : output
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (systemCode(error) === 'ENOENT') return undefined
+  throw error
+}
+
+function ignoreRefusal(error: unknown): false {
+  if (systemCode(error) === 'EPERM') return false
+  throw error
 }
 
 function cutOff(error: unknown): CommandError {
