@@ -10,7 +10,7 @@ export const Instant = z.codec(
   z
     .string(errorCatalogue.date_without_offset.text)
     .regex(withOffset, errorCatalogue.date_without_offset.text)
-    .refine((text) => !Number.isNaN(parse(text)), 'Esta data não existe.')
+    .refine((text) => isRealDay(text) && !Number.isNaN(parse(text)), 'Esta data não existe.')
     .meta({ format: 'date-time' }),
   z.iso.datetime(),
   {
@@ -18,6 +18,13 @@ export const Instant = z.codec(
     encode: (text) => text,
   },
 )
+
+/** JavaScript makes 3 March of 31 February. */
+function isRealDay(text: string): boolean {
+  const day = text.slice(0, 'yyyy-mm-dd'.length)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
 
 /** JavaScript reads offsets only as ±HH:mm. */
 function parse(text: string): number {

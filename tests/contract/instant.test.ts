@@ -21,8 +21,11 @@ test.each(['2026-11-21T10:00:00', '2026-11-21', '21/11/2026 10:00', '', 'agora']
   },
 )
 
-test('refuses a day that does not exist', () => {
-  expect(Instant.safeParse('2026-13-41T10:00Z').error?.issues[0]?.message).toBe(
-    'Esta data não existe.',
-  )
+test.each([
+  '2026-13-41T10:00Z',
+  '2027-02-31T10:00:00-03:00',
+  '2027-04-31T10:00Z',
+  '2027-02-29T10:00Z',
+])('refuses %s, a day that does not exist', (text) => {
+  expect(Instant.safeParse(text).error?.issues[0]?.message).toBe('Esta data não existe.')
 })

@@ -6,7 +6,7 @@ import { formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
 import { getDevice, getList, type ListChoice, listLists } from '../terminal/choose.ts'
-import { parseTime } from '../terminal/format.ts'
+import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
 
@@ -114,11 +114,21 @@ const immediately: Timing = { status: CampaignStatus.immediate, scheduledAt: nul
 function readTiming({ at, now }: DraftOptions): Timing | undefined {
   if (now) return immediately
   if (at === undefined) return undefined
-  const scheduledAt = parseTime(at)
-  if (scheduledAt) return { status: CampaignStatus.scheduled, scheduledAt }
-  throw wrongUsage(
-    `Data inválida em --at: "${at}". Use 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00".`,
-  )
+  const parsed = parseTime(at)
+  if ('problem' in parsed) throw wrongUsage(`Data inválida em --at: "${at}". ${parsed.problem}`)
+  const { instant: scheduledAt } = parsed
+  refusePast(scheduledAt)
+  return { status: CampaignStatus.scheduled, scheduledAt }
+}
+
+/** The server starts a campaign whose hour has passed at once, which nobody means by a date. */
+export function refusePast(scheduledAt: string | null): void {
+  const problem = scheduledAt === null ? undefined : pastProblem(scheduledAt)
+  if (problem !== undefined) throw wrongUsage(`--at: ${problem} Para enviar agora, use --now.`)
+}
+
+function pastProblem(instant: string): string | undefined {
+  return Date.parse(instant) <= Date.now() ? `${formatTime(instant)} já passou.` : undefined
 }
 
 async function askName(context: Context): Promise<string> {
@@ -173,9 +183,16 @@ async function askTiming(context: Context): Promise<Timing> {
   if (choice === 'now') return immediately
   if (choice === 'draft') return { status: CampaignStatus.draft, scheduledAt: null }
   const at = await askText(context, {
-    message: 'Data e hora (dd/mm/aaaa hh:mm):',
+    message: `Data e hora (dd/mm/aaaa hh:mm, ${formatZone()}):`,
     flag: '--at',
-    refuse: (text) => (parseTime(text) ? undefined : 'Use dd/mm/aaaa hh:mm.'),
+    refuse: refuseTime,
   })
-  return { status: CampaignStatus.scheduled, scheduledAt: parseTime(at) ?? null }
+  const parsed = parseTime(at)
+  if ('problem' in parsed) throw wrongUsage(parsed.problem)
+  return { status: CampaignStatus.scheduled, scheduledAt: parsed.instant }
+}
+
+function refuseTime(text: string): string | undefined {
+  const parsed = parseTime(text)
+  return 'problem' in parsed ? parsed.problem : pastProblem(parsed.instant)
 }

@@ -3,19 +3,20 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import { CampaignStatus } from '../../contract/campaign.ts'
-import { CampaignBody } from '../../contract/campaign-body.ts'
+import { CampaignBody, type CampaignInput } from '../../contract/campaign-body.ts'
 import { formatQuantity } from '../../contract/display.ts'
+import { errorCatalogue, toFieldErrors } from '../../contract/errors.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { checkFile } from '../contacts/import.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
-import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { namingOptions } from '../terminal/option-names.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
-import { collectCampaign, type Draft, type DraftOptions } from './campaign-draft.ts'
-import { answerCampaign, outcomeOf } from './show.ts'
-import { watchCampaign } from './watch.ts'
+import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
+import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 
 export type CreateOptions = CommonOptions &
   DraftOptions & { readonly image?: string; readonly delay?: number; readonly watch?: boolean }
@@ -31,26 +32,47 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
     return ExitCode.failed
   }
+  // Somebody may have looked at the summary for longer than there was time.
+  refusePast(draft.scheduledAt)
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
-  const campaign = await client.call(api.createCampaign, {
-    body: z.encode(CampaignBody, {
-      name: draft.name,
-      text: draft.text,
-      imageUrl,
-      contactListId: draft.list?.id ?? null,
-      deviceId: draft.device?.deviceId ?? null,
-      status: draft.status,
-      scheduledAt: draft.scheduledAt,
-      intervalSeconds: options.delay,
+  const campaign = await namingOptions(optionNames(options), () =>
+    client.call(api.createCampaign, {
+      body: toBody({
+        name: draft.name,
+        text: draft.text,
+        imageUrl,
+        contactListId: draft.list?.id ?? null,
+        deviceId: draft.device?.deviceId ?? null,
+        status: draft.status,
+        scheduledAt: draft.scheduledAt,
+        intervalSeconds: options.delay,
+      }),
     }),
-  })
+  )
   if (!options.watch || campaign.status === CampaignStatus.draft) {
     return answerCampaign(context, campaign)
   }
   context.terminal.note(`Campanha "${campaign.name}" criada (${campaign.id}).`)
-  const ended = await watchCampaign(context, client, campaign)
+  const ended = await watchForCaller(context, client, campaign)
   answerCampaign(context, ended)
   return outcomeOf(ended)
+}
+
+const optionNames = (options: CreateOptions) => ({
+  name: '--name',
+  texto: options.textFile === undefined ? '--text' : '--text-file',
+  delay: '--delay',
+  contatos: '--list',
+  device_id: '--device',
+  data_de_envio: '--at',
+})
+
+/** @throws CommandError `invalid`, as the server would refuse it */
+function toBody(input: CampaignInput) {
+  const encoded = z.safeEncode(CampaignBody, input)
+  if (encoded.success) return encoded.data
+  const details = toFieldErrors(encoded.error)
+  throw new CommandError(errorCatalogue.invalid.text, { code: 'invalid', details })
 }
 
 async function uploadImage(client: Client, path: string): Promise<string> {

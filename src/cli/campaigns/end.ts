@@ -2,7 +2,7 @@ import { api } from '../../contract/api/calls.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { confirmed } from '../terminal/prompt.ts'
+import { confirmed, requireConsent } from '../terminal/prompt.ts'
 import { answerCampaign } from './show.ts'
 
 export type DeleteOptions = CommonOptions & { readonly yes?: boolean }
@@ -17,6 +17,7 @@ export async function deleteCampaign(
   id: string,
   options: DeleteOptions,
 ): Promise<ExitCode> {
+  requireConsent(context, options)
   const client = await connectSignedIn(context)
   const { name, status } = await client.call(api.getCampaign, { params: { id } })
   if (!(await confirmed(context, `Excluir a campanha "${name}" (${status})?`, options))) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaign.ts'
+import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { ExitCode } from '../terminal/outcome.ts'
@@ -17,9 +18,36 @@ export async function showCampaign(
   const client = await connectSignedIn(context)
   const campaign = await client.call(api.getCampaign, { params: { id } })
   if (!watch) return answerCampaign(context, campaign)
-  const ended = await watchCampaign(context, client, campaign)
+  const ended = await watchForCaller(context, client, campaign)
   answerCampaign(context, ended)
   return outcomeOf(ended)
+}
+
+/** Watches a campaign for whoever started the command, who may leave before its end. */
+export async function watchForCaller(
+  context: Context,
+  client: Client,
+  campaign: Campaign,
+): Promise<Campaign> {
+  let latest = campaign
+  try {
+    return await watchCampaign(context, client, {
+      campaign,
+      onRead: (read) => {
+        latest = read
+      },
+    })
+  } catch (error) {
+    if (context.signal.aborted) context.terminal.note(`\n${describeLeaving(latest)}`)
+    throw error
+  }
+}
+
+function describeLeaving({ id, status, scheduledAt }: Campaign): string {
+  const isLater = scheduledAt !== null && Date.parse(scheduledAt) > Date.now()
+  return status === CampaignStatus.scheduled && isLater
+    ? `A campanha continua agendada. Para excluí-la: disparo campaigns delete ${id}`
+    : `A campanha continua no servidor. Para pará-la: disparo campaigns stop ${id}`
 }
 
 export function answerCampaign({ terminal }: Context, campaign: Campaign): ExitCode {

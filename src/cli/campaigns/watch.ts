@@ -21,7 +21,10 @@ const PACE_SAMPLE = 10
 export async function watchCampaign(
   context: Context,
   client: Client,
-  campaign: Campaign,
+  {
+    campaign,
+    onRead = () => undefined,
+  }: { readonly campaign: Campaign; readonly onRead?: (campaign: Campaign) => void },
 ): Promise<Campaign> {
   const { id } = campaign
   const news = listenForEvents(
@@ -45,6 +48,7 @@ export async function watchCampaign(
       await news.next()
       await sleep(MIN_READ_INTERVAL_MS, undefined, { signal: context.signal })
       current = await readPatiently(client, id, context.signal)
+      onRead(current)
     }
   } finally {
     news.stop()

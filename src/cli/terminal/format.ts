@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { formatCount, LOCALE } from '../../contract/display.ts'
+import { Instant } from '../../contract/instant.ts'
 
 /**
  * The zone of the machine. Servers and containers run on UTC without anybody having meant it, and
@@ -19,13 +21,24 @@ const dateTimes = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZoneName: 'shortOffset',
 })
 
-/** 21/11/2026 10:05, to the minute or to the second; a dash where there is no time. */
+/** GMT-3: what a time without an offset is in. */
+export function formatZone(): string {
+  const parts = dateTimes.formatToParts(new Date())
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** 21/11/2026 10:05 GMT-3, to the minute or to the second; a dash where there is no time. */
 export function formatTime(iso: string | null, precision: 'minute' | 'second' = 'minute'): string {
   if (iso === null) return '–'
-  const text = dateTimes.format(new Date(iso)).replace(',', '')
-  return precision === 'second' ? text : text.slice(0, -':00'.length)
+  const parts = Object.fromEntries(
+    dateTimes.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+  )
+  const { day, month, year, hour, minute, second, timeZoneName } = parts
+  const time = precision === 'second' ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
+  return `${day}/${month}/${year} ${time} ${timeZoneName}`
 }
 
 /** 45 s, 3 min 20 s, 2 h 5 min */
@@ -44,40 +57,39 @@ export function formatBytes(byteCount: number): string {
   return `${(byteCount / divisor).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ${unit}`
 }
 
+const writtenTime =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:(Z|[+-]\d{2}(?::?\d{2})?)|GMT(?:([+-])(\d{1,2})(:\d{2})?)?)?$/i
+
 /**
- * The instant a person means by `2026-11-21 10:00` (or `21/11/2026 10:00`): a time without an
- * offset is read in the zone that times are shown in.
- * @returns ISO 8601 in UTC, or `undefined` for what is no time
+ * The instant a person means by `2026-11-21 10:00`, `21/11/2026 10:00`, or either with an offset
+ * behind it: without one, a time is read in the zone that times are shown in.
+ * @returns ISO 8601 in UTC, or the Portuguese sentence why it is no time
  */
-export function parseTime(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(trimmed) && trimmed.includes(':')) {
-    const instant = new Date(trimmed.replace(' ', 'T'))
-    return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
-  }
-  const local = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?$/.exec(isoOrder(trimmed))
-  if (!local) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second)
-  if (!isSameDay(new Date(asUtc), { year, month, day }) || hour > 23 || minute > 59)
-    return undefined
+export function parseTime(
+  text: string,
+): { readonly instant: string } | { readonly problem: string } {
+  const written = writtenTime.exec(isoOrder(text.trim()))
+  if (!written) return { problem: 'Use 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00".' }
+  const offset = offsetOf(written)
+  const parsed = z.safeDecode(Instant, `${written[1]}T${written[2]}${offset ?? 'Z'}`)
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' }
+  if (offset !== undefined) return { instant: parsed.data }
+
+  const asUtc = Date.parse(parsed.data)
   // The offset is taken twice: the first guess may fall on the other side of a clock change.
   const guess = asUtc - offsetMs(asUtc)
-  return new Date(asUtc - offsetMs(guess)).toISOString()
+  return { instant: new Date(asUtc - offsetMs(guess)).toISOString() }
 }
 
 function isoOrder(text: string): string {
   return text.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')
 }
 
-function isSameDay(date: Date, day: { year: number; month: number; day: number }): boolean {
-  return (
-    date.getUTCFullYear() === day.year &&
-    date.getUTCMonth() + 1 === day.month &&
-    date.getUTCDate() === day.day
-  )
+/** The offset as ISO 8601 has it; a time that was copied from our own output says `GMT-3`. */
+function offsetOf([text, , , iso, sign, hours, minutes]: RegExpExecArray): string | undefined {
+  if (iso !== undefined) return iso.toUpperCase()
+  if (sign !== undefined) return `${sign}${(hours ?? '').padStart(2, '0')}${minutes ?? ':00'}`
+  return /GMT$/i.test(text) ? 'Z' : undefined
 }
 
 function offsetMs(instant: number): number {

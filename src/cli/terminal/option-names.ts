@@ -1,0 +1,31 @@
+import { CommandError, ExitCode } from './outcome.ts'
+
+/** The options of a command by the field of a call that each of them fills. */
+export type OptionNames = Readonly<Record<string, string>>
+
+/**
+ * Does what sends the values of options. Where one of them is refused, here or by the server, the
+ * sentence names the option, and the command was used wrongly.
+ */
+export async function namingOptions<Result>(
+  names: OptionNames,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'invalid') throw error
+    const { details } = error
+    if (details.length === 0) throw error
+    const isOurs = details.every(({ path }) => path in names)
+    const sentences = details.map(({ path, message }) =>
+      names[path] === undefined ? message : `${names[path]}: ${message}`,
+    )
+    throw new CommandError(sentences.join('\n'), {
+      exitCode: isOurs ? ExitCode.usage : ExitCode.failed,
+      code: 'invalid',
+      details,
+      cause: error,
+    })
+  }
+}

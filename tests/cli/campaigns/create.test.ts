@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aMember, aServer } from '../../support/daemon/served.ts'
+import { eventually } from '../../support/eventually.ts'
+
+/** A person with a list and a connection, and the flags of a campaign that is whole. */
+async function aSender() {
+  const { url } = await aServer()
+  const member = await aMember(url)
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
+  const create = (...flags: readonly string[]) =>
+    member.run(['campaigns', 'create', ...whole, ...flags])
+  return { member, create }
+}
+
+test('makes no campaign of an hour that has passed or does not exist', async () => {
+  const { member, create } = await aSender()
+  const refused = [
+    ['2020-01-01T10:00:00-03:00', '--at: 01/01/2020 '],
+    ['01/01/2020 10:00', 'já passou. Para enviar agora, use --now.'],
+    ['2097-02-31T10:00:00-03:00', 'Esta data não existe.'],
+    ['31/02/2097 10:00', 'Esta data não existe.'],
+    ['amanhã', 'Use 2026-11-21T10:00:00-03:00'],
+  ] as const
+  for (const [at, sentence] of refused) {
+    const { code, stdout, stderr } = await create('--at', at)
+    expect(stderr, at).toContain(sentence)
+    expect({ code, stdout }, at).toEqual({ code: 2, stdout: '' })
+  }
+  expect(await member.json(['campaigns', 'list'])).toMatchObject({ value: [] })
+
+  const later = await create('--at', '2097-03-01T10:00:00-03:00')
+  expect(later.code).toBe(0)
+  expect(later.stdout).toMatch(/^Status +Agendada$/m)
+  expect(later.stdout).toMatch(/^Agendada +01\/03\/2097 \d\d:00 GMT[+-]\d+$/m)
+})
+
+test('names the option that holds what cannot be', async () => {
+  const { member, create } = await aSender()
+  await writeFile(`${member.home}/longo.txt`, 'a'.repeat(70_000))
+  const long = ['--list', 'Lista', '--device', '5561999990000', '--text-file', 'longo.txt']
+  const refused = [
+    [await create('--name', ''), '--name: Informe o nome da campanha.\n'],
+    [await create('--delay', '99999999'), '--delay: O intervalo não pode passar de um dia.\n'],
+    [await create('--text', ' '), '--text: Escreva o texto da mensagem.\n'],
+    [
+      await member.run(['campaigns', 'create', '--name', 'Longa', ...long]),
+      '--text-file: O texto aceita até 65536 caracteres.\n',
+    ],
+  ] as const
+  for (const [{ code, stdout, stderr }, sentence] of refused) {
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: sentence })
+  }
+})
+
+test('says at Ctrl+C that the campaign goes on, and how to end it', async () => {
+  const { member } = await aSender()
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nBia,61999990002\n')
+  await member.run(['contacts', 'import', 'l.csv', '--list', 'Lista'])
+  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
+  const watchAndLeave = async (...flags: readonly string[]) => {
+    const watching = member.start(['campaigns', 'create', ...whole, '--watch', ...flags])
+    await eventually(() => watching.output().stderr.includes('criada'))
+    watching.process.kill('SIGINT')
+    return await watching.finished
+  }
+  const scheduled = await watchAndLeave('--at', '2099-01-01 10:00')
+  expect(scheduled).toMatchObject({ code: 130, stdout: '' })
+  expect(scheduled.stderr).toContain(
+    'A campanha continua agendada. Para excluí-la: disparo campaigns delete 1\n',
+  )
+  const running = await watchAndLeave('--now', '--delay', '600', '--json')
+  expect(running.stderr).toContain('Para pará-la: disparo campaigns stop 2\n')
+  expect(running.code).toBe(130)
+  expect(JSON.parse(running.stdout)).toMatchObject({ code: 'interrupted' })
+})
