@@ -74,6 +74,11 @@ export const ConnectBody = z.object({
   deviceId: DeviceId,
   connectionName: z.string().trim().max(NAME_MAX_LENGTH, 'Nome muito longo.').optional(),
   pairingCode: z.boolean().optional(),
+  /** The phone that a pairing code is for, where the id is not its number. */
+  phone: z
+    .string()
+    .regex(/^[1-9]\d{7,14}$/, 'Informe o número do celular com país e DDD, só com dígitos.')
+    .optional(),
 })
 export type ConnectBody = z.infer<typeof ConnectBody>
 

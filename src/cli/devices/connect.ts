@@ -8,18 +8,25 @@ import {
   isRetrying,
 } from '../../contract/device.ts'
 import { formatPhone } from '../../contract/display.ts'
+import { errorCatalogue } from '../../contract/errors.ts'
+import { parsePhone } from '../../contract/phone-number.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { listenForEvents } from '../live.ts'
 import type { CommonOptions, Context } from '../run.ts'
+import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { askText } from '../terminal/prompt.ts'
 import { createPairingScreen } from './pairing-screen.ts'
 
 export type ConnectOptions = CommonOptions & {
   readonly name?: string
   readonly pairingCode?: boolean
+  readonly phone?: string
   readonly scan?: boolean
 }
+
+const notAPhone = errorCatalogue.invalid_phone.text
 
 /** WhatsApp stops renewing a code after about two minutes; by then the server has said so. */
 const WAIT_LIMIT_MS = 5 * 60_000
@@ -31,16 +38,20 @@ export async function connectDevice(
   target: string,
   options: ConnectOptions,
 ): Promise<ExitCode> {
+  if (options.phone !== undefined && !options.pairingCode) {
+    throw wrongUsage('A opção --phone vale junto com --pairing-code.')
+  }
   const deviceId = toDeviceId(target)
+  const pairing = options.pairingCode
+    ? { pairingCode: true, phone: await choosePhone(context, target, options) }
+    : {}
   const client = await connectSignedIn(context)
   if (options.scan) await requireSimulator(client)
-  const { status } = await client.call(api.connectDevice, {
-    body: {
-      deviceId,
-      connectionName: options.name,
-      ...(options.pairingCode ? { pairingCode: true } : {}),
-    },
-  })
+  const { status } = await namingOptions({ connectionName: '--name' }, () =>
+    client.call(api.connectDevice, {
+      body: { deviceId, connectionName: options.name, ...pairing },
+    }),
+  )
   const wasConnected = status === DeviceStatus.connected
   const device = await waitUntilConnected(context, client, { deviceId, options })
   context.terminal.answer(z.encode(DeviceJson, device), () => {
@@ -58,6 +69,31 @@ function toDeviceId(target: string): string {
   const parsed = DeviceId.safeParse(isPhone ? target.replace(/\D/g, '') : target)
   if (parsed.success) return parsed.data
   throw wrongUsage(parsed.error.issues[0]?.message ?? 'Identificador inválido.')
+}
+
+/** The number that a pairing code is for: the id is one, or it has to be said. */
+async function choosePhone(
+  context: Context,
+  target: string,
+  { phone }: ConnectOptions,
+): Promise<string> {
+  const ofTarget = parsePhone(target)
+  if (phone === undefined && ofTarget.ok) return ofTarget.phone
+  if (phone === undefined && !context.terminal.isInteractive) {
+    throw wrongUsage(
+      'O código de pareamento é para um número de celular: informe-o em --phone, com DDD.',
+    )
+  }
+  const written =
+    phone ??
+    (await askText(context, {
+      message: 'Número do celular, com DDD:',
+      flag: '--phone',
+      refuse: (text) => (parsePhone(text).ok ? undefined : notAPhone),
+    }))
+  const parsed = parsePhone(written)
+  if (parsed.ok) return parsed.phone
+  throw wrongUsage(`--phone: ${notAPhone}`)
 }
 
 async function requireSimulator(client: Client): Promise<void> {

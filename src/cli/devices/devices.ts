@@ -28,7 +28,8 @@ function declareConnect(devices: Command): void {
     .command('connect <id>')
     .description('conecta um WhatsApp: desenha o QR no terminal e espera a leitura')
     .option('--name <nome>', 'nome da conexão (padrão: Conexão de <id>)')
-    .option('--pairing-code', 'usa um código de 8 letras em vez do QR; o id é o número do celular')
+    .option('--pairing-code', 'usa um código de 8 letras em vez do QR')
+    .option('--phone <número>', 'celular do código de pareamento, quando o id não é o número')
     .option('--scan', 'só no modo simulador: o celular simulado lê o QR sozinho')
     .option(...jsonOption)
     .action((id: string, options: ConnectOptions) =>
@@ -40,6 +41,7 @@ function declareConnect(devices: Command): void {
   withExamples(connect, [
     'disparo devices connect 5561999990000 --name Loja',
     'disparo devices connect 5561999990000 --pairing-code',
+    'disparo devices connect loja --pairing-code --phone 61999990000',
   ])
 }
 
@@ -60,7 +62,7 @@ function declareEnding(devices: Command): void {
     .command('delete <id>')
     .description('sai do WhatsApp neste aparelho e apaga as chaves')
     .option('--force', 'exclui mesmo que uma campanha em andamento use a conexão')
-    .option('-y, --yes', 'não pede confirmação')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
     .option(...jsonOption)
     .action((id: string, options: DeleteOptions) =>
       run(options, async (context) => {

@@ -57,6 +57,11 @@ export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
   }
 }
 
+/** Whether digits can be a phone's, with its country. */
+export function isFullNumber(digits: string): boolean {
+  return /^[1-9]\d{7,14}$/.test(digits)
+}
+
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }

@@ -8,6 +8,7 @@ import {
   type DeviceRecord,
   type DeviceStore,
   digitsOf,
+  isFullNumber,
   newDevice,
   toDevice,
 } from './device-record.ts'
@@ -69,7 +70,10 @@ export async function createDevices(needs: DeviceNeeds) {
     }
   }
 
-  /** Connects a device, with its keys where it has some, else by pairing. */
+  /**
+   * Connects a device, with its keys where it has some, else by pairing.
+   * @throws AppError `invalid_phone` where a pairing code would be for no number
+   */
   async function connect(
     userId: string,
     input: {
@@ -84,10 +88,13 @@ export async function createDevices(needs: DeviceNeeds) {
     return serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)
       const record = known ?? make(deviceId, connectionName)
-      if (!known) live.add(record.key, { userId, deviceId })
-      const current = live.get(record.key)
-      if (current.status === DeviceStatus.connected) {
+      const current = known && live.get(record.key)
+      if (current?.status === DeviceStatus.connected) {
         return { device: show(record), wasConnected: true }
+      }
+      const number = phone ?? digitsOf(deviceId)
+      if (pairingCode && !isFullNumber(number) && !(await messenger.hasKeys(record.key))) {
+        throw new AppError('invalid_phone', `a pairing code for "${deviceId}"`)
       }
       const wanted = {
         ...record,
@@ -95,8 +102,9 @@ export async function createDevices(needs: DeviceNeeds) {
         shouldBeConnected: true,
         reason: null,
       }
+      if (!known) live.add(record.key, { userId, deviceId })
       await store.save(userId, wanted)
-      await bringUp(wanted, { withCode: pairingCode, phone: phone ?? digitsOf(deviceId) })
+      await bringUp(wanted, { withCode: pairingCode, phone: number })
       publish(userId, { type: 'device', id: deviceId })
       return { device: show(wanted), wasConnected: false }
     })

@@ -94,6 +94,17 @@ test('a pairing code is asked for where it is wished, also after a QR was shown'
   expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: 'ABCD1234' })
 })
 
+test('a pairing code is for a number: that of the id, or the one that is named', async () => {
+  const shelf = await aShelf()
+  for (const deviceId of ['loja', 'loja2']) {
+    const connecting = shelf.connect(ANA, { deviceId, pairingCode: true })
+    await expect(connecting).rejects.toMatchObject({ code: 'invalid_phone' })
+  }
+  expect(await shelf.list(ANA)).toEqual([])
+  await shelf.connect(ANA, { deviceId: 'loja2', pairingCode: true, phone: PHONE })
+  expect(shelf.asked).toEqual([expect.stringMatching(`pair k\\d ${PHONE} true`)])
+})
+
 test('a log-out from the phone ends its campaigns and is not reconnected', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE })
