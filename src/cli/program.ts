@@ -10,11 +10,11 @@ import { declareServer } from './server/server.ts'
 import { declareService } from './server/service.ts'
 import { CommandError, ExitCode } from './terminal/outcome.ts'
 import { speakPortuguese, usageSentence, withExamples } from './terminal/portuguese.ts'
-import { createTerminal, endQuietlyWhenNobodyReads } from './terminal/terminal.ts'
+import { createTerminal, endWhenOutputFails } from './terminal/terminal.ts'
 
 /** Reads the command line and runs what it asks for; ends the process with the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
-  endQuietlyWhenNobodyReads()
+  endWhenOutputFails()
   try {
     await createProgram().parseAsync([...argv])
   } catch (error) {

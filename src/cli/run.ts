@@ -42,25 +42,31 @@ async function reportFailure(
   error: unknown,
   { terminal, environment, signal }: Context,
 ): Promise<ExitCode> {
-  if (signal.aborted) {
+  const failure = error instanceof CommandError ? error : await toCommandError(error)
+  const isInterrupted = signal.aborted && !(error instanceof CommandError)
+  if (isInterrupted || failure.exitCode === ExitCode.interrupted) {
     // What was being drawn stays above the shell's prompt.
     if (terminal.isLive) terminal.note(' ')
+    terminal.fail(toJson(interruption))
     return ExitCode.interrupted
   }
-  const failure = error instanceof CommandError ? error : await toCommandError(error)
   if (environment.DISPARO_LOG === 'debug' && error instanceof Error)
     terminal.note(error.stack ?? '')
-  if (failure.exitCode === ExitCode.interrupted) return failure.exitCode
   writeFailure(terminal, failure)
   return failure.exitCode
 }
 
+const interruption = { message: 'Interrompido.', code: 'interrupted', details: [] }
+
 export function writeFailure(terminal: Terminal, failure: CommandError): void {
   terminal.note(failure.message)
-  const { message, code, details } = failure
+  terminal.fail(toJson(failure))
+}
+
+/** A failure as the server's own errors look. */
+function toJson({ message, code, details }: Pick<CommandError, 'message' | 'code' | 'details'>) {
   const body = { error: message, message, code }
-  if (terminal.isJson)
-    terminal.answer(details.length > 0 ? { ...body, details } : body, () => message)
+  return details.length > 0 ? { ...body, details } : body
 }
 
 /** Kept out of the way of a start that goes well: the catalogue brings zod along. */

@@ -57,10 +57,10 @@ test('goes from an account to the results of a campaign', { timeout: 120_000 }, 
   expect(listed.stdout).toMatch(/Oferta +Concluída +192\/192/)
 
   for (const args of [
-    ['campaigns', 'delete', '1'],
-    ['contacts', 'delete', 'Clientes'],
+    ['campaigns', 'delete', '1', '--yes'],
+    ['contacts', 'delete', 'Clientes', '--yes'],
     ['devices', 'disconnect', '5561999990000'],
-    ['devices', 'delete', '5561999990000'],
+    ['devices', 'delete', '5561999990000', '--yes'],
   ]) {
     expect(await member.run(args), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
   }
@@ -167,9 +167,11 @@ test('makes a watch fail when the campaign does not reach its end', async () => 
     ...['--device', '5511988887777', '--delay', '600', '--watch', '--json'],
   ])
   await eventually(async () => (await member.run(['campaigns', 'list'])).stdout.includes('1/2'))
-  const busy = await member.run(['devices', 'delete', '5511988887777'])
+  const busy = await member.run(['devices', 'delete', '5511988887777', '--yes'])
   expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('Pare a campanha antes') })
-  expect(await member.run(['devices', 'delete', '5511988887777', '--force'])).toMatchObject({
+  expect(
+    await member.run(['devices', 'delete', '5511988887777', '--yes', '--force']),
+  ).toMatchObject({
     code: 0,
   })
   const { code, stdout } = await watching.finished

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { aPerson } from '../support/daemon/command-line.ts'
@@ -11,17 +11,17 @@ const remote: readonly { readonly args: readonly string[] }[] = [
   ['whoami'],
   ['contacts', 'list'],
   ['contacts', 'export', '1'],
-  ['contacts', 'delete', '1'],
+  ['contacts', 'delete', '1', '--yes'],
   ['campaigns', 'list'],
   ['campaigns', 'show', '1'],
   ['campaigns', 'show', '1', '--watch'],
   ['campaigns', 'stop', '1'],
-  ['campaigns', 'delete', '1'],
+  ['campaigns', 'delete', '1', '--yes'],
   ['campaigns', 'sends', '1'],
   ['devices', 'list'],
   ['devices', 'connect', '5561999990000'],
   ['devices', 'disconnect', '1'],
-  ['devices', 'delete', '1'],
+  ['devices', 'delete', '1', '--yes'],
 ].map((args) => ({ args }))
 
 test.each(remote)('ends with 3 where nobody is signed in: $args', async ({ args }) => {
@@ -54,6 +54,45 @@ test('names the missing value instead of asking where nobody can answer', async 
     expect(stderr).toBe(`Informe ${flag}.\n`)
     expect(code).toBe(2)
   }
+})
+
+test.each(['contacts', 'campaigns', 'devices'])(
+  'deletes nothing of %s that nobody was asked about',
+  async (noun) => {
+    const person = await aPerson()
+    const { code, stderr, value } = await person.json([noun, 'delete', '1'])
+    expect(stderr).toContain('Confirme com --yes.')
+    expect(code).toBe(2)
+    expect(value).toMatchObject({ code: 'usage' })
+  },
+)
+
+test('says with one sentence that the disk is full', async () => {
+  const program = fileURLToPath(new URL('../../bin/disparo.js', import.meta.url))
+  const full = await open('/dev/full', 'w')
+  const child = spawn(process.execPath, [program, 'service', 'print'], {
+    stdio: ['ignore', full.fd, 'pipe'],
+  })
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  await full.close()
+  expect(stderr).toBe('Não foi possível escrever a saída (ENOSPC).\n')
+  expect(code).toBe(1)
+})
+
+test('keeps a session nowhere that is no place for files', async () => {
+  const { url } = await aServer([])
+  const person = await aPerson()
+  const login = ['--url', url, '--email', 'maria@exemplo.com.br', '--password-stdin']
+  const { code, stdout, stderr } = await person.run(['signup', ...login, '--name', 'Maria'], {
+    input: 'uma senha boa\n',
+    environment: { XDG_CONFIG_HOME: '/proc' },
+  })
+  expect(stderr).toBe('Não foi possível gravar a sessão em /proc/disparo/session.json (ENOENT).\n')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
 })
 
 test('names every missing value of a campaign at once', async () => {

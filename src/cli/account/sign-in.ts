@@ -5,9 +5,10 @@ import { PASSWORD_MIN_LENGTH } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectAsGuest } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
+import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { askPassword, askText, readSecretLine } from '../terminal/prompt.ts'
-import { saveSession, sessionPath } from './session.ts'
+import { makeSessionFolder, saveSession, sessionPath } from './session.ts'
 
 export type LoginOptions = CommonOptions & {
   readonly url?: string
@@ -16,13 +17,16 @@ export type LoginOptions = CommonOptions & {
 }
 export type SignupOptions = LoginOptions & { readonly name?: string }
 
+const optionNames = { name: '--name', email: '--email', password: '--password-stdin' }
+
 export async function login(context: Context, options: LoginOptions): Promise<ExitCode> {
   const client = await connectAsGuest(context, options.url)
   const body: LoginBody = {
     email: options.email ?? (await askText(context, { message: 'E-mail:', flag: '--email' })),
     password: await readPassword(context, options),
   }
-  const session = await client.call(api.login, { body })
+  await makeSessionFolder(context.environment)
+  const session = await namingOptions(optionNames, () => client.call(api.login, { body }))
   return await keep(context, client, { session, greeting: 'Você entrou' })
 }
 
@@ -33,7 +37,8 @@ export async function signup(context: Context, options: SignupOptions): Promise<
     email: options.email ?? (await askText(context, { message: 'E-mail:', flag: '--email' })),
     password: await chooseNewPassword(context, options),
   }
-  const session = await client.call(api.register, { body })
+  await makeSessionFolder(context.environment)
+  const session = await namingOptions(optionNames, () => client.call(api.register, { body }))
   return await keep(context, client, { session, greeting: 'Conta criada. Você entrou' })
 }
 

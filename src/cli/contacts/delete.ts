@@ -4,7 +4,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { confirmed } from '../terminal/prompt.ts'
+import { confirmed, requireConsent } from '../terminal/prompt.ts'
 
 export type DeleteOptions = CommonOptions & {
   readonly force?: boolean
@@ -16,6 +16,7 @@ export async function deleteList(
   target: string,
   options: DeleteOptions,
 ): Promise<ExitCode> {
+  requireConsent(context, options)
   const client = await connectSignedIn(context)
   const { id, name, total } = await getList(client, target)
   const size = formatQuantity(total, 'contato', 'contatos')

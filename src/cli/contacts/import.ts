@@ -5,15 +5,15 @@ import { api } from '../../contract/api/calls.ts'
 import type { ContactReport } from '../../contract/contact-list.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
-import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'
 import { formatBytes } from '../terminal/format.ts'
+import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
-import { startProgress } from '../terminal/progress.ts'
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { createUpload } from './upload.ts'
 
 export type ImportOptions = CommonOptions & {
   readonly name?: string
@@ -21,8 +21,6 @@ export type ImportOptions = CommonOptions & {
   readonly update?: boolean
 }
 
-/** A smaller file is gone before a bar could be read. */
-const PROGRESS_FROM_BYTES = 1_000_000
 /** Refused rows that are listed one by one; the rest is counted. */
 const LISTED_REFUSALS = 20
 
@@ -37,7 +35,8 @@ export async function importContacts(
     )
   }
   const size = await checkFile(path, CSV_LIMIT_BYTES)
-  const client = await connectSignedIn(context)
+  const upload = createUpload(context, size)
+  const client = await connectSignedIn({ ...context, signal: upload.signal })
   // Asked first, so that a long upload is never cut off by a sign-in that has expired.
   await client.call(api.me, {})
   const list = options.list === undefined ? undefined : await getList(client, options.list)
@@ -47,9 +46,11 @@ export async function importContacts(
   if (options.update) form.set('on_duplicate', 'update')
   form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
 
-  const report = await uploadWithProgress(context, client, { form, size })
+  const report = await namingOptions({ name: '--name' }, () => upload.send(client, form))
   context.terminal.answer(report, () => describeReport(context.terminal, report))
-  return ExitCode.done
+  if (!context.signal.aborted) return ExitCode.done
+  context.terminal.note(undoHint(report, options))
+  return ExitCode.interrupted
 }
 
 /**
@@ -72,25 +73,10 @@ export async function checkFile(path: string, limitBytes: number): Promise<numbe
   return found.size
 }
 
-async function uploadWithProgress(
-  { terminal }: Context,
-  client: Client,
-  { form, size }: { readonly form: FormData; readonly size: number },
-): Promise<ContactReport> {
-  const isLong = size >= PROGRESS_FROM_BYTES
-  const progress = await startProgress({ ...terminal, isLive: terminal.isLive && isLong })
-  try {
-    return await client.upload(api.importContacts, form, (sent) =>
-      progress.update({
-        value: sent,
-        total: size,
-        note:
-          sent < size ? `${formatBytes(sent)} de ${formatBytes(size)}` : 'conferindo os contatos',
-      }),
-    )
-  } finally {
-    progress.stop()
-  }
+/** Behind the report of an import that Ctrl+C came too late for. */
+function undoHint({ id }: ContactReport, { list }: ImportOptions): string {
+  const done = 'A importação já estava feita quando foi interrompida.'
+  return list === undefined ? `${done} Para excluir a lista: disparo contacts delete ${id}` : done
 }
 
 function describeReport(terminal: Terminal, report: ContactReport): string {

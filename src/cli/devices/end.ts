@@ -3,7 +3,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getDevice } from '../terminal/choose.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { confirmed } from '../terminal/prompt.ts'
+import { confirmed, requireConsent } from '../terminal/prompt.ts'
 
 export type DeleteOptions = CommonOptions & {
   readonly force?: boolean
@@ -26,6 +26,7 @@ export async function deleteDevice(
   target: string,
   options: DeleteOptions,
 ): Promise<ExitCode> {
+  requireConsent(context, options)
   const client = await connectSignedIn(context)
   const { deviceId, connectionName } = await getDevice(client, target)
   const question = `Sair do WhatsApp e excluir a conexão "${connectionName}" (${deviceId})?`

@@ -64,13 +64,27 @@ export async function askChoice<Value>(
   return chosen.value
 }
 
-/** Asks before something is lost; a script that calls the command means it. */
+/**
+ * Refuses early what would have to be confirmed where nobody is there to be asked.
+ * @throws CommandError wrong usage
+ */
+export function requireConsent(
+  { terminal }: Context,
+  { yes }: { readonly yes?: boolean | undefined },
+): void {
+  if (yes || terminal.isInteractive) return
+  throw wrongUsage(
+    'Nada foi excluído: não há um terminal para pedir a confirmação. Confirme com --yes.',
+  )
+}
+
+/** Asks before something is lost, unless `--yes` has said so. */
 export async function confirmed(
   context: Context,
   message: string,
   options: { readonly yes?: boolean | undefined },
 ): Promise<boolean> {
-  if (options.yes || !context.terminal.isInteractive) return true
+  if (options.yes) return true
   const ask = await prompter(context, '--yes')
   const { answer } = await ask<{ answer: boolean }>([
     {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { ExitCode, systemCode } from './outcome.ts'
 
 /** Where a command reads and writes: results on stdout, everything else on stderr. */
 export type Terminal = ReturnType<typeof createTerminal>
@@ -12,6 +13,7 @@ export function createTerminal(io: {
   const { stdin, stdout, stderr } = process
   const isPlain = Boolean(io.environment.NO_COLOR) || io.environment.TERM === 'dumb'
   const isLive = stderr.isTTY === true && io.environment.TERM !== 'dumb'
+  let isAnswered = false
 
   return {
     isJson: io.isJson,
@@ -24,6 +26,7 @@ export function createTerminal(io: {
     /** Columns and rows of the screen that notes and QR codes are drawn on. */
     screen: { columns: stderr.columns ?? DEFAULT_WIDTH, rows: stderr.rows ?? Infinity },
     answer,
+    fail,
     print,
     note,
     heading: (text: string) => (stdout.isTTY && !isPlain ? styleText('bold', text) : text),
@@ -33,7 +36,13 @@ export function createTerminal(io: {
 
   /** The one result of a command: `value` under --json, otherwise the text. */
   function answer(value: unknown, text: () => string): void {
+    isAnswered = true
     stdout.write(io.isJson ? `${JSON.stringify(value)}\n` : withNewline(text()))
+  }
+
+  /** What went wrong, as the one value of --json; nothing behind a result that has been given. */
+  function fail(value: unknown): void {
+    if (io.isJson && !isAnswered) answer(value, () => '')
   }
 
   /** Text for people on stdout; nothing under --json, where only the answer is written. */
@@ -50,12 +59,17 @@ function withNewline(text: string): string {
   return text === '' ? '' : `${text}\n`
 }
 
-/** `disparo … | head` closes stdout early; that is an end, not a failure. */
-export function endQuietlyWhenNobodyReads(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if ('code' in error && error.code === 'EPIPE') process.exit(0)
-      throw error
-    })
-  }
+/**
+ * Ends the process when what it writes goes nowhere. `disparo … | head` closes stdout early, which
+ * is an end and no failure; a full disk is one.
+ */
+export function endWhenOutputFails(): void {
+  process.stdout.on('error', (error) => {
+    if (systemCode(error) === 'EPIPE') process.exit(ExitCode.done)
+    process.stderr.write(`Não foi possível escrever a saída (${systemCode(error)}).\n`)
+    process.exit(ExitCode.failed)
+  })
+  process.stderr.on('error', (error) => {
+    process.exit(systemCode(error) === 'EPIPE' ? ExitCode.done : ExitCode.failed)
+  })
 }

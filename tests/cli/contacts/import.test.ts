@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { aMember, aServer } from '../../support/daemon/served.ts'
+import { eventually } from '../../support/eventually.ts'
+
+/** A proxy that takes so much of an import, and holds its answer back until it is let go. */
+async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let arrivedByteCount = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = '' } = incoming
+    const onward = request(`${url}${path}`, { method, headers }, async (answer) => {
+      if (path.endsWith('/import')) await held
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.on('data', (chunk: Buffer) => {
+      if (!path.endsWith('/import')) return
+      arrivedByteCount += chunk.length
+      if (arrivedByteCount >= takesBytes) incoming.unpipe(onward).pause()
+    })
+    incoming.on('error', () => onward.destroy())
+    incoming.on('close', () => incoming.complete || onward.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const { port }: Pick<AddressInfo, 'port'> = Object(proxy.address())
+  return { url: `http://127.0.0.1:${port}`, letGo, arrivedByteCount: () => arrivedByteCount }
+}
+
+test('tells after Ctrl+C of an import that the server had taken already', async () => {
+  const proxy = await aSlowProxy((await aServer([])).url)
+  const member = await aMember(proxy.url)
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  const importing = member.start(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  await eventually(() => proxy.arrivedByteCount() > 0)
+  importing.process.kill('SIGINT')
+  await eventually(() => importing.output().stderr.includes('o servidor vai importá-lo'))
+  proxy.letGo()
+  const { code, stdout, stderr } = await importing.finished
+  expect(code).toBe(130)
+  expect(stdout).toContain('Lista "Lista": 1 contato no total.')
+  expect(stderr).toContain('Para excluir a lista: disparo contacts delete ')
+  expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [{ name: 'Lista' }] })
+})
+
+test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
+  const server = await aServer([])
+  const proxy = await aSlowProxy(server.url, { takesBytes: 1_000_000 })
+  const member = await aMember(proxy.url)
+  const rows = Array.from({ length: 400_000 }, (_, row) => `Ana,6199${1_000_000 + row}`)
+  await writeFile(`${member.home}/grande.csv`, `nome,telefone\n${rows.join('\n')}\n`)
+  const importing = member.start(['contacts', 'import', 'grande.csv'])
+  await eventually(() => proxy.arrivedByteCount() >= 1_000_000)
+  importing.process.kill('SIGINT')
+  expect(await importing.finished).toMatchObject({ code: 130, stdout: '', stderr: '' })
+  expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [] })
+})
+
+test('names the option that holds what a list cannot be called', async () => {
+  const member = await aMember((await aServer([])).url)
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  expect(await member.run(['contacts', 'import', 'l.csv', '--name', 'a'.repeat(201)])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--name: O nome da lista aceita até 200 caracteres.\n',
+  })
+})
