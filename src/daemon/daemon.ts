@@ -1,25 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { AppError } from '../contract/errors.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
-import type { ScanBody } from '../contract/service.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createCampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
+import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
+import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
+import { createEngineEvents } from '../domain/engine-events.ts'
 import { createEvents } from '../domain/events.ts'
 import { createHealth } from '../domain/health.ts'
-import { type App, createApp } from '../http/app.ts'
+import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
+import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { startServer } from '../http/server.ts'
+import type { HttpSettings } from '../http/services.ts'
 import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createReplyParts } from './replies.ts'
-import { createSendingParts } from './sending.ts'
+import { createSendingParts, stopSending } from './sending.ts'
 import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
+import { subscribeParts } from './subscriptions.ts'
 import { createWebhookParts } from './webhooks.ts'
 
 export type Daemon = {
@@ -27,12 +31,6 @@ export type Daemon = {
   readonly url: string
   /** Takes no new calls, lets what is in flight end, and leaves the data folder. */
   close(): Promise<void>
-}
-
-/** What plays the phones in simulator mode. */
-export type SimulatedPhones = {
-  scan(qr: string, phone: string): Promise<void>
-  enterCode(code: string, phone: string): Promise<void>
 }
 
 export type DaemonOptions = {
@@ -60,126 +58,80 @@ async function joinParts(
 ): Promise<Daemon> {
   const stopping = new AbortController()
   const events = createEvents(clock)
-  const { publish } = events
-  let publicUrl = config.publicUrl ?? ''
+  const engineEvents = createEngineEvents({ onFault })
+  let address = config.publicUrl ?? ''
+  const shared = {
+    storage,
+    engineEvents,
+    publish: events.publish,
+    // The port is known only once the server listens.
+    publicUrl: () => address,
+    stopping: stopping.signal,
+    clock,
+    now: clock.now,
+    onFault,
+    log,
+  }
 
+  const sendingParts = await createSendingParts(config, shared)
+  const { campaigns, devices, directSends, messenger, sending } = sendingParts
   const metrics = createMetrics({
-    devices: () => devices.countByStatus(),
-    runningCampaigns: () => sending.runningCount(),
+    devices: sendingParts.live.countByStatus,
+    runningCampaigns: sending.runningCount,
     journal: storage.journal.totals,
   })
+  const stats = createStats({ ...sendingParts, ...shared })
+  const accounts = await createDaemonAccounts(config, storage)
   const instances = await createDaemonInstances({
     store: storage.answering.instances,
     hasDevice: async (userId, id) => (await storage.devices.find(userId, id)) !== undefined,
     now: clock.now,
   })
-  const parts = await createSendingParts(config, {
-    storage,
-    publish,
-    metrics,
-    publicUrl: () => publicUrl,
-    runMaintenance: () => stats.maintenance.runAll(),
-    onDeviceRemoved: async (userId, deviceId) => {
-      await instances.remove(userId, deviceId)
-      await webhooks.webhookOutbox.remove({ userId, instance: deviceId })
-    },
-    instanceEvents: () => webhooks.instanceEvents,
-    onFault,
-    log,
-  })
-  const { activity, campaigns, devices, directSends, records, sending, uploads } = parts
-  const stats = createStats({
-    storage,
-    records,
-    campaigns,
-    activity,
-    now: clock.now,
-    onFault,
-  })
-  const accounts = await createDaemonAccounts(config, storage)
+  const instanceDevice = createInstanceDevice({ instances, devices: storage.devices, messenger })
   const gatewayParts = await createGatewayParts(config, {
-    storage,
-    publish,
-    publicUrl: () => publicUrl,
-    app: () => app,
-    onNewMessages: (userId, instanceKey, messages) => replies.heard(userId, instanceKey, messages),
-    own: { accounts, devices, instances, directSends, lookUp: parts.lookUp },
-    clock,
-  })
-  const webhooks = createWebhookParts(config, {
-    storage,
-    instances,
-    sending: parts,
-    threads: gatewayParts.webhookMessages,
-    publicUrl: () => publicUrl,
-    onFault,
-  })
-  const replies = createReplyParts({ storage, gatewayParts, directSends, log })
-  const app: App = createApp({
-    ...stats,
+    ...shared,
     metrics,
-    ...gatewayParts,
-    deliveries: webhooks.webhookOutbox,
     accounts,
-    campaigns,
-    campaignPreviews: createCampaignPreviews({ lists: storage.lists, now: clock.now }),
-    contacts: createContacts({
-      lists: storage.lists,
-      isListInUse: campaigns.isListInUse,
-      newId: randomUUID,
-      now: clock.now,
-    }),
-    devices,
-    directSends,
-    events,
-    health: createHealth({
-      version: config.version,
-      isSimulated: config.isSimulated,
-      now: clock.now,
-      storageOk: storage.isWritable,
-      damageCount: storage.damages.count,
-      devices: devices.counts,
-      runningCampaigns: sending.runningCount,
-    }),
-    uploads,
-    simulatorScan: simulator ? scan : null,
-    log,
-    now: clock.now,
-    stopping: stopping.signal,
-    settings: {
-      version: config.version,
-      corsOrigins: config.corsOrigins,
-      trustProxy: config.trustProxy,
-      tempDir: storage.tempDir,
-      basePath: config.basePath,
-      consoleDir: config.consoleDir,
-      isSimulated: config.isSimulated,
-      canAssist: config.mistral.apiKey !== null,
-    },
+    own: { accounts, devices, instances, directSends, lookUp: messenger.lookUp },
   })
+  const webhookParts = createWebhookParts(config, {
+    ...shared,
+    instanceDevice,
+    sending: sendingParts,
+    threads: gatewayParts.webhookMessages,
+  })
+  const replies = createReplyParts({ ...shared, gatewayParts, instanceDevice, directSends })
+  const parts = { sendingParts, webhookParts, gatewayParts, storage, instances, replies, metrics }
+  subscribeParts({ ...parts, engineEvents, maintenance: stats.maintenance })
 
-  await parts.takeUp()
+  const app = createApp({
+    ...shared,
+    ...sendingParts,
+    ...gatewayParts,
+    ...stats,
+    ...createDaemonContacts(storage, campaigns),
+    metrics,
+    deliveries: webhookParts.webhookOutbox,
+    accounts,
+    events,
+    health: createDaemonHealth(config, { storage, sendingParts }),
+    simulatorScan: simulator ? createSimulatedScan({ devices, phones: simulator, hash }) : null,
+    settings: httpSettings(config, storage),
+  })
+  await sendingParts.starting.resumeAll()
+  await campaigns.scheduleAll()
+  await sendingParts.scheduler.start()
   const server = await startServer({
     app,
     host: config.host,
     port: config.port,
     onFault: (error) => onFault(error, 'http'),
   })
-  publicUrl ||= server.url
+  address ||= server.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
-  webhooks.webhookOutbox.start().catch((error) => onFault(error, 'webhooks'))
+  webhookParts.webhookOutbox.start().catch((error) => onFault(error, 'webhooks'))
   log.info({ url: server.url, version: config.version }, 'the daemon is ready')
   return { url: server.url, close }
-
-  async function scan(
-    userId: string,
-    { deviceId, phone = simulatedPhone(userId, deviceId) }: ScanBody,
-  ): Promise<void> {
-    const { qr, pairingCode } = await devices.qr(userId, deviceId)
-    if (qr !== null) await simulator?.scan(qr, phone)
-    else if (pairingCode !== null) await simulator?.enterCode(pairingCode, phone)
-    else throw new AppError('no_qr', deviceId)
-  }
 
   function onFault(err: unknown, subject: string): void {
     log.error({ err, subject }, 'work in the background failed')
@@ -191,13 +143,53 @@ async function joinParts(
     // Side by side: a call that waits for its message has no more time than the message itself.
     await Promise.all([
       server.close(DRAIN_GRACE_MS),
-      parts.stop(DRAIN_GRACE_MS),
-      webhooks.webhookOutbox.stop(),
+      stopSending(sendingParts, { engineEvents, graceMs: DRAIN_GRACE_MS }),
+      webhookParts.webhookOutbox.stop(),
     ])
     metrics.close()
     await storage.close()
     log.info({}, 'the daemon has stopped')
   }
+}
+
+function createDaemonContacts({ lists }: Storage, campaigns: Pick<Campaigns, 'isListInUse'>) {
+  const { now } = clock
+  return {
+    campaignPreviews: createCampaignPreviews({ lists, now }),
+    contacts: createContacts({
+      lists,
+      isListInUse: campaigns.isListInUse,
+      newId: randomUUID,
+      now,
+    }),
+  }
+}
+
+function createDaemonHealth(
+  { version, isSimulated }: Config,
+  {
+    storage,
+    sendingParts: { devices, sending },
+  }: {
+    readonly storage: Storage
+    readonly sendingParts: Awaited<ReturnType<typeof createSendingParts>>
+  },
+) {
+  return createHealth({
+    version,
+    isSimulated,
+    now: clock.now,
+    storageOk: storage.isWritable,
+    damageCount: storage.damages.count,
+    devices: devices.counts,
+    runningCampaigns: sending.runningCount,
+  })
+}
+
+function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
+  const { version, corsOrigins, trustProxy, basePath, consoleDir, isSimulated } = config
+  const canAssist = config.mistral.apiKey !== null
+  return { version, corsOrigins, trustProxy, tempDir, basePath, consoleDir, isSimulated, canAssist }
 }
 
 async function createDaemonAccounts(config: Config, storage: Storage) {
@@ -235,10 +227,6 @@ export async function resetPassword(
   }
 }
 
-/** The number in a connection's id; for one with another name, always the same made-up number. */
-function simulatedPhone(userId: string, deviceId: string): string {
-  const digits = deviceId.replace(/\D/g, '')
-  if (/^[1-9]\d{7,14}$/.test(digits)) return digits
-  const number = createHash('sha256').update(`${userId}/${deviceId}`).digest().readUInt32BE()
-  return `55619${String(number % 100_000_000).padStart(8, '0')}`
+function hash(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest()
 }

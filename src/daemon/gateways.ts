@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import { createEvolution, type EvolutionNeeds } from '../domain/gateways/evolution.ts'
 import {
@@ -12,7 +13,7 @@ import { createInstances, type Instances } from '../domain/gateways/instances.ts
 import { createAssistants } from '../domain/replies/assistants.ts'
 import { createChatbots } from '../domain/replies/chatbots.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
-import type { App } from '../http/app.ts'
+import { createOwnGateway, type OwnGatewayNeeds } from '../http/app.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
 import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
@@ -33,45 +34,35 @@ function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
+type Needs = {
+  readonly storage: Pick<Storage, 'answering' | 'uploads'>
+  readonly engineEvents: EngineEvents
+  readonly publish: Publish
+  readonly publicUrl: () => string
+  /** What the own gateway stands on. */
+  readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
+    Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
+  readonly clock: Clock
+} & Omit<OwnGatewayNeeds, 'evolution' | 'evolutionMessages'>
+
 /** Gateways, what they report, and what answers it: the daemon's second half. */
 export async function createGatewayParts(
   config: Pick<Config, 'privateTargets' | 'mistral'>,
-  {
-    storage,
-    publish,
-    publicUrl,
-    app,
-    own,
-    onNewMessages,
-    clock,
-  }: {
-    readonly storage: Pick<Storage, 'answering' | 'uploads'>
-    readonly publish: Publish
-    readonly publicUrl: () => string
-    /** Asked at a call: it is made of these parts. */
-    readonly app: () => App
-    /** What the own gateway stands on. */
-    readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
-      Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
-    readonly clock: Clock
-    /** Messages that were not known, once they are stored. */
-    readonly onNewMessages: Parameters<typeof createWebhookMessages>[0]['onNew']
-  },
+  needs: Needs,
 ) {
+  const { storage, engineEvents, publish, publicUrl, clock } = needs
   const { answering } = storage
   const { now } = clock
   const allowsPrivate = config.privateTargets === 'allow'
+  const evolutionParts = createEvolutionParts(needs, { allowsPrivate })
   const gateways = await createGateways({
     store: answering.gateways,
     proxy: createGatewayProxy({
       allowsPrivate,
-      callOwn: (request) => app().fetch(request),
+      callOwn: createOwnGateway({ ...needs, ...evolutionParts }).fetch,
     }),
-    removeRest: async (userId, gatewayId) => {
-      await answering.messages.removeGateway(userId, gatewayId)
-      await assistants.removeLinksOf(userId, gatewayId)
-      await chatbots.removeOf(userId, gatewayId)
-    },
+    onRemoved: (userId, gatewayId) =>
+      engineEvents.publish({ type: 'gateway_removed', userId, gatewayId }),
     newId: randomUUID,
     newToken,
     hashToken: hashApiKey,
@@ -98,10 +89,19 @@ export async function createGatewayParts(
     store: answering.messages,
     gateways,
     publish,
-    onNew: onNewMessages,
+    onNew: (userId, instanceKey, messages) =>
+      engineEvents.announce({ type: 'new_messages', userId, instanceKey, messages }),
     now,
   })
-  const evolution = createEvolution({ ...own, messages: answering.messages, clock })
+  return { gateways, assistants, chatbots, webhookMessages, ...evolutionParts }
+}
+
+/** The daemon's own gateway. */
+function createEvolutionParts(
+  { storage, own, clock }: Needs,
+  { allowsPrivate }: { readonly allowsPrivate: boolean },
+) {
+  const evolution = createEvolution({ ...own, messages: storage.answering.messages, clock })
   const evolutionMessages = createEvolutionMessages({
     ...own,
     gateway: evolution,
@@ -109,5 +109,5 @@ export async function createGatewayParts(
     imageTypeOf,
     saveMedia: (userId, file) => storage.uploads.save(userId, { ...file, extension: 'bin' }),
   })
-  return { gateways, assistants, chatbots, webhookMessages, evolution, evolutionMessages }
+  return { evolution, evolutionMessages }
 }

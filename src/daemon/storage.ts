@@ -25,6 +25,7 @@ import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
 import { openDataDir } from '../storage/lock/data-dir.ts'
+import { watchWritability } from '../storage/lock/writability.ts'
 import { openDirectSends } from '../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
 import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
@@ -34,7 +35,6 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** A ledger that nobody looks at leaves the memory after this. */
 const LEDGER_IDLE_MS = 60_000
-const HEALTH_PROBE_MS = 5_000
 const MESSAGE_KEY_BYTES = 32
 const SECRET_BYTES = 48
 
@@ -169,21 +169,4 @@ async function openParts(
 async function makeOwnFolder(path: string): Promise<string> {
   await makeFolder(path)
   return path
-}
-
-/** `/health` is asked often; the disk is tried every few seconds. */
-function watchWritability(dataDir: { canWrite(): Promise<boolean> }) {
-  let isWritable = true
-  const timer = setInterval(() => {
-    dataDir.canWrite().then(
-      (can) => {
-        isWritable = can
-      },
-      () => {
-        isWritable = false
-      },
-    )
-  }, HEALTH_PROBE_MS)
-  timer.unref()
-  return { isWritable: () => isWritable, stop: () => clearInterval(timer) }
 }

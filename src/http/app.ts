@@ -55,6 +55,23 @@ export function allBindings(services: Services): Binding[] {
   ]
 }
 
+export type OwnGatewayNeeds = Pick<
+  Services,
+  'accounts' | 'evolution' | 'evolutionMessages' | 'metrics' | 'log' | 'stopping'
+>
+
+/** The daemon's own gateway alone, for calls of the daemon itself that never leave the process. */
+export function createOwnGateway(services: OwnGatewayNeeds): App {
+  const app = new Hono<Env>({ getPath: (request) => pathOf(request, '') })
+  app.use(traced(services.log))
+  app.use(measured(services.metrics))
+  app.use(openWhileRunning(services))
+  bindAll(app, evolutionRoutes(services), services)
+  app.notFound((c) => toResponse(new AppError('not_found', loggedPath(c.req.path)), c.req.path))
+  app.onError((error, c) => answerFailure(error, c, services.log))
+  return app
+}
+
 /** The whole HTTP interface. */
 export function createApp(services: Services): App {
   const { log, settings } = services
@@ -70,14 +87,7 @@ export function createApp(services: Services): App {
   if (cors) app.use(cors)
   app.use(openWhileRunning(services))
 
-  const allowed = new Map<string, Method[]>()
-  for (const { endpoint, answer } of fixedPathsFirst(bindings)) {
-    const path = routePath(endpoint.path)
-    allowed.set(path, [...(allowed.get(path) ?? []), ...endpoint.methods])
-    app.on([...endpoint.methods], path, async (c) =>
-      answer(c, await callerOf(c, endpoint, services)),
-    )
-  }
+  const allowed = bindAll(app, bindings, services)
   const console = createConsole(services)
   for (const [path, answer] of [...console.documents, ...documents(services, bindings)]) {
     allowed.set(path, ['get'])
@@ -98,6 +108,23 @@ export function createApp(services: Services): App {
   })
   app.onError((error, c) => answerFailure(error, c, log))
   return app
+}
+
+/** Answers the calls; returns the methods of each path. */
+function bindAll(
+  app: App,
+  bindings: readonly Binding[],
+  services: Pick<Services, 'accounts' | 'evolution'>,
+): Map<string, Method[]> {
+  const allowed = new Map<string, Method[]>()
+  for (const { endpoint, answer } of fixedPathsFirst(bindings)) {
+    const path = routePath(endpoint.path)
+    allowed.set(path, [...(allowed.get(path) ?? []), ...endpoint.methods])
+    app.on([...endpoint.methods], path, async (c) =>
+      answer(c, await callerOf(c, endpoint, services)),
+    )
+  }
+  return allowed
 }
 
 /** `/import` must not be taken for the id of a list. */
@@ -165,7 +192,7 @@ function traced(log: Log): MiddlewareHandler<Env> {
 }
 
 /** While the daemon stops, only its health is told. */
-function openWhileRunning({ stopping }: Services): MiddlewareHandler<Env> {
+function openWhileRunning({ stopping }: Pick<Services, 'stopping'>): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (stopping.aborted && c.req.path !== '/health') {
       throw new AppError('stopping', loggedPath(c.req.path), {

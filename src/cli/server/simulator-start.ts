@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { SimulatedPhones } from '../../daemon/daemon.ts'
+import type { DaemonOptions } from '../../daemon/daemon.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { startSimulatorThread } from '../../simulator/simulator-thread.ts'
 import type { Behaviour } from '../../simulator/world/behaviour.ts'
 import { makeFolder } from '../folders.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
+
+type SimulatedPhones = NonNullable<DaemonOptions['simulator']>
 
 /** Starts the simulated WhatsApp beside the daemon, with what it knows inside the data folder. */
 export async function startSimulatorFor(

@@ -38,3 +38,17 @@ export function readSentStatus(given: unknown): SentStatus | null {
   const word = String(given).toUpperCase()
   return Object.hasOwn(statuses, word) ? (statuses[word] ?? null) : null
 }
+
+const SentAnswer = z.object({
+  key: z.object({ id: z.string().min(1).max(200) }),
+  status: z.unknown().optional(),
+})
+
+/** What a gateway answers to a text that it sent; null where it says nothing of a message. */
+export function readSentAnswer(
+  answer: unknown,
+): { readonly id: string; readonly status: SentStatus | null } | null {
+  const read = SentAnswer.safeParse(answer)
+  if (!read.success) return null
+  return { id: read.data.key.id, status: readSentStatus(read.data.status) }
+}

@@ -36,7 +36,7 @@ export type StartNeeds = {
 export function createCampaignStart(needs: StartNeeds) {
   const { records, ledgers, lists, sending, counters, activity, clock } = needs
 
-  return { start, resume, recountOrphans }
+  return { start, resume, resumeAll }
 
   /**
    * Freezes the audience and begins. A campaign that is no longer scheduled is left alone, so that
@@ -107,6 +107,19 @@ export function createCampaignStart(needs: StartNeeds) {
       endReason,
       startedAt: at,
       finishedAt: at,
+    }
+  }
+
+  /** After a start of the daemon: campaigns that were under way go on. */
+  async function resumeAll(): Promise<void> {
+    await recountOrphans()
+    for (const { userId, record } of await records.store.listAll()) {
+      try {
+        await resume(userId, record)
+      } catch (error) {
+        // One damaged ledger must not keep everybody else's campaigns from going on.
+        needs.onFault(error, record.id)
+      }
     }
   }
 

@@ -13,12 +13,14 @@ import {
   toDevice,
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
-import { createLiveDevices, noCode } from './live-devices.ts'
+import { type LiveDevices, noCode } from './live-devices.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
 
 export type DeviceNeeds = {
   readonly store: DeviceStore
+  /** Empty at first; others may look into it. */
+  readonly live: LiveDevices
   readonly messenger: Pick<Messenger, 'open' | 'pair' | 'hasKeys' | 'close' | 'logOut'>
   readonly clock: Clock
   readonly newKey: () => DeviceKey
@@ -34,10 +36,9 @@ export type DeviceNeeds = {
 
 /** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
 export async function createDevices(needs: DeviceNeeds) {
-  const { store, messenger, clock, publish } = needs
-  const live = createLiveDevices()
+  const { store, live, messenger, clock, publish } = needs
   const serially = createSerial()
-  const { handle, change } = createDeviceState({ ...needs, live, serially })
+  const { handle, change } = createDeviceState({ ...needs, serially })
 
   for (const { userId, record } of await store.listAll()) {
     live.add(record.key, { userId, deviceId: record.id })
@@ -56,10 +57,9 @@ export async function createDevices(needs: DeviceNeeds) {
     keepAlive,
     handle,
     counts,
-    countByStatus,
     findKey,
     findOwner: live.find,
-    isConnected,
+    isConnected: live.isConnected,
     openAll,
   }
 
@@ -236,13 +236,6 @@ export async function createDevices(needs: DeviceNeeds) {
     return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
   }
 
-  /** How many of all users' devices are in each state. */
-  function countByStatus(): Readonly<Record<DeviceStatus, number>> {
-    const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
-    for (const { status: each } of live.all()) count[each] += 1
-    return count
-  }
-
   function counts() {
     const all = live.all()
     const connected = all.filter((each) => each.status === DeviceStatus.connected)
@@ -251,10 +244,6 @@ export async function createDevices(needs: DeviceNeeds) {
 
   async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {
     return (await store.find(userId, deviceId))?.key
-  }
-
-  function isConnected(key: DeviceKey): boolean {
-    return live.find(key)?.status === DeviceStatus.connected
   }
 
   function markDisconnected(key: DeviceKey): void {

@@ -28,6 +28,8 @@ export function createLiveDevices() {
     update,
     remove: (key: DeviceKey) => byKey.delete(key),
     all: () => [...byKey.values()],
+    isConnected: (key: DeviceKey) => byKey.get(key)?.status === DeviceStatus.connected,
+    countByStatus,
   }
 
   function add(key: DeviceKey, owner: Pick<LiveDevice, 'userId' | 'deviceId'>): void {
@@ -44,5 +46,12 @@ export function createLiveDevices() {
 
   function update(key: DeviceKey, fields: Partial<LiveDevice>): void {
     byKey.set(key, { ...get(key), ...fields })
+  }
+
+  /** How many of all users' devices are in each state. */
+  function countByStatus(): Readonly<Record<DeviceStatus, number>> {
+    const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
+    for (const { status: each } of byKey.values()) count[each] += 1
+    return count
   }
 }

@@ -52,8 +52,8 @@ type Owner = { readonly id: string; readonly apiKey: string }
 export type GatewayNeeds = {
   readonly store: OwnedStore<GatewayRecord>
   readonly proxy: GatewayProxy
-  /** Takes away messages, links and chatbots of a gateway that is no more. */
-  readonly removeRest: (userId: string, gatewayId: string) => Promise<void>
+  /** A gateway is no more: what others keep of it goes, too. */
+  readonly onRemoved: (userId: string, gatewayId: string) => Promise<void>
   readonly newId: () => string
   /** Unguessable, and made of characters an address may have. */
   readonly newToken: () => string
@@ -95,7 +95,7 @@ export async function createGateways(needs: GatewayNeeds) {
     if (!record) throw new AppError('gateway_not_found', id)
     await serially(userId, () => store.remove(userId, id))
     byToken.delete(needs.hashToken(record.webhookToken))
-    await needs.removeRest(userId, id)
+    await needs.onRemoved(userId, id)
   }
 
   async function ownWebhookUrl(userId: string): Promise<string> {

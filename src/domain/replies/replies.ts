@@ -14,6 +14,8 @@ import type { InstanceKey, NewMessage } from '../webhooks/webhook-messages.ts'
 import type { ConversationTurn } from './assistants.ts'
 import { chooseResponder, isAnswerable, type Responder } from './responder.ts'
 
+export type Replies = ReturnType<typeof createReplies>
+
 /** Whom an answer goes to, and through what. */
 export type ReplyTarget = InstanceKey & { readonly userId: string; readonly remoteJid: string }
 

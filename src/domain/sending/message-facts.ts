@@ -1,11 +1,14 @@
+import { AppError } from '../../contract/errors.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import { sameCounts } from '../campaigns/campaign-record.ts'
-import type { MediaFile, MessageContent } from '../messenger.ts'
+import type { MediaFile, MessageContent, MessengerEvent } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
-import { countsOf, isAcceptance, type RecipientChange, type SendFact } from './recipient.ts'
+import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
-import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+import { type MessageIds, type SendLedger, type SendLedgers, sentMessage } from './send-ledger.ts'
+
+type EventOf<Type extends MessengerEvent['type']> = Extract<MessengerEvent, { type: Type }>
 
 /** A fact about a message, before it is known whose it is. */
 export type MessageFact = {
@@ -26,18 +29,39 @@ export function createMessageFacts({
   findImage,
   onAccepted,
   onSent,
+  onFault,
 }: {
   readonly ledgers: SendLedgers
   readonly messageIds: MessageIds
-  readonly counters: CampaignCounters
+  readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed'>
   readonly directSends: DirectSendStore
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   /** News proved that a message was accepted, and that is on the disk. */
-  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
-  /** The same of a single message. Must not reject. */
+  readonly onAccepted: (sent: SentMessage) => void
+  /** The same of a single message. */
   readonly onSent: (sent: SentMessage) => Promise<void>
+  readonly onFault: (error: unknown, messageId: string) => void
 }) {
-  return { note, findContent, findJid, isOfCampaign }
+  return { heardReceipt, heardLateAck, note, findContent, findJid, isOfCampaign }
+
+  async function heardReceipt(event: EventOf<'receipt'>): Promise<void> {
+    const atMs = Date.parse(event.at)
+    for (const messageId of event.messageIds) await keep({ messageId, type: event.kind, atMs })
+  }
+
+  async function heardLateAck({ messageId, at, errorCode }: EventOf<'late_ack'>): Promise<void> {
+    if (errorCode === null) await keep({ messageId, type: 'accepted', atMs: Date.parse(at) })
+  }
+
+  async function keep(fact: MessageFact): Promise<void> {
+    try {
+      await note(fact)
+    } catch (error) {
+      // WhatsApp would repeat it at every log-in, and a broken ledger takes no facts.
+      if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+      onFault(error, fact.messageId)
+    }
+  }
 
   /** Records news about one of our messages; that of anyone else is passed over. */
   async function note({ messageId, type, atMs }: MessageFact): Promise<void> {
@@ -67,7 +91,7 @@ export function createMessageFacts({
       if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
         counters.changed(ledger, change)
       }
-      if (isAcceptance(change)) onAccepted(ledger, change)
+      if (isAcceptance(change)) onAccepted(sentMessage(messageIds, ledger, change))
     })
   }
 

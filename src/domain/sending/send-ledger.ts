@@ -1,5 +1,6 @@
 import type { CampaignCounts } from '../../contract/campaign.ts'
 import type { DeviceKey } from '../messenger.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
 
 /** What is fixed when a campaign starts; everything later is a fact about one recipient. */
@@ -99,4 +100,14 @@ export type MessageIds = {
   make(campaignNumber: number, index: number): string
   /** `undefined` for an id that this daemon never made. */
   locate(messageId: string): { campaignNumber: number; index: number } | undefined
+}
+
+/** What a change that is an acceptance says about its message. */
+export function sentMessage(
+  messageIds: MessageIds,
+  { header: { deviceKey, campaignNumber } }: SendLedger,
+  { fact, after }: RecipientChange,
+): SentMessage {
+  const messageId = messageIds.make(campaignNumber, fact.index)
+  return { deviceKey, messageId, jid: after.jid ?? '', atMs: after.sentAtMs }
 }

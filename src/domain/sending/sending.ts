@@ -4,17 +4,26 @@ import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import { type Clock, toIso } from '../clock.ts'
-import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
+import type {
+  DeviceKey,
+  LookupRequest,
+  MediaFile,
+  Messenger,
+  MessengerEvent,
+} from '../messenger.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { endReasons, finalState } from './campaign-end.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
-import { isAcceptance, type RecipientChange } from './recipient.ts'
+import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
 import { createSlots, RESTRICTION_PROBE_MS, type Run } from './run.ts'
-import type { MessageIds, SendLedger, SendLedgers } from './send-ledger.ts'
+import { type MessageIds, type SendLedger, type SendLedgers, sentMessage } from './send-ledger.ts'
 
 export type Sending = ReturnType<typeof createSending>
+
+type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
 
 export type SendingNeeds = {
   readonly records: CampaignRecords
@@ -28,7 +37,7 @@ export type SendingNeeds = {
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
   /** WhatsApp has accepted a message, and its result is on the disk. */
-  readonly onAccepted: (ledger: SendLedger, change: RecipientChange) => void
+  readonly onAccepted: (sent: SentMessage) => void
   /** Something that must not happen did: for the log. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
@@ -46,7 +55,7 @@ export function createSending(needs: SendingNeeds) {
     ...needs,
     onFact: (run, change) => {
       counters.changed(run.ledger, change)
-      if (isAcceptance(change)) needs.onAccepted(run.ledger, change)
+      if (isAcceptance(change)) needs.onAccepted(sentMessage(needs.messageIds, run.ledger, change))
     },
     wakeLater: (run, ms) => {
       clock.after(ms, () => pacer.wake(run.ledger.header.deviceKey, run.campaignId))
@@ -56,7 +65,7 @@ export function createSending(needs: SendingNeeds) {
   return {
     begin,
     stop,
-    endAll,
+    deviceGone,
     slot,
     connectionChanged,
     restrict,
@@ -181,7 +190,8 @@ export function createSending(needs: SendingNeeds) {
   }
 
   /** Ends every campaign of a device that will not come back. */
-  async function endAll(key: DeviceKey, endReason: string): Promise<void> {
+  async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
+    const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
     const concerned = [...runs.values()].filter((run) => run.ledger.header.deviceKey === key)
     for (const { userId, campaignId } of concerned) {
       await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
@@ -247,15 +257,22 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  function connectionChanged(key: DeviceKey, isConnected: boolean): void {
+  function connectionChanged({
+    key,
+    isConnected,
+  }: {
+    readonly key: DeviceKey
+    readonly isConnected: boolean
+  }): void {
     const gate = gates.get(key)
     if (isConnected) gate?.release('dispositivo')
     else gate?.hold('dispositivo', null)
   }
 
-  /** @param untilMs epoch milliseconds; null where WhatsApp did not say */
-  function restrict(key: DeviceKey, untilMs: number | null): void {
-    const forMs = untilMs === null ? RESTRICTION_PROBE_MS : Math.max(0, untilMs - clock.now())
+  /** WhatsApp limits the device, maybe without saying for how long. */
+  function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
+    const forMs =
+      until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
     gates.get(key)?.hold('restricao', forMs)
   }
 

@@ -1,4 +1,5 @@
-import type { StoredImage, UploadStore } from './upload-store.ts'
+import type { MediaFile } from '../messenger.ts'
+import { type StoredImage, toMediaFile, type UploadStore } from './upload-store.ts'
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -23,7 +24,7 @@ export function createUploads({
   /** Asked each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }) {
-  return { save, findByUrl, findByName, urlOf }
+  return { save, findByUrl, findByName, findMedia, urlOf }
 
   async function save(
     userId: string,
@@ -46,6 +47,12 @@ export function createUploads({
   /** For serving: whoever knows the name may see the image. */
   async function findByName(name: string): Promise<StoredImage | undefined> {
     return imageName.test(name) ? store.findByName(name) : undefined
+  }
+
+  /** The user's own upload, as it goes out in a message; null where it is gone. */
+  async function findMedia(userId: string, name: string): Promise<MediaFile | null> {
+    const image = await store.find(userId, name)
+    return image ? toMediaFile(image) : null
   }
 }
 

@@ -18,8 +18,6 @@ import type { InstanceKey } from './webhook-messages.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
-export type InstanceEvents = ReturnType<typeof createInstanceEvents>
-
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
@@ -79,7 +77,7 @@ export function createInstanceEvents({
   /** What was last told of each connection: a flapping one is told once. */
   const lastStates = new Map<DeviceKey, string>()
 
-  return { heard, sentAlone, sentByCampaign }
+  return { heard, sentAlone, provedAlone, sentByCampaign }
 
   /** Never rejects: a webhook or a thread must not keep news from being taken. */
   async function heard(event: MessengerEvent): Promise<void> {
@@ -209,6 +207,12 @@ export function createInstanceEvents({
     } catch (error) {
       onFault(error, `a message of ${owner.deviceId}`)
     }
+  }
+
+  /** The same by a receipt. What is still under way is told by its own send, once. */
+  async function provedAlone(sent: SentMessage): Promise<void> {
+    await settled(sent.messageId)
+    await sentAlone(sent)
   }
 
   /** One of a campaign's thousands: a thread of their answers needs none of them. */

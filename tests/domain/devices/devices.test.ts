@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DeviceStatus, DisconnectCode } from '../../../src/contract/device.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createDevices } from '../../../src/domain/devices/devices.ts'
+import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
@@ -21,6 +22,7 @@ async function aShelf() {
   const build = () =>
     createDevices({
       store,
+      live: createLiveDevices(),
       clock,
       messenger: {
         open: (key) => asked.push(`open ${key}`),

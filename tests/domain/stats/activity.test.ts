@@ -105,6 +105,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     findImage: async () => null,
     onAccepted: () => undefined,
     onSent: async () => undefined,
+    onFault: (error) => faults.push(error),
   })
   const starting = createCampaignStart({
     records,
@@ -152,11 +153,8 @@ async function begin({ ledgers, records, counters, messageIds }: Life, id: strin
 }
 
 /** After a crash: what the daemon does before it listens. */
-async function takeUp({ starting, records }: Life): Promise<void> {
-  await starting.recountOrphans()
-  for (const { userId, record } of await records.store.listAll()) {
-    await starting.resume(userId, record)
-  }
+async function takeUp({ starting }: Life): Promise<void> {
+  await starting.resumeAll()
 }
 
 const fact = fc.record({

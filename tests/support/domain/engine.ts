@@ -72,12 +72,13 @@ export async function startEngine(
       sending.slot(DEVICE, campaignId).catch((error) => faults.push(error))
     },
   })
+  const messageIds = createMessageIds(new Uint8Array(32))
   let isConnected = true
   const sending = createSending({
     records,
     counters,
     ledgers,
-    messageIds: createMessageIds(new Uint8Array(32)),
+    messageIds,
     messenger: {
       send: async (_key, request) => {
         sent.push(request)
@@ -97,7 +98,7 @@ export async function startEngine(
     uncertain: options.uncertain ?? 'resend',
     findImage: async () => null,
     isConnected: () => isConnected,
-    onAccepted: (_ledger, { fact }) => acceptedIndices.push(fact.index),
+    onAccepted: ({ messageId }) => acceptedIndices.push(messageIds.locate(messageId)?.index ?? -1),
     onFault: (error) => faults.push(error),
   })
 
@@ -147,7 +148,7 @@ export async function startEngine(
 
   function connect(connected: boolean): void {
     isConnected = connected
-    sending.connectionChanged(DEVICE, connected)
+    sending.connectionChanged({ key: DEVICE, isConnected: connected })
   }
 
   async function close(): Promise<void> {

@@ -3,9 +3,11 @@ import { expect, onTestFinished } from 'vitest'
 import type { ContactReport } from '../../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../../src/contract/errors.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
+import { subscribeGateways } from '../../../src/daemon/subscriptions.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
 import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
+import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import { createEvents } from '../../../src/domain/events.ts'
 import type { Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
@@ -108,6 +110,43 @@ export async function anApp({
     now: clock.now,
   })
 
+  const engineEvents = createEngineEvents({ onFault: (err) => expect.unreachable(String(err)) })
+  const log = recordTo(logged)
+  const gatewayParts = await createGatewayParts(
+    { mistral, privateTargets },
+    {
+      storage: {
+        answering: {
+          gateways: createMemoryStore(),
+          instances: createMemoryStore(),
+          agents: createMemoryStore(),
+          links: createMemoryStore(),
+          replyCounts: createMemoryStore(),
+          chatbots: createMemoryStore(),
+          messages,
+        },
+        uploads: figures.uploads,
+      },
+      engineEvents,
+      publish: events.publish,
+      publicUrl: () => PUBLIC_URL,
+      own: { accounts, devices, instances, directSends, lookUp },
+      // Whoever waits moves the time on.
+      clock: {
+        now: clock.now,
+        after: (ms, work) => {
+          clock.advance(ms)
+          work()
+          return () => undefined
+        },
+      },
+      accounts,
+      metrics: figures.metrics,
+      log,
+      stopping: stopping.signal,
+    },
+  )
+  subscribeGateways(engineEvents, { ...gatewayParts, messages })
   const complete: Services = {
     accounts,
     campaigns,
@@ -134,40 +173,10 @@ export async function anApp({
     dashboards: figures.dashboards,
     maintenance: figures.maintenance,
     metrics: figures.metrics,
-    ...(await createGatewayParts(
-      { mistral, privateTargets },
-      {
-        storage: {
-          answering: {
-            gateways: createMemoryStore(),
-            instances: createMemoryStore(),
-            agents: createMemoryStore(),
-            links: createMemoryStore(),
-            replyCounts: createMemoryStore(),
-            chatbots: createMemoryStore(),
-            messages,
-          },
-          uploads: figures.uploads,
-        },
-        publish: events.publish,
-        publicUrl: () => PUBLIC_URL,
-        app: () => app,
-        own: { accounts, devices, instances, directSends, lookUp },
-        // Whoever waits moves the time on.
-        clock: {
-          now: clock.now,
-          after: (ms, work) => {
-            clock.advance(ms)
-            work()
-            return () => undefined
-          },
-        },
-        onNewMessages: () => undefined,
-      },
-    )),
+    ...gatewayParts,
     deliveries: webhookOutbox,
     simulatorScan: null,
-    log: recordTo(logged),
+    log,
     now: clock.now,
     stopping: stopping.signal,
     settings: {

@@ -1,0 +1,92 @@
+import type { EngineEvents } from '../domain/engine-events.ts'
+import type { Instances } from '../domain/gateways/instances.ts'
+import type { Replies } from '../domain/replies/replies.ts'
+import type { WebhookMessageStore } from '../domain/webhooks/webhook-messages.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { createGatewayParts } from './gateways.ts'
+import type { createSendingParts } from './sending.ts'
+import type { createStats } from './stats.ts'
+import type { Storage } from './storage.ts'
+import type { createWebhookParts } from './webhooks.ts'
+
+type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
+
+/** Who hears of what. Those of one event hear it in this order: first what must be on the disk. */
+export function subscribeParts({
+  engineEvents,
+  sendingParts: { campaigns, devices, messageFacts, sending },
+  webhookParts: { webhookOutbox, instanceEvents },
+  gatewayParts,
+  storage,
+  instances,
+  replies,
+  maintenance,
+  metrics,
+}: {
+  readonly engineEvents: Pick<EngineEvents, 'subscribe'>
+  readonly sendingParts: Awaited<ReturnType<typeof createSendingParts>>
+  readonly webhookParts: ReturnType<typeof createWebhookParts>
+  readonly gatewayParts: GatewayParts
+  readonly storage: Pick<Storage, 'answering'>
+  readonly instances: Pick<Instances, 'remove'>
+  readonly replies: Pick<Replies, 'heard'>
+  readonly maintenance: Pick<ReturnType<typeof createStats>['maintenance'], 'runAll'>
+  readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
+}): void {
+  const { subscribe } = engineEvents
+  // WhatsApp
+  subscribe(['receipt'], messageFacts.heardReceipt)
+  subscribe(['late_ack'], messageFacts.heardLateAck)
+  subscribe(['restriction'], sending.restrict)
+  subscribe(['state', 'qr', 'pairing_code'], devices.handle)
+  subscribe(
+    ['state', 'qr', 'pairing_code', 'receipt', 'late_ack', 'inbound', 'restriction'],
+    instanceEvents.heard,
+  )
+
+  // Devices and gateways
+  subscribe(['connection'], sending.connectionChanged)
+  subscribe(['device_gone'], sending.deviceGone)
+  subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
+  subscribe(['device_removed'], ({ userId, deviceId }) =>
+    webhookOutbox.remove({ userId, instance: deviceId }),
+  )
+  subscribeGateways(engineEvents, { ...gatewayParts, messages: storage.answering.messages })
+
+  // Messages
+  subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
+  subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))
+  subscribe(['direct_proved'], ({ sent }) => instanceEvents.provedAlone(sent))
+  subscribe(['new_messages'], ({ userId, instanceKey, messages }) =>
+    replies.heard(userId, instanceKey, messages),
+  )
+
+  // Jobs
+  subscribe(['slot'], ({ key, campaignId }) => sending.slot(key, campaignId))
+  subscribe(['due', 'tick'], () => campaigns.startDue())
+  subscribe(['maintenance'], () => maintenance.runAll())
+
+  subscribe(['recipient'], ({ change }) => metrics.changed(change))
+  subscribe(['slot_lag'], ({ ms }) => metrics.slotTaken(ms))
+  subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))
+}
+
+/** A gateway takes along what is kept of it. */
+export function subscribeGateways(
+  { subscribe }: Pick<EngineEvents, 'subscribe'>,
+  {
+    messages,
+    assistants,
+    chatbots,
+  }: Pick<GatewayParts, 'assistants' | 'chatbots'> & {
+    readonly messages: Pick<WebhookMessageStore, 'removeGateway'>
+  },
+): void {
+  subscribe(['gateway_removed'], ({ userId, gatewayId }) =>
+    messages.removeGateway(userId, gatewayId),
+  )
+  subscribe(['gateway_removed'], ({ userId, gatewayId }) =>
+    assistants.removeLinksOf(userId, gatewayId),
+  )
+  subscribe(['gateway_removed'], ({ userId, gatewayId }) => chatbots.removeOf(userId, gatewayId))
+}

@@ -1,0 +1,53 @@
+import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
+import { phoneJid } from '../../contract/jid.ts'
+import type { DeviceStore } from '../devices/device-record.ts'
+import type { Instances } from '../gateways/instances.ts'
+import type { InboundMedia, Messenger } from '../messenger.ts'
+import type { InstanceKey } from './webhook-messages.ts'
+import type { WebhookTarget } from './webhook-outbox.ts'
+import type { Outbox } from './webhook-outbox-store.ts'
+
+export type InstanceDevice = ReturnType<typeof createInstanceDevice>
+
+/** The device behind an instance of the own gateway, as its webhook and its answers need it. */
+export function createInstanceDevice({
+  instances,
+  devices,
+  messenger,
+}: {
+  readonly instances: Pick<Instances, 'find'>
+  readonly devices: Pick<DeviceStore, 'find'>
+  readonly messenger: Pick<Messenger, 'download'>
+}) {
+  return { findTarget, findOwnJid, download }
+
+  /** `undefined` where the instance has no webhook. */
+  async function findTarget({ userId, instance }: Outbox): Promise<WebhookTarget | undefined> {
+    const record = await instances.find(userId, instance)
+    if (!record?.webhook) return undefined
+    const { webhook, token, instanceId } = record
+    const device = await devices.find(userId, instance)
+    const { phone = null, connectionName = '' } = device ?? {}
+    const ownJid = phone && phoneJid(phone)
+    return { webhook, token, instanceId, ownJid, profileName: connectionName }
+  }
+
+  /** Who the instance itself is, once it was linked; not known of other gateways'. */
+  async function findOwnJid(
+    userId: string,
+    { gatewayId, instance }: InstanceKey,
+  ): Promise<string | null> {
+    if (gatewayId !== OWN_GATEWAY_ID) return null
+    const phone = (await devices.find(userId, instance))?.phone
+    return phone ? phoneJid(phone) : null
+  }
+
+  async function download(
+    { userId, instance }: Outbox,
+    media: InboundMedia,
+    limitBytes: number,
+  ): Promise<Uint8Array | null> {
+    const device = await devices.find(userId, instance)
+    return device ? messenger.download(device.key, media, { limitBytes }) : null
+  }
+}

@@ -1,0 +1,18 @@
+const PROBE_INTERVAL_MS = 5_000
+
+/** `/health` is asked often; the disk is tried every few seconds. */
+export function watchWritability(dataDir: { canWrite(): Promise<boolean> }) {
+  let isWritable = true
+  const timer = setInterval(() => {
+    dataDir.canWrite().then(
+      (can) => {
+        isWritable = can
+      },
+      () => {
+        isWritable = false
+      },
+    )
+  }, PROBE_INTERVAL_MS)
+  timer.unref()
+  return { isWritable: () => isWritable, stop: () => clearInterval(timer) }
+}
