@@ -10,11 +10,11 @@ import { dirname, join, resolve } from 'node:path'
 
 const parts = {
   server: {
-    command: ['tsc', '-p', 'tsconfig.server.json'],
+    command: ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.server.json'],
     sources: ['src', 'tsconfig.base.json', 'tsconfig.server.json'],
   },
   web: {
-    command: ['vite', 'build'],
+    command: ['node_modules/vite/bin/vite.js', 'build'],
     sources: ['web', 'src/contract', 'vite.config.ts'],
   },
 }
@@ -35,7 +35,7 @@ function build(name, { command, sources }) {
   rmSync(stampPath, { force: true })
   rmSync(join(root, output), { recursive: true, force: true })
   const [program, ...args] = command
-  const { status } = spawnSync(join(root, 'node_modules/.bin', program), args, {
+  const { status } = spawnSync(process.execPath, [join(root, program), ...args], {
     cwd: root,
     stdio: 'inherit',
   })
