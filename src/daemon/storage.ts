@@ -89,6 +89,7 @@ async function openParts(
   const directSends = await openDirectSends({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
+    onFault: (err) => log.error({ err }, 'single messages could not be put away'),
   })
   const sessions = await openRevokedSessions({ dir, damages })
   const answering = {

@@ -16,7 +16,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
   const opened = new Map<string, Opened<One>>()
   const closing = new Map<string, Promise<void>>()
 
-  return { use, putAway, putAwayBelow, closeAll }
+  return { use, take, putAway, putAwayBelow, closeAll }
 
   async function use<Result>(
     folder: string,
@@ -39,6 +39,12 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
       entry.users -= 1
       putAwayIdle()
     }
+  }
+
+  /** One that somebody else has opened until now. */
+  function take(folder: string, one: One): void {
+    opened.set(folder, { one: Promise.resolve(one), users: 0 })
+    putAwayIdle()
   }
 
   async function openOne(folder: string, open: () => Promise<One>): Promise<One> {

@@ -1,12 +1,14 @@
-import { open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import type { AppendLog, LinePlace, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
 import { readLines } from './lines.ts'
+import type { SegmentFiles } from './segment-files.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
 /** Where a line of a segmented log lies. */
 export type SegmentPlace = LinePlace & { readonly segment: number }
+
+type Line = { readonly value: unknown; readonly offset: number }
 
 type Waiter = {
   readonly value: unknown
@@ -16,32 +18,43 @@ type Waiter = {
 }
 
 /**
- * A log in numbered files `<name>.<number>.ndjson`, which are appended to one after the other and
- * dropped whole, the oldest first.
+ * A log in numbered files, which are appended to one after the other and dropped whole, the oldest
+ * first.
  * @throws DamagedFileError
  */
 export async function openSegments({
-  folder,
-  name,
+  files,
+  header,
   isFull,
   onLine,
   onTornLine,
 }: {
-  readonly folder: string
-  readonly name: string
+  readonly files: SegmentFiles
+  /** The first line of every segment; nobody is told of it. */
+  readonly header?: unknown
   /** Asked before lines are added: whether the newest segment takes no more. */
   readonly isFull: (segment: { readonly number: number; readonly bytes: number }) => boolean
   /** Told of each line that is there already, in order. */
   readonly onLine: (value: unknown, place: SegmentPlace) => void
   readonly onTornLine: (torn: TornLine) => void
 }) {
-  let numbers = await listNumbers()
+  const headerLines = header === undefined ? 0 : 1
+  let numbers = await files.list()
   let queue: Waiter[] = []
   let flushing: Promise<void> | undefined
   for (const number of numbers.slice(0, -1)) await load(number)
   let current = { number: numbers.at(-1) ?? 1, log: await begin(numbers.at(-1) ?? 1) }
 
-  return { append, read, drop, close, newest: () => current.number, count: () => numbers.length }
+  return {
+    append,
+    read,
+    readEach,
+    drop,
+    close,
+    newest: () => current.number,
+    /** Ascending. */
+    numbers: () => numbers,
+  }
 
   /** Lines get to the disk in the order of the calls. @throws AppError `storage_unavailable` */
   function append(value: unknown, onCommitted?: (place: SegmentPlace) => void): Promise<void> {
@@ -81,90 +94,101 @@ export async function openSegments({
       const number = full.number + 1
       current = { number, log: await begin(number) }
     } catch (error) {
-      throw storageUnavailable(`cannot begin a segment in ${folder}`, error)
+      throw storageUnavailable(`cannot begin a segment in ${files.folder}`, error)
     }
     await full.log.close()
   }
 
+  /** Opens the segment that takes the new lines. */
   async function begin(number: number): Promise<AppendLog> {
-    const path = pathOf(number)
-    const lines: { value: unknown; offset: number }[] = []
-    const onOne = (value: unknown, offset: number) => lines.push({ value, offset })
-    const log = await openAppendLog({ path, onLine: onOne, onTornLine })
-    tellLines(number, lines, log.size())
+    const lines: Line[] = []
+    const log = await openAppendLog({
+      path: files.pathOf(number),
+      onLine: (value, offset) => lines.push({ value, offset }),
+      onTornLine,
+    })
+    try {
+      if (lines.length === 0 && header !== undefined) await log.append(header)
+      tellLines(number, lines.slice(headerLines), log.size())
+    } catch (error) {
+      await log.close()
+      throw error
+    }
     if (!numbers.includes(number)) numbers = [...numbers, number]
     return log
   }
 
   async function load(number: number): Promise<void> {
-    const path = pathOf(number)
+    const path = files.pathOf(number)
+    let toSkip = headerLines
     const file = await open(path, 'r')
     try {
       for await (const { values, offsets, end } of readLines({ file, path })) {
         const lines = values.map((value, index) => ({ value, offset: offsets[index] ?? 0 }))
-        tellLines(number, lines, end)
+        tellLines(number, lines.slice(toSkip), end)
+        toSkip = Math.max(0, toSkip - lines.length)
       }
     } finally {
       await file.close()
     }
   }
 
-  function tellLines(
-    segment: number,
-    lines: readonly { readonly value: unknown; readonly offset: number }[],
-    end: number,
-  ): void {
+  function tellLines(segment: number, lines: readonly Line[], end: number): void {
     lines.forEach(({ value, offset }, index) => {
       onLine(value, { segment, offset, length: (lines[index + 1]?.offset ?? end) - offset })
     })
   }
 
   /** Undefined for a line whose segment was dropped. */
-  async function read({ segment, offset, length }: SegmentPlace): Promise<unknown> {
-    const path = pathOf(segment)
-    try {
-      const file = await open(path, 'r')
+  async function read(place: SegmentPlace): Promise<unknown> {
+    let found: unknown
+    await readEach([place], (_, value) => {
+      found = value
+    })
+    return found
+  }
+
+  /** Tells each line with its place, one segment after the other; dropped ones are left out. */
+  async function readEach<Place extends SegmentPlace>(
+    places: readonly Place[],
+    onRead: (place: Place, value: unknown) => void,
+  ): Promise<void> {
+    for (const number of new Set(places.map(({ segment }) => segment))) {
+      const path = files.pathOf(number)
+      const file = await openIfThere(path)
+      if (!file) continue
       try {
-        for await (const { values } of readLines({
-          file,
-          path,
-          from: offset,
-          to: offset + length,
-        })) {
-          return values[0]
+        for (const place of places.filter(({ segment }) => segment === number)) {
+          const span = { from: place.offset, to: place.offset + place.length }
+          for await (const { values } of readLines({ file, path, ...span })) {
+            onRead(place, values[0])
+          }
         }
       } finally {
         await file.close()
       }
-    } catch (error) {
-      if (!isMissing(error)) throw error
     }
-    return undefined
   }
 
   /** Takes away the segments before `firstKept`, except the one that takes new lines. */
   async function drop(firstKept: number): Promise<void> {
     const gone = numbers.filter((number) => number < firstKept && number !== current.number)
     numbers = numbers.filter((number) => !gone.includes(number))
-    for (const number of gone) await rm(pathOf(number), { force: true })
+    for (const number of gone) await files.remove(number)
   }
 
   async function close(): Promise<void> {
     while (flushing !== undefined) await flushing
     await current.log.close()
   }
+}
 
-  async function listNumbers(): Promise<number[]> {
-    const names = await readdir(folder)
-    const pattern = new RegExp(`^${name}\\.(\\d+)\\.ndjson$`)
-    return names
-      .map((each) => pattern.exec(each)?.[1])
-      .filter((number) => number !== undefined)
-      .map(Number)
-      .sort((a, b) => a - b)
-  }
-
-  function pathOf(number: number): string {
-    return join(folder, `${name}.${number}.ndjson`)
+/** Null for a segment that was dropped a moment ago. */
+async function openIfThere(path: string) {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }

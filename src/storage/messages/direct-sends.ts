@@ -1,11 +1,12 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
 import type { DirectSend, DirectSendStore } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
-import { createSerial } from '../../domain/serial.ts'
 import type { TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
+import { createOpenFiles } from '../files/open-files.ts'
+import { createSegmentFiles } from '../files/segment-files.ts'
 import { storageUnavailable } from '../files/storage-errors.ts'
 import type { DirectSegment } from './direct-segment.ts'
 import { openDirectSegment } from './direct-segment.ts'
@@ -17,7 +18,6 @@ const SEGMENT_AGE_MS = 24 * 60 * 60_000
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 /** Receipts of older messages are rare, and come in bursts for the same few. */
 const OLD_SEGMENTS_OPEN = 2
-const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
 
 type DirectSends = DirectSendStore & {
   /** Of the images that a phone may still ask for. */
@@ -33,6 +33,7 @@ export async function openDirectSends({
   dir,
   now = Date.now,
   onTornLine = () => undefined,
+  onFault = () => undefined,
   segmentLimitSends = SEGMENT_LIMIT_SENDS,
 }: {
   /** The data folder. */
@@ -40,18 +41,20 @@ export async function openDirectSends({
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly onTornLine?: (torn: TornLine) => void
+  /** An old segment could not be closed. */
+  readonly onFault?: (error: unknown) => void
   readonly segmentLimitSends?: number
 }): Promise<DirectSends> {
   const folder = join(dir, 'direct')
   await makeFolder(folder)
   /** First indices of all segments, ascending; the last one takes the new sends. */
-  let starts = await listSegments(folder)
+  const files = createSegmentFiles({ folder })
+  let starts = await files.list()
   let newest = await openSegment(starts.at(-1) ?? 0)
   let nextIndex = (newest.lastIndex() ?? (starts.at(-1) ?? 0) - 1) + 1
   if (starts.length === 0) starts = [0]
   let rotating: Promise<void> | undefined
-  const serially = createSerial()
-  const oldOnes = new Map<number, DirectSegment>()
+  const oldOnes = createOpenFiles<DirectSegment>({ limit: OLD_SEGMENTS_OPEN, onFault })
   await dropExpired()
 
   return { record, note, find, imageNames, close }
@@ -89,10 +92,7 @@ export async function openDirectSends({
 
   async function close(): Promise<void> {
     await rotating
-    await serially('old', async () => {
-      for (const segment of oldOnes.values()) await segment.close()
-      oldOnes.clear()
-    })
+    await oldOnes.closeAll()
     await newest.close()
   }
 
@@ -105,7 +105,7 @@ export async function openDirectSends({
     try {
       const segment = await openSegment(nextIndex)
       // The full one may still be writing: it stays open, so that nobody opens its file again.
-      oldOnes.set(starts.at(-1) ?? 0, newest)
+      oldOnes.take(files.pathOf(starts.at(-1) ?? 0), newest)
       starts = [...starts, nextIndex]
       newest = segment
       await dropExpired()
@@ -118,14 +118,11 @@ export async function openDirectSends({
   async function dropExpired(): Promise<void> {
     const old = starts.slice(0, -1)
     for (const start of old) {
-      const { mtimeMs } = await stat(pathOf(start))
+      const { mtimeMs } = await stat(files.pathOf(start))
       if (mtimeMs > now() - RETENTION_MS) continue
       starts = starts.filter((other) => other !== start)
-      await serially('old', async () => {
-        await oldOnes.get(start)?.close()
-        oldOnes.delete(start)
-        await rm(pathOf(start), { force: true })
-      })
+      await oldOnes.putAway(files.pathOf(start))
+      await files.remove(start)
     }
   }
 
@@ -136,36 +133,10 @@ export async function openDirectSends({
     const start = starts.findLast((first) => first <= index)
     if (start === undefined) return undefined
     if (start === starts.at(-1)) return work(newest)
-    return serially('old', async () => work(await openOld(start)))
-  }
-
-  async function openOld(start: number): Promise<DirectSegment> {
-    const known = oldOnes.get(start)
-    if (known) return known
-    const [first] = oldOnes.keys()
-    if (first !== undefined && oldOnes.size >= OLD_SEGMENTS_OPEN) {
-      await oldOnes.get(first)?.close()
-      oldOnes.delete(first)
-    }
-    const segment = await openSegment(start)
-    oldOnes.set(start, segment)
-    return segment
+    return oldOnes.use(files.pathOf(start), { open: () => openSegment(start), work })
   }
 
   function openSegment(start: number): Promise<DirectSegment> {
-    return openDirectSegment({ path: pathOf(start), onTornLine })
+    return openDirectSegment({ path: files.pathOf(start), onTornLine })
   }
-
-  function pathOf(start: number): string {
-    return join(folder, `${start}.ndjson`)
-  }
-}
-
-async function listSegments(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder)
-  return names
-    .map((name) => SEGMENT_PATTERN.exec(name)?.[1])
-    .filter((start) => start !== undefined)
-    .map(Number)
-    .sort((a, b) => a - b)
 }

@@ -1,31 +1,19 @@
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   isFurther,
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
-import type { AppendLog, TornLine } from '../files/append-log.ts'
-import { openAppendLog } from '../files/append-log.ts'
-import { readLines } from '../files/lines.ts'
-import { storageUnavailable } from '../files/storage-errors.ts'
+import type { TornLine } from '../files/append-log.ts'
+import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { createMessageIndex, type IndexedMessage } from './message-index.ts'
-import {
-  listSegments,
-  openIfThere,
-  readEntry,
-  readMessage,
-  toStatusLine,
-} from './message-segments.ts'
+import { messageFiles, readEntry, readMessage, toStatusLine } from './message-segments.ts'
 
 /** The oldest messages leave with their segment, so many parts there are of what is kept. */
 const SEGMENTS = 10
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 /** Receipts that may come before their message. */
 const EARLY_LIMIT = 200
-
-type Segment = { readonly number: number; count: number }
 
 export type InstanceMessages = Awaited<ReturnType<typeof openInstanceMessages>>
 
@@ -53,14 +41,19 @@ export async function openInstanceMessages({
   const writing = new Map<string, Promise<void>>()
   /** News of messages that are not here yet, by id; oldest first. */
   const early = new Map<string, SentStatus>()
-  let rotating: Promise<void> | undefined
-  /** Ascending. */
-  let segments: Segment[] = []
+  /** Messages in the segment that takes new ones. */
+  let newest = { segment: 0, count: 0 }
 
-  const numbers = await listSegments(folder)
-  for (const number of numbers.slice(0, -1)) await load(number)
-  /** Takes the new messages. */
-  let current = await begin(numbers.at(-1) ?? 1)
+  const files = messageFiles(folder)
+  const log = await openSegments({
+    files,
+    // The first line of a segment says whose it is.
+    header: { instance },
+    isFull: ({ number, bytes }) =>
+      bytes >= SEGMENT_LIMIT_BYTES || (newest.segment === number && newest.count >= segmentSize),
+    onLine: replay,
+    onTornLine,
+  })
   await trim()
 
   return {
@@ -69,7 +62,7 @@ export async function openInstanceMessages({
     contacts: () => index.contacts(),
     counts: () => index.counts(),
     list,
-    close,
+    close: log.close,
   }
 
   async function add(messages: readonly StoredMessage[]): Promise<ReadonlySet<string>> {
@@ -93,15 +86,8 @@ export async function openInstanceMessages({
   }
 
   async function writeAll(messages: readonly StoredMessage[]): Promise<void> {
-    await makeRoom()
-    const { log, segment } = current
     const results = await Promise.allSettled(
-      messages.map((message) =>
-        log.append(message, (instanceKey) => {
-          segment.count += 1
-          index.add(message, { segment: segment.number, ...instanceKey })
-        }),
-      ),
+      messages.map((message) => log.append(message, (place) => take(message, place))),
     )
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
@@ -125,8 +111,6 @@ export async function openInstanceMessages({
     for (const update of updates) if (!index.has(update.id)) remember(update)
     const news = updates.filter(index.isFurtherStatus)
     if (news.length === 0) return 0
-    await makeRoom()
-    const { log } = current
     await Promise.all(
       news.map((update) => log.append(toStatusLine(update), () => index.mark(update))),
     )
@@ -143,99 +127,28 @@ export async function openInstanceMessages({
     }
   }
 
-  async function makeRoom(): Promise<void> {
-    const { log, segment } = current
-    if (segment.count < segmentSize && log.size() < SEGMENT_LIMIT_BYTES) return
-    rotating ??= rotate().finally(() => {
-      rotating = undefined
-    })
-    await rotating
+  function replay(value: unknown, place: SegmentPlace): void {
+    const { segment, offset } = place
+    const entry = readEntry(value, { path: files.pathOf(segment), offset })
+    if (entry.kind === 'status') index.mark(entry.update)
+    else take(entry.message, place)
   }
 
-  async function rotate(): Promise<void> {
-    const full = current
-    try {
-      current = await begin(full.segment.number + 1)
-    } catch (error) {
-      throw storageUnavailable(`cannot begin a segment in ${folder}`, error)
-    }
-    await full.log.close()
-  }
-
-  /** Opens the segment that takes the new messages, and names the instance in it. */
-  async function begin(number: number): Promise<{ log: AppendLog; segment: Segment }> {
-    const path = pathOf(number)
-    const lines: { value: unknown; offset: number }[] = []
-    const log = await openAppendLog({
-      path,
-      onLine: (value, offset) => lines.push({ value, offset }),
-      onTornLine,
-    })
-    try {
-      if (lines.length === 0) await log.append({ instance })
-      return { log, segment: take(number, { lines, end: log.size() }) }
-    } catch (error) {
-      await log.close()
-      throw error
-    }
-  }
-
-  async function load(number: number): Promise<void> {
-    const path = pathOf(number)
-    const lines: { value: unknown; offset: number }[] = []
-    let end = 0
-    const file = await open(path, 'r')
-    try {
-      for await (const chunk of readLines({ file, path })) {
-        chunk.values.forEach((value, instanceKey) => {
-          lines.push({ value, offset: chunk.offsets[instanceKey] ?? 0 })
-        })
-        end = chunk.end
-      }
-    } finally {
-      await file.close()
-    }
-    take(number, { lines, end })
-  }
-
-  function take(
-    number: number,
-    {
-      lines,
-      end,
-    }: { lines: readonly { readonly value: unknown; readonly offset: number }[]; end: number },
-  ): Segment {
-    const segment = { number, count: 0 }
-    lines.forEach(({ value, offset }, instanceKey) => {
-      // The first line of a segment says whose it is.
-      if (instanceKey === 0) return
-      const entry = readEntry(value, { path: pathOf(number), offset })
-      if (entry.kind === 'status') {
-        index.mark(entry.update)
-        return
-      }
-      const length = (lines[instanceKey + 1]?.offset ?? end) - offset
-      segment.count += 1
-      index.add(entry.message, { segment: number, offset, length })
-    })
-    segments = [...segments, segment]
-    return segment
+  function take(message: StoredMessage, place: SegmentPlace): void {
+    const { segment } = place
+    newest = { segment, count: newest.segment === segment ? newest.count + 1 : 1 }
+    index.add(message, place)
   }
 
   /** Forgets what is beyond the limit, and takes away segments of which nothing is left. */
   async function trim(): Promise<void> {
     while (index.count() > keep) index.dropOldest()
     // Long texts fill segments early: the disk's share is bounded as well.
-    const excess = segments.length - (SEGMENTS + 2)
-    const firstKept = excess > 0 ? (segments[excess]?.number ?? 0) : 0
+    const numbers = log.numbers()
+    const excess = numbers.length - (SEGMENTS + 2)
+    const firstKept = excess > 0 ? (numbers[excess] ?? 0) : 0
     while ((index.oldestSegment() ?? firstKept) < firstKept) index.dropOldest()
-
-    const oldest = index.oldestSegment() ?? current.segment.number
-    const gone = segments.filter(({ number }) => number < oldest)
-    segments = segments.filter(({ number }) => number >= oldest)
-    for (const { number } of gone) {
-      await rm(pathOf(number), { force: true }).catch(onFault)
-    }
+    await log.drop(index.oldestSegment() ?? log.newest()).catch(onFault)
   }
 
   async function list(query: {
@@ -244,43 +157,13 @@ export async function openInstanceMessages({
   }): Promise<readonly StoredMessage[]> {
     const lines = index.newest(query.remoteJid, query.limit)
     const texts = new Map<IndexedMessage, StoredMessage>()
-    for (const number of new Set(lines.map(({ segment }) => segment))) {
-      const own = lines.filter(({ segment }) => segment === number)
-      await readSegment(number, own, texts)
-    }
+    await log.readEach(lines, (line, value) => {
+      texts.set(line, readMessage(value))
+    })
     return lines.flatMap((line) => {
       const message = texts.get(line)
       if (!message) return []
       return [{ ...message, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
     })
-  }
-
-  async function readSegment(
-    number: number,
-    lines: readonly IndexedMessage[],
-    into: Map<IndexedMessage, StoredMessage>,
-  ): Promise<void> {
-    const path = pathOf(number)
-    const file = await openIfThere(path)
-    if (!file) return
-    try {
-      for (const line of lines) {
-        const span = { from: line.offset, to: line.offset + line.length }
-        for await (const { values } of readLines({ file, path, ...span })) {
-          into.set(line, readMessage(values[0]))
-        }
-      }
-    } finally {
-      await file.close()
-    }
-  }
-
-  async function close(): Promise<void> {
-    await rotating
-    await current.log.close()
-  }
-
-  function pathOf(number: number): string {
-    return join(folder, `${number}.ndjson`)
   }
 }

@@ -1,10 +1,10 @@
-import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SentStatus, type StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { readLines } from '../files/lines.ts'
-import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+import { createSegmentFiles } from '../files/segment-files.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
 
 /** What the segments of an instance's messages hold, and where they lie. */
 
@@ -29,7 +29,7 @@ export type SegmentEntry =
   | { readonly kind: 'message'; readonly message: StoredMessage }
   | { readonly kind: 'status'; readonly update: StatusUpdate }
 
-const SEGMENT_PATTERN = /^(\d+)\.ndjson$/
+export const messageFiles = (folder: string) => createSegmentFiles({ folder })
 
 export const readMessage = MessageEntry.parse
 
@@ -49,21 +49,12 @@ export function readEntry(
   return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
 }
 
-/** Null for a segment that was dropped a moment ago. */
-export async function openIfThere(path: string) {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
 /** The name of the instance whose messages a folder holds; null where a crash left none. */
 export async function readInstanceName(folder: string): Promise<string | null> {
-  const [number] = await listSegments(folder)
+  const files = messageFiles(folder)
+  const [number] = await files.list()
   if (number === undefined) return null
-  const path = join(folder, `${number}.ndjson`)
+  const path = files.pathOf(number)
   const file = await open(path, 'r')
   try {
     for await (const { values } of readLines({ file, path })) {
@@ -74,13 +65,4 @@ export async function readInstanceName(folder: string): Promise<string | null> {
   } finally {
     await file.close()
   }
-}
-
-export async function listSegments(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder)
-  return names
-    .map((name) => SEGMENT_PATTERN.exec(name)?.[1])
-    .filter((number) => number !== undefined)
-    .map(Number)
-    .sort((a, b) => a - b)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { TornLine } from '../files/append-log.ts'
+import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { ChangeLine, EventLine } from './outbox-lines.ts'
@@ -30,8 +31,7 @@ export async function openDeadLetters({
   const letters = new Map<string, { readonly delivery: Delivery; readonly place: SegmentPlace }>()
   let lineCount = { segment: 0, count: 0 }
   const log = await openSegments({
-    folder,
-    name: 'dead',
+    files: createSegmentFiles({ folder, prefix: 'dead.' }),
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES ||
       (lineCount.segment === number && lineCount.count >= SEGMENT_LIMIT_LINES),

@@ -2,6 +2,7 @@ import type { Delivery } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { TornLine } from '../files/append-log.ts'
+import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { openDeadLetters } from './dead-letters.ts'
@@ -40,8 +41,7 @@ export async function openInstanceOutbox({
   let eventCount = { segment: 0, count: 0 }
 
   const log = await openSegments({
-    folder,
-    name: 'events',
+    files: createSegmentFiles({ folder, prefix: 'events.' }),
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES ||
       (eventCount.segment === number && eventCount.count >= WEBHOOK_DELIVERIES_KEPT),
