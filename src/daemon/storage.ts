@@ -22,6 +22,7 @@ import { openContactLists } from '../storage/contacts/contact-lists.ts'
 import { openDamages } from '../storage/damage/damages.ts'
 import { makeFolder } from '../storage/files/durable-write.ts'
 import { createJournalMeter } from '../storage/files/journal-meter.ts'
+import { createSyncWatch } from '../storage/files/sync-watch.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
 import { openDataDir } from '../storage/lock/data-dir.ts'
@@ -63,9 +64,15 @@ async function openParts(
   })
   const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()
+  const syncs = createSyncWatch({
+    onFailure: (path, err) =>
+      log.error({ err, path }, 'the disk did not keep a log: it takes no lines for now'),
+    onEnd: (path) => log.warn({ path }, 'a log that the disk did not keep is kept again or closed'),
+  })
+  const { toLogFile } = syncs
   const ledgers = await openSendLedgers({
     dir,
-    toLogFile: journal.toLogFile,
+    toLogFile: (file, path) => journal.toLogFile(toLogFile(file, path)),
     idleMs: LEDGER_IDLE_MS,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
@@ -90,6 +97,7 @@ async function openParts(
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
     onFault: (err) => log.error({ err }, 'single messages could not be put away'),
+    toLogFile,
   })
   const sessions = await openRevokedSessions({ dir, damages })
   const answering = {
@@ -120,12 +128,14 @@ async function openParts(
       keep: config.webhookMessagesKept,
       onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an instance'),
       onFault: (err) => log.error({ err }, 'messages of an instance could not be kept in order'),
+      toLogFile,
     }),
   }
   const outbox = await openWebhookOutbox({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),
     onFault: (err) => log.error({ err }, 'an outbox cannot be used'),
+    toLogFile,
   })
   const secret =
     config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
@@ -153,7 +163,7 @@ async function openParts(
     messageIds,
     authDir,
     tempDir,
-    isWritable: probe.isWritable,
+    isWritable: () => probe.isWritable() && syncs.failingCount() === 0,
     close,
   }
 

@@ -9,6 +9,9 @@ import { isMissing, storageUnavailable } from './storage-errors.ts'
 /** What the log needs of an open file once it has been read. */
 export type LogFile = WritableFile & Pick<FileHandle, 'datasync' | 'truncate' | 'close'>
 
+/** Stands between a log and the disk. */
+export type ToLogFile = (file: FileHandle, path: string) => LogFile
+
 export type LinePlace = { readonly offset: number; readonly length: number }
 
 export type TornLine = { readonly path: string; readonly bytesLost: number }
@@ -38,6 +41,9 @@ type Waiter = {
 /** One commit takes no more than this, so that a flood of lines does not block the event loop. */
 const COMMIT_LIMIT_BYTES = 512 * 1024
 
+/** Pause between two attempts to go on after the disk did not keep a line. */
+const RETRY_MS = 5_000
+
 /**
  * Opens a log of lines, or begins it. A last line that a crash cut off was never acknowledged: it
  * is taken away and told.
@@ -48,12 +54,13 @@ export async function openAppendLog({
   onLine = () => undefined,
   onTornLine = () => undefined,
   toLogFile = (file) => file,
+  retryMs = RETRY_MS,
 }: {
   readonly path: string
   readonly onLine?: (value: unknown, offset: number) => void
   readonly onTornLine?: (torn: TornLine) => void
-  /** Stands between the log and the disk. */
-  readonly toLogFile?: (file: FileHandle) => LogFile
+  readonly toLogFile?: ToLogFile
+  readonly retryMs?: number
 }): Promise<AppendLog> {
   const file = await openOrCreate(path)
   try {
@@ -65,7 +72,8 @@ export async function openAppendLog({
       end = chunk.end
     }
     await cutTornLine({ file, path, end, onTornLine })
-    return startLog({ file: toLogFile(file), path, end })
+    const reopen = async (size: number) => toLogFile(await openAgain(path, size), path)
+    return startLog({ file: toLogFile(file, path), path, end, reopen, retryMs })
   } catch (error) {
     await file.close()
     throw error
@@ -82,6 +90,15 @@ async function openOrCreate(path: string): Promise<FileHandle> {
     await syncFolder(dirname(path))
     return file
   }
+}
+
+/** @throws where less is left than the disk has kept before */
+async function openAgain(path: string, keptBytes: number): Promise<FileHandle> {
+  const file = await open(path, 'r+')
+  const { size } = await file.stat()
+  if (size >= keptBytes) return file
+  await file.close()
+  throw new Error(`${path} has lost lines that were on the disk`)
 }
 
 async function cutTornLine({
@@ -103,19 +120,27 @@ async function cutTornLine({
 }
 
 function startLog({
-  file,
+  file: opened,
   path,
   end,
+  reopen,
+  retryMs,
 }: {
   readonly file: LogFile
   readonly path: string
   readonly end: number
+  readonly reopen: (keptBytes: number) => Promise<LogFile>
+  readonly retryMs: number
 }): AppendLog {
+  let file = opened
   let size = end
   let queue: Waiter[] = []
   let committing: Promise<void> | undefined
   /** Why no line is taken any more. */
   let refusal: unknown
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+  let recovering: Promise<void> | undefined
 
   return { size: () => size, append, idle, close }
 
@@ -134,7 +159,10 @@ function startLog({
 
   async function close(): Promise<void> {
     refusal ??= new Error('the log is closed')
+    isClosed = true
     await idle()
+    clearTimeout(retry)
+    await recovering
     await file.close()
   }
 
@@ -171,10 +199,11 @@ function startLog({
       await file.datasync()
     } catch (error) {
       // The kernel may have dropped the pages and would report the next sync as good, so nothing
-      // that is written to this file from now on can be trusted.
-      refusal = error
+      // that is written to this file can be trusted before it was opened anew.
+      refusal ??= error
       await takeBack()
       rejectAll(group, error)
+      recoverLater()
       return
     }
     for (const waiter of group) settle(waiter)
@@ -197,6 +226,41 @@ function startLog({
       await file.truncate(size)
     } catch (error) {
       refusal ??= error
+      recoverLater()
+    }
+  }
+
+  function recoverLater(): void {
+    if (isClosed) return
+    clearTimeout(retry)
+    retry = setTimeout(() => {
+      recovering = recover()
+    }, retryMs)
+    retry.unref()
+  }
+
+  /**
+   * Goes on behind the last line that a good sync has covered. What the failed one was about is cut
+   * off, so that the sync after it is about nothing that the kernel may have dropped.
+   */
+  async function recover(): Promise<void> {
+    try {
+      const fresh = await reopen(size)
+      try {
+        await fresh.truncate(size)
+        await fresh.datasync()
+      } catch (error) {
+        await fresh.close()
+        throw error
+      }
+      const failed = file
+      file = fresh
+      if (!isClosed) refusal = undefined
+      // Whatever its last words are, nothing that counts is in it any more.
+      await failed.close().catch(() => undefined)
+    } catch {
+      // The first failure was told, and is what lines are refused with.
+      recoverLater()
     }
   }
 

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { LogFile } from './append-log.ts'
 
 /** Counts what journals write and sync. */
@@ -9,7 +8,7 @@ export function createJournalMeter() {
 
   return { toLogFile, totals: () => ({ writeCount, syncCount, bytes }) }
 
-  function toLogFile(file: FileHandle): LogFile {
+  function toLogFile(file: LogFile): LogFile {
     return {
       async write(data, offset, length, position) {
         const result = await file.write(data, offset, length, position)

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { AppendLog, LinePlace, TornLine } from './append-log.ts'
+import type { AppendLog, LinePlace, ToLogFile, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
 import { readLines } from './lines.ts'
 import type { SegmentFiles } from './segment-files.ts'
@@ -28,6 +28,7 @@ export async function openSegments({
   isFull,
   onLine,
   onTornLine,
+  toLogFile,
 }: {
   readonly files: SegmentFiles
   /** The first line of every segment; nobody is told of it. */
@@ -37,6 +38,7 @@ export async function openSegments({
   /** Told of each line that is there already, in order. */
   readonly onLine: (value: unknown, place: SegmentPlace) => void
   readonly onTornLine: (torn: TornLine) => void
+  readonly toLogFile?: ToLogFile | undefined
 }) {
   const headerLines = header === undefined ? 0 : 1
   let numbers = await files.list()
@@ -106,6 +108,7 @@ export async function openSegments({
       path: files.pathOf(number),
       onLine: (value, offset) => lines.push({ value, offset }),
       onTornLine,
+      ...(toLogFile && { toLogFile }),
     })
     try {
       if (lines.length === 0 && header !== undefined) await log.append(header)

@@ -1,7 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppendLog, LogFile } from '../files/append-log.ts'
+import type { AppendLog, ToLogFile } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { syncFolder, writeWhole } from '../files/durable-write.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -40,7 +39,7 @@ export async function placeSnapshot({
 }: {
   readonly files: LedgerFiles
   readonly snapshot: Snapshot
-  readonly toLogFile: (file: FileHandle) => LogFile
+  readonly toLogFile: ToLogFile
   readonly onPlaced: (journal: AppendLog) => void
 }): Promise<void> {
   const journalPath = files.journalPath(snapshot.generation)

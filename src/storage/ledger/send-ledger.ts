@@ -1,9 +1,8 @@
-import type { FileHandle } from 'node:fs/promises'
 import { access, rm } from 'node:fs/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage, SendLedger } from '../../domain/sending/send-ledger.ts'
-import type { AppendLog, LogFile, TornLine } from '../files/append-log.ts'
+import type { AppendLog, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { LONG_JOURNAL_BYTES, readAttemptedPage } from './attempted-page.ts'
@@ -18,7 +17,7 @@ export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
   /** Stands between the journals and the disk. */
-  readonly toLogFile: (file: FileHandle) => LogFile
+  readonly toLogFile: ToLogFile
 }
 
 export type OpenLedger = SendLedger & {

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
@@ -13,7 +12,7 @@ import type {
   SendLedgers,
 } from '../../domain/sending/send-ledger.ts'
 import { createSerial } from '../../domain/serial.ts'
-import type { LogFile, TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { createPauses } from '../files/pauses.ts'
 import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
@@ -46,7 +45,7 @@ export async function openSendLedgers({
   /** A ledger could not be compacted or closed while nobody was waiting for it. */
   readonly onIdleFailure: (error: unknown) => void
   /** Stands between the journals and the disk. */
-  readonly toLogFile?: (file: FileHandle) => LogFile
+  readonly toLogFile?: ToLogFile
 }): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')
   await makeFolder(folder)

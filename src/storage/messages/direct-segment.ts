@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import type { DirectSend } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
-import type { LinePlace, TornLine } from '../files/append-log.ts'
+import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
@@ -44,9 +44,11 @@ export type DirectSegment = {
 export async function openDirectSegment({
   path,
   onTornLine,
+  toLogFile,
 }: {
   readonly path: string
   readonly onTornLine: (torn: TornLine) => void
+  readonly toLogFile?: ToLogFile | undefined
 }): Promise<DirectSegment> {
   const offsets = new Map<number, number>()
   const imageNames = new Set<string>()
@@ -54,7 +56,12 @@ export async function openDirectSegment({
   const unproven = new Set<number>()
   let lastIndex: number | undefined
   let firstAtMs = Number.POSITIVE_INFINITY
-  const log = await openAppendLog({ path, onLine, onTornLine })
+  const log = await openAppendLog({
+    path,
+    onLine,
+    onTornLine,
+    ...(toLogFile && { toLogFile }),
+  })
 
   return {
     lastIndex: () => lastIndex,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
 import type { DirectSend, DirectSendStore } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
@@ -34,6 +34,7 @@ export async function openDirectSends({
   now = Date.now,
   onTornLine = () => undefined,
   onFault = () => undefined,
+  toLogFile,
   segmentLimitSends = SEGMENT_LIMIT_SENDS,
 }: {
   /** The data folder. */
@@ -43,6 +44,7 @@ export async function openDirectSends({
   readonly onTornLine?: (torn: TornLine) => void
   /** An old segment could not be closed. */
   readonly onFault?: (error: unknown) => void
+  readonly toLogFile?: ToLogFile
   readonly segmentLimitSends?: number
 }): Promise<DirectSends> {
   const folder = join(dir, 'direct')
@@ -137,6 +139,6 @@ export async function openDirectSends({
   }
 
   function openSegment(start: number): Promise<DirectSegment> {
-    return openDirectSegment({ path: files.pathOf(start), onTornLine })
+    return openDirectSegment({ path: files.pathOf(start), onTornLine, toLogFile })
   }
 }

@@ -4,7 +4,7 @@ import {
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { createMessageIndex, type IndexedMessage } from './message-index.ts'
 import { messageFiles, readEntry, readMessage, toStatusLine } from './message-segments.ts'
@@ -27,6 +27,7 @@ export async function openInstanceMessages({
   keep,
   onTornLine,
   onFault,
+  toLogFile,
 }: {
   readonly folder: string
   readonly instance: string
@@ -35,6 +36,7 @@ export async function openInstanceMessages({
   readonly onTornLine: (torn: TornLine) => void
   /** An old segment could not be taken away. */
   readonly onFault: (error: unknown) => void
+  readonly toLogFile?: ToLogFile | undefined
 }) {
   const index = createMessageIndex()
   const segmentSize = Math.max(1, Math.ceil(keep / SEGMENTS))
@@ -53,6 +55,7 @@ export async function openInstanceMessages({
       bytes >= SEGMENT_LIMIT_BYTES || (newest.segment === number && newest.count >= segmentSize),
     onLine: replay,
     onTornLine,
+    toLogFile,
   })
   await trim()
 

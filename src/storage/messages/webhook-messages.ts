@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
@@ -31,6 +31,7 @@ export async function openWebhookMessages({
   openInstances = OPEN_INSTANCES,
   onTornLine = () => undefined,
   onFault = () => undefined,
+  toLogFile,
 }: {
   /** The data folder. */
   readonly dir: string
@@ -39,6 +40,7 @@ export async function openWebhookMessages({
   readonly openInstances?: number
   readonly onTornLine?: (torn: TornLine) => void
   readonly onFault?: (error: unknown) => void
+  readonly toLogFile?: ToLogFile
 }): Promise<WebhookMessageStore & { close(): Promise<void> }> {
   const root = join(dir, 'messages')
   await makeFolder(root)
@@ -126,7 +128,7 @@ export async function openWebhookMessages({
     const open = async () => {
       // Two at once would each try to make the folders above.
       await serially('folders', () => makeFolder(folder))
-      return openInstanceMessages({ folder, instance, keep, onTornLine, onFault })
+      return openInstanceMessages({ folder, instance, keep, onTornLine, onFault, toLogFile })
     }
     try {
       return await opened.use(folder, { open, work })

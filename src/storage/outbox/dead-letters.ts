@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
@@ -23,10 +23,12 @@ export async function openDeadLetters({
   folder,
   instance,
   onTornLine,
+  toLogFile,
 }: {
   readonly folder: string
   readonly instance: string
   readonly onTornLine: (torn: TornLine) => void
+  readonly toLogFile?: ToLogFile | undefined
 }) {
   const letters = new Map<string, { readonly delivery: Delivery; readonly place: SegmentPlace }>()
   let lineCount = { segment: 0, count: 0 }
@@ -37,6 +39,7 @@ export async function openDeadLetters({
       (lineCount.segment === number && lineCount.count >= SEGMENT_LIMIT_LINES),
     onLine: replay,
     onTornLine,
+    toLogFile,
   })
   await tidy()
 

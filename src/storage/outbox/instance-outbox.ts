@@ -1,7 +1,7 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
@@ -26,11 +26,13 @@ export async function openInstanceOutbox({
   instance,
   limits,
   onTornLine,
+  toLogFile,
 }: {
   readonly folder: string
   readonly instance: string
   readonly limits: OutboxLimits
   readonly onTornLine: (torn: TornLine) => void
+  readonly toLogFile?: ToLogFile | undefined
 }) {
   /** The oldest first. */
   const waiting = new Map<string, Waiting>()
@@ -47,8 +49,9 @@ export async function openInstanceOutbox({
       (eventCount.segment === number && eventCount.count >= WEBHOOK_DELIVERIES_KEPT),
     onLine: replay,
     onTornLine,
+    toLogFile,
   })
-  const dead = await openDeadLetters({ folder, instance, onTornLine })
+  const dead = await openDeadLetters({ folder, instance, onTornLine, toLogFile })
   for (const delivery of dead.all()) if (!waiting.has(delivery.id)) end(delivery)
   await tidy()
 

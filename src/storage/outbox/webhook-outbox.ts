@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-outbox-store.ts'
-import type { TornLine } from '../files/append-log.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
@@ -25,12 +25,14 @@ export async function openWebhookOutbox({
   limits = defaultLimits,
   onTornLine = () => undefined,
   onFault = () => undefined,
+  toLogFile,
 }: {
   /** The data folder. */
   readonly dir: string
   readonly limits?: OutboxLimits
   readonly onTornLine?: (torn: TornLine) => void
   readonly onFault?: (error: unknown) => void
+  readonly toLogFile?: ToLogFile
 }): Promise<WebhookOutboxStore & { close(): Promise<void> }> {
   const root = join(dir, 'outbox')
   await makeFolder(root)
@@ -88,7 +90,7 @@ export async function openWebhookOutbox({
     const open = async () => {
       // Two at once would each try to make the folders above.
       await serially('folders', () => makeFolder(folder))
-      return openInstanceOutbox({ folder, instance, limits, onTornLine })
+      return openInstanceOutbox({ folder, instance, limits, onTornLine, toLogFile })
     }
     try {
       return await opened.use(folder, { open, work })

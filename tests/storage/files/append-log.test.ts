@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
 import { openAppendLog } from '../../../src/storage/files/append-log.ts'
 import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
+import { createSyncWatch } from '../../../src/storage/files/sync-watch.ts'
+import { eventually } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aFailingDisk } from '../../support/storage/failing-disk.ts'
 import { startStorageChild } from '../../support/storage/storage-child.ts'
@@ -147,6 +149,60 @@ test('is dead after a failed sync until it is opened again', async () => {
   await again.append('alive')
   await again.close()
   expect(lines).toEqual(['kept'])
+})
+
+test('goes on by itself once the disk keeps lines again, and tells a failure once', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const told: string[] = []
+  const watch = createSyncWatch({
+    onFailure: (where) => told.push(`failure ${where}`),
+    onEnd: (where) => told.push(`end ${where}`),
+  })
+  const log = await openAppendLog({
+    path,
+    retryMs: 5,
+    toLogFile: (file, where) => watch.toLogFile(disk.toLogFile(file), where),
+  })
+  await log.append('kept')
+  disk.failAll('datasync')
+  await expect(log.append('lost')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  const { size } = await stat(path)
+  await eventually(() => disk.syncCount() > 4)
+  await expect(log.append('refused')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect({ told, failing: watch.failingCount() }).toEqual({ told: [`failure ${path}`], failing: 1 })
+
+  disk.repair()
+
+  await eventually(() => watch.failingCount() === 0)
+  await eventually(() =>
+    log.append('alive').then(
+      () => true,
+      () => false,
+    ),
+  )
+  expect(told).toEqual([`failure ${path}`, `end ${path}`])
+  await log.close()
+  const { log: again, lines, torn } = await readAll(path)
+  await again.close()
+  expect({ lines, torn }).toEqual({ lines: ['kept', 'alive'], torn: [] })
+  expect(size).toBeLessThan((await stat(path)).size)
+})
+
+test('stays closed to lines where some that were kept are gone', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  const disk = aFailingDisk()
+  const log = await openAppendLog({ path, retryMs: 0, toLogFile: disk.toLogFile })
+  await log.append('kept')
+  disk.failNext('datasync')
+  await expect(log.append('lost')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await truncate(path, 3)
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await expect(log.append('refused')).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await stat(path)
+  }
+  await log.close()
+  expect((await stat(path)).size).toBe(3)
 })
 
 test('is dead when what a failed write left cannot be taken back', async () => {

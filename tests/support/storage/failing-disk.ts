@@ -8,6 +8,7 @@ type Operation = 'write' | 'datasync' | 'truncate'
  */
 export function aFailingDisk() {
   const failing = new Set<Operation>()
+  const broken = new Set<Operation>()
   let syncs = 0
 
   return {
@@ -15,6 +16,9 @@ export function aFailingDisk() {
     failNext: (...operations: Operation[]) => {
       for (const operation of operations) failing.add(operation)
     },
+    failAll: (operation: Operation) => broken.add(operation),
+    /** Nothing fails any more. */
+    repair: () => broken.clear(),
     syncCount: () => syncs,
   }
 
@@ -27,7 +31,7 @@ export function aFailingDisk() {
       },
       datasync: async () => {
         syncs += 1
-        if (failing.has('datasync')) fail('datasync')
+        if (failing.has('datasync') || broken.has('datasync')) fail('datasync')
         await file.datasync()
       },
       truncate: async (length) => {
