@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { WritableFile } from './durable-write.ts'
 import { FILE_MODE, syncFolder, writeAll } from './durable-write.ts'
-import { encodeLine, readLines } from './lines.ts'
+import { encodeLine, markSynced, readLines } from './lines.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
 /** What the log needs of an open file once it has been read. */
@@ -187,6 +187,8 @@ function startLog({
   }
 
   async function commit(group: readonly Waiter[]): Promise<void> {
+    // One group is written after the other was synced.
+    if (group[0]) markSynced(group[0].bytes)
     const bytes = Buffer.concat(group.map((waiter) => waiter.bytes))
     try {
       await writeAll(file, bytes, size)

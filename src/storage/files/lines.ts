@@ -7,12 +7,16 @@ import { DamagedFileError } from './storage-errors.ts'
 
 /**
  * Files of one JSON value per line, each behind the CRC of its bytes: `crc32 json`. A line that
- * was written whole is told from one that a crash cut off.
+ * was written whole is told from one that a crash cut off. A `+` in place of the space marks the first line
+ * after a sync; what stands behind the last mark may be missing in part after a power cut.
  */
 
 const CHUNK_BYTES = 64 * 1024
 const LINE_FEED = 10
 const SPACE = 32
+/** In the place of the space: all lines before this one had been synced when it was written. */
+const SYNC_MARK = 43
+const markBytes = Buffer.of(SYNC_MARK)
 /** Eight hexadecimal digits and a space. */
 const PREFIX_BYTES = 9
 /** Room for them, until the bytes of a line are there to be counted. */
@@ -23,6 +27,14 @@ const MAX_BYTES_PER_UNIT = 3
 export function encodeLine(value: unknown): string {
   const json = JSON.stringify(value)
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
+}
+
+/** Makes an encoded line say that a sync has covered every line before it. */
+export function markSynced(line: Buffer): void {
+  const json = line.subarray(PREFIX_BYTES, -1)
+  // The mark is under the checksum too: no single changed byte makes or unmakes one.
+  const crc = crc32(json, crc32(markBytes))
+  line.write(`${crc.toString(16).padStart(8, '0')}+`, 'latin1')
 }
 
 /** What a value of this JSON takes in a file. */
@@ -64,6 +76,7 @@ export async function* readLines({
   let position = from
   let rest: Buffer = Buffer.alloc(0)
   let isTorn = false
+  let hasMarks = false
   for (;;) {
     const wanted = Math.min(chunkBytes, to - position)
     const chunk = Buffer.allocUnsafe(Math.max(wanted, 0))
@@ -73,13 +86,22 @@ export async function* readLines({
     const bytes = joined(rest, chunk.subarray(0, bytesRead))
     position += bytesRead
     if (isTorn) {
-      refuseMore(bytes, path, start)
+      if (hasMarks) rest = refuseSynced(bytes, path, start)
+      else refuseMore(bytes, path, start)
       continue
     }
     const wholeBytes = bytes.lastIndexOf(LINE_FEED) + 1
     const parsed = isWanted(bytes.subarray(0, wholeBytes))
       ? parseLines(bytes, start)
-      : { values: [], offsets: [], usedBytes: wholeBytes, goodBytes: wholeBytes, isBad: false }
+      : {
+          values: [],
+          offsets: [],
+          usedBytes: wholeBytes,
+          goodBytes: wholeBytes,
+          isBad: false,
+          hasMark: false,
+        }
+    hasMarks ||= parsed.hasMark
     rest = bytes.subarray(parsed.usedBytes)
     if (parsed.goodBytes > 0) {
       yield { values: parsed.values, offsets: parsed.offsets, end: start + parsed.goodBytes }
@@ -91,8 +113,12 @@ export async function* readLines({
         start + parsed.goodBytes,
       )
       isTorn = true
-      refuseMore(rest, path, start + parsed.goodBytes)
-      rest = Buffer.alloc(0)
+      const after = bytes.subarray(parsed.goodBytes)
+      if (hasMarks) rest = refuseSynced(after, path, start + parsed.goodBytes)
+      else {
+        refuseMore(rest, path, start + parsed.goodBytes)
+        rest = Buffer.alloc(0)
+      }
     }
   }
 }
@@ -118,18 +144,42 @@ function refuseMore(bytes: Buffer, path: string, offset: number): void {
   }
 }
 
+/**
+ * Behind the last sync lines reach the disk in any order, and whole ones may follow one that never
+ * did. None of them was acknowledged, unless a mark further on says that they were synced.
+ */
+function refuseSynced(bytes: Buffer, path: string, offset: number): Buffer {
+  let from = 0
+  for (;;) {
+    const end = bytes.indexOf(LINE_FEED, from)
+    if (end < 0) return withoutHole(bytes.subarray(from))
+    const line = withoutHole(bytes.subarray(from, end))
+    if (line[PREFIX_BYTES - 1] === SYNC_MARK && parseLine(line, 0, line.length) !== undefined) {
+      throw new DamagedFileError(path, `bad line near byte ${offset + from}`)
+    }
+    from = end + 1
+  }
+}
+
+/** A hole may have taken the end of the line before it. */
+function withoutHole(line: Buffer): Buffer {
+  return line.subarray(line.lastIndexOf(0) + 1)
+}
+
 function parseLines(bytes: Buffer, start: number) {
   const values: unknown[] = []
   const offsets: number[] = []
   let from = 0
+  let hasMark = false
   for (;;) {
     const end = bytes.indexOf(LINE_FEED, from)
-    if (end < 0) return { values, offsets, usedBytes: from, goodBytes: from, isBad: false }
+    if (end < 0) return { values, offsets, usedBytes: from, goodBytes: from, isBad: false, hasMark }
     const value = parseLine(bytes, from, end)
     if (value === undefined) {
-      return { values, offsets, usedBytes: end + 1, goodBytes: from, isBad: true }
+      return { values, offsets, usedBytes: end + 1, goodBytes: from, isBad: true, hasMark }
     }
     values.push(value)
+    hasMark ||= bytes[from + PREFIX_BYTES - 1] === SYNC_MARK
     offsets.push(start + from)
     from = end + 1
   }
@@ -138,9 +188,11 @@ function parseLines(bytes: Buffer, start: number) {
 /** What the line between two places holds; `undefined` where it is broken. */
 export function parseLine(bytes: Buffer, from: number, end: number): unknown {
   const jsonFrom = from + PREFIX_BYTES
-  if (end <= jsonFrom || bytes[jsonFrom - 1] !== SPACE) return undefined
-  const claimed = hexValue(bytes, from)
-  if (claimed !== crc32(bytes.subarray(jsonFrom, end))) return undefined
+  if (end <= jsonFrom) return undefined
+  const separator = bytes[jsonFrom - 1]
+  if (separator !== SPACE && separator !== SYNC_MARK) return undefined
+  const sealed = separator === SPACE ? jsonFrom : jsonFrom - 1
+  if (hexValue(bytes, from) !== crc32(bytes.subarray(sealed, end))) return undefined
   return JSON.parse(bytes.toString('utf8', jsonFrom, end))
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
 import { openAppendLog } from '../../../src/storage/files/append-log.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
 import { createSyncWatch } from '../../../src/storage/files/sync-watch.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -80,6 +81,51 @@ test('takes zeros behind the last line for a block that was never written', asyn
   await log.close()
   expect(lines).toEqual(['one', 'two'])
   expect(torn).toEqual([{ path, bytesLost: 200_000 }])
+})
+
+/** Puts zeros in the place of a line, up to its end or with it: a block that was never written. */
+async function withHole(path: string, line: number): Promise<void> {
+  const bytes = await readFile(path)
+  const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1)
+  bytes.fill(0, (ends[line - 1] ?? 0) + 3, ends[line])
+  await writeFile(path, bytes)
+}
+
+test('cuts lines that no sync has covered, also where a block in their midst is missing', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  await aLogOf(path, ['one', 'two'])
+  await aLogOf(path, ['three', 'four', 'five', 'six'])
+  await withHole(path, 3)
+  const { log, lines, torn } = await readAll(path)
+  expect(lines).toEqual(['one', 'two', 'three'])
+  await log.append('more')
+  await log.close()
+  expect(torn).toMatchObject([{ bytesLost: expect.any(Number) }])
+  const again = await readAll(path)
+  await again.log.close()
+  expect(again.lines).toEqual(['one', 'two', 'three', 'more'])
+})
+
+test.each([0, 1, 3, 4])(
+  'refuses a file whose line %i is missing although it was synced',
+  async (line) => {
+    const path = join(await aDataFolder(), 'log.ndjson')
+    await aLogOf(path, ['one', 'two'])
+    await aLogOf(path, ['three', 'four', 'five'])
+    await aLogOf(path, ['six', 'seven'])
+    await withHole(path, line)
+    await expect(readAll(path)).rejects.toThrow(DamagedFileError)
+  },
+)
+
+test('opens a file of earlier versions, which marked no syncs, as they did', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  await writeFile(path, ['one', 'two', 'three', 'four'].map(encodeLine).join(''))
+  const { log, lines } = await readAll(path)
+  await log.close()
+  expect(lines).toEqual(['one', 'two', 'three', 'four'])
+  await withHole(path, 1)
+  await expect(readAll(path)).rejects.toThrow(DamagedFileError)
 })
 
 test('refuses a file with a changed byte, whose lines all have their end', async () => {
