@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync } from 'node:fs'
 import { mkdir, readFile, unlink } from 'node:fs/promises'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { createKeyIndex } from './key-index.ts'
-import { decodeEntry, encodeRecord, type KeyChange, scanSegment } from './key-record.ts'
+import { decodeEntry, encodeMark, encodeRecord, type KeyChange, scanSegment } from './key-record.ts'
 import {
   createSegment,
   loadSegments,
@@ -40,6 +40,8 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   let compaction: Promise<void> | null = null
   let syncing: Promise<void> | null = null
   let isDirty = false
+  /** How much of the active segment a sync has covered, as long as no mark says so. */
+  let unmarkedBytes: number | null = null
   let isFolderDirty = false
   let isClosed = false
   let failure: Error | null = null
@@ -83,8 +85,11 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   function append(changes: readonly KeyChange[]): void {
     if (active.bytes >= segmentBytes) rotate()
     const { bytes, places } = encodeRecord(changes)
-    const start = active.bytes
-    writeWhole(active, bytes)
+    // A mark goes along with the next commit, so that it costs no write of its own.
+    const mark = unmarkedBytes === null ? null : encodeMark(unmarkedBytes)
+    const start = active.bytes + (mark?.length ?? 0)
+    writeWhole(active, mark ? Buffer.concat([mark, bytes]) : bytes)
+    unmarkedBytes = null
     counts.writtenBytes += bytes.length
     for (const [position, { key, value }] of changes.entries()) {
       const place = places[position]
@@ -98,6 +103,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
     // A segment that isn't the last one counts as whole, so it must be on the disk before the next.
     fdatasyncSync(active.fd)
     active = addSegment(active.id + 1)
+    unmarkedBytes = null
   }
 
   function addSegment(id: number): Segment {
@@ -126,11 +132,18 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
     try {
       if (isFolderDirty) await syncFolder(folder)
       isFolderDirty = false
-      await syncSegment(active)
+      await syncActive()
     } catch (cause) {
       // What the kernel failed to write it may have dropped: asking again would only seem to help.
       failure ??= new Error('the key log could not be brought to the disk', { cause })
     }
+  }
+
+  async function syncActive(): Promise<void> {
+    const segment = active
+    const { bytes } = segment
+    await syncSegment(segment)
+    if (segment === active) unmarkedBytes = bytes
   }
 
   async function sync(): Promise<void> {

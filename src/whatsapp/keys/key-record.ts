@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib'
 /**
  * The bytes of a key log. A segment is a magic word and records; a record is what one transaction
  * changed, kept or lost as a whole: payload length, CRC-32 of the payload, payload. The payload is
- * entries: key length (2 bytes), value length (4), key, value.
+ * entries: key length (2 bytes), value length (4), key, value. Between records stand marks, whose
+ * payload is the number of bytes of the segment that a sync had covered; a bit of the length tells
+ * them from records.
  */
 
 export type KeyChange = {
@@ -24,6 +26,12 @@ export const SEGMENT_MAGIC = Buffer.from('DISPKEY1', 'latin1')
 const RECORD_HEADER_BYTES = 8
 const ENTRY_HEADER_BYTES = 6
 const REMOVED = 0xffff_ffff
+const MARK_PAYLOAD_BYTES = 4
+const MARK_LENGTH = 0x8000_0000 + MARK_PAYLOAD_BYTES
+const MARK_BYTES = RECORD_HEADER_BYTES + MARK_PAYLOAD_BYTES
+const markStart = lengthBytes(MARK_LENGTH)
+/** The least that a disk writes or does not; no record of ours has as many zeros in a row. */
+const MISSING_BLOCK = Buffer.alloc(512)
 
 /** One record, and where each of its entries begins within it. */
 export function encodeRecord(changes: readonly KeyChange[]) {
@@ -52,6 +60,18 @@ function encodeEntry({ key, value }: KeyChange): Buffer {
   return entry
 }
 
+/** Says that a sync has covered so many bytes of the segment. */
+export function encodeMark(syncedBytes: number): Buffer {
+  const payload = lengthBytes(syncedBytes)
+  return Buffer.concat([markStart, lengthBytes(crc32(payload)), payload])
+}
+
+function lengthBytes(length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4)
+  bytes.writeUInt32LE(length)
+  return bytes
+}
+
 /** The key and the JSON text of one entry. */
 export function decodeEntry(entry: Buffer): { key: string; value: string } {
   const keyEnd = ENTRY_HEADER_BYTES + entry.readUInt16LE(0)
@@ -63,7 +83,8 @@ export function decodeEntry(entry: Buffer): { key: string; value: string } {
 
 /**
  * Reads a segment up to its first bad record. `torn` is a record that a crash cut off at the end
- * of the file; anything else that can't be read is `corrupt`, and is never skipped.
+ * of the file, or one behind the last sync with a block of it missing, whatever follows; anything
+ * else that can't be read is `corrupt`, and is never skipped.
  */
 export function scanSegment(
   segment: Buffer,
@@ -76,15 +97,47 @@ export function scanSegment(
     return { goodBytes: 0, end: isBlank(segment) ? 'torn' : 'corrupt' }
   }
   let offset = SEGMENT_MAGIC.length
+  let hasMarks = false
   while (offset < segment.length) {
+    if (markAt(segment, offset) !== undefined) {
+      hasMarks = true
+      offset += MARK_BYTES
+      continue
+    }
     const end = recordEnd(segment, offset)
     if (end === undefined || !hasGoodChecksum(segment, offset, end)) {
-      return { goodBytes: offset, end: isTorn(segment, offset, end) ? 'torn' : 'corrupt' }
+      const isLost = isTorn(segment, offset, end) || (hasMarks && hasHole(segment, offset))
+      const isLoss = isLost && !isMarkedLater(segment, offset)
+      return { goodBytes: offset, end: isLoss ? 'torn' : 'corrupt' }
     }
     scanEntries(segment, { from: offset + RECORD_HEADER_BYTES, to: end }, onEntry)
     offset = end
   }
   return { goodBytes: offset, end: 'whole' }
+}
+
+/** What the mark at `offset`, if there is one, says. */
+function markAt(segment: Buffer, offset: number): number | undefined {
+  if (offset + MARK_BYTES > segment.length) return undefined
+  if (segment.readUInt32LE(offset) !== MARK_LENGTH) return undefined
+  const payload = segment.subarray(offset + RECORD_HEADER_BYTES, offset + MARK_BYTES)
+  if (crc32(payload) !== segment.readUInt32LE(offset + 4)) return undefined
+  return payload.readUInt32LE()
+}
+
+/** Whether a mark further on says that a sync had covered what stands at `offset`. */
+function isMarkedLater(segment: Buffer, offset: number): boolean {
+  let place = segment.indexOf(markStart, offset)
+  while (place >= 0) {
+    if ((markAt(segment, place) ?? 0) > offset) return true
+    place = segment.indexOf(markStart, place + 1)
+  }
+  return false
+}
+
+/** Blocks reach the disk in any order: one may be missing, and reads as zeros, before others. */
+function hasHole(segment: Buffer, offset: number): boolean {
+  return segment.indexOf(MISSING_BLOCK, offset) >= 0
 }
 
 /** Where the record at `offset` says that it ends; undefined while even its header is cut off. */

@@ -3,7 +3,7 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KeyIndex, Place } from './key-index.ts'
-import { SEGMENT_MAGIC, scanSegment } from './key-record.ts'
+import { encodeMark, SEGMENT_MAGIC, scanSegment } from './key-record.ts'
 
 /** One file of a key log. */
 export type Segment = {
@@ -16,12 +16,15 @@ export type Segment = {
 /** The log can't be read: a record in the middle, not the last one, is damaged. */
 export class CorruptKeyLogError extends Error {}
 
+/** With a mark, which tells a segment whose syncs are marked from those of earlier versions. */
+const segmentStart = Buffer.concat([SEGMENT_MAGIC, encodeMark(0)])
+
 const SEGMENT_NAME = /^keys-(\d{8})\.log$/
 
 export function createSegment(folder: string, id: number): Segment {
   const path = join(folder, `keys-${String(id).padStart(8, '0')}.log`)
   const segment = { id, path, fd: openSync(path, 'a+', 0o600), bytes: 0 }
-  writeWhole(segment, SEGMENT_MAGIC)
+  writeWhole(segment, segmentStart)
   return segment
 }
 
@@ -63,7 +66,7 @@ async function loadSegment(task: {
   }
   const segment = { id, path, fd: openSync(path, 'a+', 0o600), bytes: goodBytes }
   if (end === 'torn') ftruncateSync(segment.fd, goodBytes)
-  if (goodBytes === 0) writeWhole(segment, SEGMENT_MAGIC)
+  if (goodBytes === 0) writeWhole(segment, segmentStart)
   return segment
 }
 

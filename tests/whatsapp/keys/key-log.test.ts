@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openKeyLog } from '../../../src/whatsapp/keys/key-log.ts'
+import { encodeRecord, SEGMENT_MAGIC } from '../../../src/whatsapp/keys/key-record.ts'
 import { CorruptKeyLogError } from '../../../src/whatsapp/keys/key-segment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
@@ -80,6 +81,69 @@ test('takes zeros at the end of a file for a record that never got there', async
 
   expect(again.read('a')).toBe('1')
   await again.close()
+})
+
+/** Commits rows of a kilobyte; resolves to the bytes of the log's file before and after. */
+async function committed(log: Awaited<ReturnType<typeof openKeyLog>>, path: string, name: string) {
+  const before = await readFile(path)
+  for (let row = 0; row < 4; row++) {
+    log.commit([{ key: `${name}/${row}`, value: JSON.stringify('x'.repeat(1_000)) }])
+  }
+  return { before, after: await readFile(path) }
+}
+
+test('forgets what no sync has covered where a power cut kept a block of it from the disk', async () => {
+  const folder = await aFolder()
+  const path = join(folder, FIRST)
+  const log = await openKeyLog(folder)
+  await committed(log, path, 'kept')
+  await log.sync()
+  const { before, after } = await committed(log, path, 'lost')
+  await log.close()
+  await writeFile(path, after.fill(0, before.length + 1_200, before.length + 2_000))
+
+  const again = await openKeyLog(folder)
+
+  expect([again.has('kept/3'), again.has('lost/0')]).toEqual([true, true])
+  expect([again.has('lost/1'), again.has('lost/2'), again.has('lost/3')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  again.commit([{ key: 'later', value: '1' }])
+  await again.close()
+  const last = await openKeyLog(folder)
+  expect(last.read('later')).toBe('1')
+  await last.close()
+})
+
+test('refuses a log without a block that was synced', async () => {
+  const folder = await aFolder()
+  const path = join(folder, FIRST)
+  const log = await openKeyLog(folder)
+  const { before } = await committed(log, path, 'kept')
+  await log.sync()
+  const { after } = await committed(log, path, 'more')
+  await log.close()
+  const hole = after.fill(0, before.length + 1_200, before.length + 2_000)
+  await writeFile(path, hole)
+
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+  expect(await readFile(path)).toEqual(hole)
+})
+
+test('opens a log of earlier versions, which marked no syncs, as they did', async () => {
+  const folder = await aFolder()
+  const path = join(folder, FIRST)
+  const rows = ['a', 'b', 'c'].map((key) => ({ key, value: JSON.stringify('x'.repeat(1_000)) }))
+  const bytes = Buffer.concat([SEGMENT_MAGIC, ...rows.map((row) => encodeRecord([row]).bytes)])
+  await writeFile(path, bytes)
+  const log = await openKeyLog(folder)
+  expect(rows.map(({ key }) => log.read(key))).toEqual(rows.map(({ value }) => value))
+  await log.close()
+  await writeFile(path, bytes.fill(0, 1_100, 1_700))
+
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
 })
 
 test('refuses a log that is damaged in the middle', async () => {
