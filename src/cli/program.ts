@@ -23,7 +23,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-function createProgram(): Command {
+/** Every command with its options, none of them run yet. */
+export function createProgram(): Command {
   const program = speakPortuguese(new Command('disparo'))
     .description('Campanhas de WhatsApp no seu próprio servidor.')
     .version(packageVersion(), '-V, --version', 'mostra a versão')

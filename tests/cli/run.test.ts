@@ -7,40 +7,6 @@ import { aPerson } from '../support/daemon/command-line.ts'
 import { aMember, aServer } from '../support/daemon/served.ts'
 import { eventually } from '../support/eventually.ts'
 
-const remote: readonly { readonly args: readonly string[] }[] = [
-  ['whoami'],
-  ['contacts', 'list'],
-  ['contacts', 'export', '1'],
-  ['contacts', 'delete', '1', '--yes'],
-  ['campaigns', 'list'],
-  ['campaigns', 'show', '1'],
-  ['campaigns', 'show', '1', '--watch'],
-  ['campaigns', 'stop', '1'],
-  ['campaigns', 'delete', '1', '--yes'],
-  ['campaigns', 'sends', '1'],
-  ['devices', 'list'],
-  ['devices', 'connect', '5561999990000'],
-  ['devices', 'disconnect', '1'],
-  ['devices', 'delete', '1', '--yes'],
-].map((args) => ({ args }))
-
-test.each(remote)('ends with 3 where nobody is signed in: $args', async ({ args }) => {
-  const person = await aPerson()
-  const { code, stderr, value } = await person.json(args)
-  expect(code).toBe(3)
-  expect(stderr).toContain('Entre com: disparo login')
-  expect(value).toMatchObject({ code: 'unauthorized' })
-})
-
-test.each(remote)('ends with 4 where no server answers: $args', async ({ args }) => {
-  const person = await aPerson()
-  const environment = { DISPARO_URL: 'http://127.0.0.1:9', DISPARO_APIKEY: 'chave' }
-  const { code, stdout, stderr } = await person.run(args, { environment })
-  expect(code).toBe(4)
-  expect(stderr).toContain('O servidor em http://127.0.0.1:9 não está respondendo')
-  expect(stdout).toBe('')
-})
-
 test('names the missing value instead of asking where nobody can answer', async () => {
   const person = await aPerson()
   const asked = [
