@@ -178,7 +178,11 @@ export function createClient(access: {
   function unreachable(what: string, cause: unknown): CommandError {
     return new CommandError(
       `O servidor em ${url} ${what}${reasonOf(cause)}.\nVerifique o endereço, ou inicie o servidor com: disparo serve`,
-      { exitCode: ExitCode.unreachable, code: 'unreachable', cause },
+      {
+        exitCode: ExitCode.unreachable,
+        code: isUnsent(cause) ? 'unreachable' : 'no_answer',
+        cause,
+      },
     )
   }
 }
@@ -195,9 +199,22 @@ const networkReasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'tempo esgotado',
 }
 
-function reasonOf(error: unknown): string {
+/** Reasons for which a request may have been under way already. */
+const lateReasons = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
+
+/** Our own time limit leaves no cause: by then the request has mostly left. */
+function isUnsent(error: unknown): boolean {
+  if (!(error instanceof Error) || error.cause === undefined) return false
+  return !lateReasons.includes(reasonCode(error))
+}
+
+function reasonCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+function reasonOf(error: unknown): string {
+  const code = reasonCode(error)
   const reason = networkReasons[code] ?? code
   return reason ? ` (${reason})` : ''
 }

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { CampaignStatus } from '../../contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '../../contract/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaign-body.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import { errorCatalogue, toFieldErrors } from '../../contract/errors.ts'
@@ -15,6 +15,7 @@ import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
+import { sayingUncertain } from '../terminal/uncertain.ts'
 import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 
@@ -35,20 +36,16 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   // Somebody may have looked at the summary for longer than there was time.
   refusePast(draft.scheduledAt)
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
-  const campaign = await namingOptions(optionNames(options), () =>
-    client.call(api.createCampaign, {
-      body: toBody({
-        name: draft.name,
-        text: draft.text,
-        imageUrl,
-        contactListId: draft.list?.id ?? null,
-        deviceId: draft.device?.deviceId ?? null,
-        status: draft.status,
-        scheduledAt: draft.scheduledAt,
-        intervalSeconds: options.delay,
-      }),
-    }),
-  )
+  const campaign = await makeCampaign(client, options, {
+    name: draft.name,
+    text: draft.text,
+    imageUrl,
+    contactListId: draft.list?.id ?? null,
+    deviceId: draft.device?.deviceId ?? null,
+    status: draft.status,
+    scheduledAt: draft.scheduledAt,
+    intervalSeconds: options.delay,
+  })
   if (!options.watch || campaign.status === CampaignStatus.draft) {
     return answerCampaign(context, campaign)
   }
@@ -56,6 +53,20 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   const ended = await watchForCaller(context, client, campaign)
   answerCampaign(context, ended)
   return outcomeOf(ended)
+}
+
+async function makeCampaign(
+  client: Client,
+  options: CreateOptions,
+  input: CampaignInput,
+): Promise<Campaign> {
+  const hint =
+    'A campanha pode ter sido criada mesmo assim. Antes de repetir, confira com: disparo campaigns list'
+  return await sayingUncertain(hint, () =>
+    namingOptions(optionNames(options), () =>
+      client.call(api.createCampaign, { body: toBody(input) }),
+    ),
+  )
 }
 
 const optionNames = (options: CreateOptions) => ({

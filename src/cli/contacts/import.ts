@@ -13,6 +13,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { sayingUncertain } from '../terminal/uncertain.ts'
 import { createUpload } from './upload.ts'
 
 export type ImportOptions = CommonOptions & {
@@ -21,6 +22,8 @@ export type ImportOptions = CommonOptions & {
   readonly update?: boolean
 }
 
+const uncertainHint =
+  'Os contatos podem ter sido importados mesmo assim. Antes de repetir, confira com: disparo contacts list'
 /** Refused rows that are listed one by one; the rest is counted. */
 const LISTED_REFUSALS = 20
 
@@ -46,7 +49,9 @@ export async function importContacts(
   if (options.update) form.set('on_duplicate', 'update')
   form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
 
-  const report = await namingOptions({ name: '--name' }, () => upload.send(client, form))
+  const report = await sayingUncertain(uncertainHint, () =>
+    namingOptions({ name: '--name' }, () => upload.send(client, form)),
+  )
   context.terminal.answer(report, () => describeReport(context.terminal, report))
   if (!context.signal.aborted) return ExitCode.done
   context.terminal.note(undoHint(report, options))

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { aPerson } from '../../support/daemon/command-line.ts'
 import { aMember, aServer } from '../../support/daemon/served.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
 
 /** A proxy that takes so much of an import, and holds its answer back until it is let go. */
@@ -75,4 +77,22 @@ test('names the option that holds what a list cannot be called', async () => {
     stdout: '',
     stderr: '--name: O nome da lista aceita até 200 caracteres.\n',
   })
+})
+
+test('says that a list may be there when no answer comes, and how to look', async () => {
+  const user = { id: '1', name: 'A', email: 'a@b.com.br', nome_da_instancia: 'a', apikey: 'k' }
+  const { url } = await aStandIn(({ path }, response) => {
+    if (path === '/auth/me') return { body: { user } }
+    response.destroy()
+    return null
+  })
+  const person = await aPerson()
+  await writeFile(`${person.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  const { code, stderr, value } = await person.json(['contacts', 'import', 'l.csv'], {
+    environment: { DISPARO_URL: url, DISPARO_APIKEY: 'chave' },
+  })
+  expect(stderr).toContain('podem ter sido importados mesmo assim.')
+  expect(stderr).toContain('confira com: disparo contacts list\n')
+  expect(code).toBe(4)
+  expect(value).toMatchObject({ code: 'no_answer' })
 })
