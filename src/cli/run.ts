@@ -69,7 +69,7 @@ function toJson({ message, code, details }: Pick<CommandError, 'message' | 'code
   return details.length > 0 ? { ...body, details } : body
 }
 
-/** Kept out of the way of a start that goes well: the catalogue brings zod along. */
+/** Loads the sentences only for a failure: the catalogue brings zod along, which a start would wait for. */
 async function toCommandError(error: unknown): Promise<CommandError> {
   const { describeFailure } = await import('./terminal/failure.ts')
   return describeFailure(error)

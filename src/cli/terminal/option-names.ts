@@ -4,8 +4,8 @@ import { CommandError, ExitCode } from './outcome.ts'
 export type OptionNames = Readonly<Record<string, string>>
 
 /**
- * Does what sends the values of options. Where one of them is refused, here or by the server, the
- * sentence names the option, and the command was used wrongly.
+ * Runs a call made of options' values. Where a value is refused, here or by the server, the failure
+ * names its option and counts as wrong usage.
  */
 export async function namingOptions<Result>(
   names: OptionNames,

@@ -40,7 +40,7 @@ export function createTerminal(io: {
     stdout.write(io.isJson ? `${JSON.stringify(value)}\n` : withNewline(text()))
   }
 
-  /** What went wrong, as the one value of --json; nothing behind a result that has been given. */
+  /** Writes a failure as the one value of --json, unless a result has been written already. */
   function fail(value: unknown): void {
     if (io.isJson && !isAnswered) answer(value, () => '')
   }

@@ -1,8 +1,8 @@
 import { CommandError } from './outcome.ts'
 
 /**
- * Does what makes something on the server. Where no answer comes, the failure says that it may have
- * been made all the same, and how to look before trying again.
+ * Runs a call that creates something. Where no answer comes, the failure says that it may have been
+ * created all the same, and how to look before trying again.
  * @param hint a Portuguese sentence with the command to look with
  */
 export async function sayingUncertain<Result>(
