@@ -126,6 +126,40 @@ describeConsole('devices', (console) => {
     await page.close()
   }, 60_000)
 
+  test('waits on while the server tries again, in whatever words, and stops at an end', async () => {
+    const user = await console().newUser()
+    const expectedErrors = [/A conexão não se completou/]
+    const page = await console().open('/whatsapp/connect', { user, expectedErrors })
+    const deviceId = '5561987650001'
+    const down = { reason: 'Caiu. Já volta.', reason_code: 'connection_lost' }
+    let readCount = 0
+    await page.route('**/api/whatsapp/qr/*', (route) =>
+      route.fulfill({ json: { qr: null, pairingCode: null } }),
+    )
+    await page.route('**/api/whatsapp/status/*', (route) =>
+      route.fulfill({ json: { status: 'disconnected' } }),
+    )
+    await page.route('**/api/whatsapp/devices', async (route) => {
+      readCount += 1
+      const answer = await route.fetch()
+      const { devices } = await answer.json()
+      const [device] = devices
+      await route.fulfill({ json: { devices: [{ ...device, status: 'disconnected', ...down }] } })
+    })
+    await page.getByLabel('Número').fill(`+${deviceId}`)
+    await page.getByRole('button', { name: 'Gerar QR Code' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => readCount).toBeGreaterThan(1)
+    await dialog.getByText('Conectando...').waitFor()
+    Object.assign(down, {
+      reason: 'O WhatsApp bloqueou este número. Tentando novamente.',
+      reason_code: 'banned',
+    })
+    await dialog.getByText('O WhatsApp bloqueou este número.').waitFor()
+    await dialog.getByText('Desconectado').waitFor()
+    await page.close()
+  }, 60_000)
+
   test('asks twice before it deletes what a campaign uses', async () => {
     const user = await console().newUser()
     const device = await user.pair(console().control, '5561977770001')

@@ -409,7 +409,7 @@ describeConsole('instances', (console) => {
   test('says what a gateway refused, in the words of the product', async () => {
     const gateway = await aShopGateway()
     const user = await console().newUser()
-    const expectedErrors = [/422/, /503/, /Erro ao/, /Failed to load/]
+    const expectedErrors = [/422/, /503/, /Erro ao/, /A conexão não se completou/, /Failed to load/]
     const page = await console().open('/instances', { user, expectedErrors })
     await register(page, gateway.url, 'chave-errada')
     await page

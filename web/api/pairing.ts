@@ -6,9 +6,28 @@ import {
 } from '#contract/limits.ts'
 import { onAppEvent } from './calls/live.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
+import { type InstanceCode, InstanceState } from './gateway-answer.ts'
+import { connectInstance, type InstanceNumber, readInstanceState } from './instances.ts'
 
-/** What the phone is to read: the text of a QR, or a code to type. */
-export type PairingCode = { readonly qr: string } | { readonly code: string }
+/** What the phone is to read: a QR, as text or drawn already, or a code to type. */
+export type PairingCode = Extract<InstanceCode, { kind: 'code' }>
+
+/** With the server's reason, where it gave one. */
+type Ended = { readonly kind: 'ended'; readonly reason: string | null }
+
+/** An account that is to be connected. */
+export type Pairing = {
+  /** Whose events shorten the waiting. */
+  readonly deviceId: string
+  /** Asks for the connection; true: it was there before. */
+  readonly begin: (signal: AbortSignal) => Promise<boolean>
+  /** Asking only reads: what the server's news call for does not count as a try. */
+  readonly asksFreely: boolean
+  /** Asks for its code. */
+  readonly ask: (signal: AbortSignal) => Promise<InstanceCode | Ended>
+  /** Asks, while a code is shown, whether a phone has read it, and for the one that is due now. */
+  readonly watch: (signal: AbortSignal) => Promise<InstanceCode | Ended>
+}
 
 /** How a pairing ended. */
 export type PairingOutcome =
@@ -16,17 +35,10 @@ export type PairingOutcome =
   /** It was so before. */
   | { readonly kind: 'already-connected' }
   | { readonly kind: 'no-code' }
-  /** With the server's reason, where it gave one. */
-  | { readonly kind: 'disconnected'; readonly reason: string | null }
-
-type Pairing = {
-  readonly deviceId: string
-  readonly connectionName: string
-  readonly withCode: boolean
-}
+  | Ended
 
 /**
- * Connects a device: asks for it, shows its code whenever that changes, and waits for the phone.
+ * Connects an account: asks for it, shows its code whenever that changes, and waits for the phone.
  * The server's news shorten every wait; without them the product's own intervals hold.
  * @throws CallError, or the signal's reason
  */
@@ -37,68 +49,87 @@ export async function pair(
     onCode,
   }: { readonly signal: AbortSignal; readonly onCode: (code: PairingCode) => void },
 ): Promise<PairingOutcome> {
-  const { status } = await connectDevice(pairing, signal)
-  if (status === DeviceStatus.connected) return { kind: 'already-connected' }
-  const first = await untilCode(pairing, signal)
-  if (first === null) return { kind: 'no-code' }
-  if ('kind' in first) return first
-  onCode(first)
-  return await untilScanned(pairing, { signal, onCode })
-}
-
-async function untilCode(
-  { deviceId, withCode }: Pairing,
-  signal: AbortSignal,
-): Promise<PairingCode | PairingOutcome | null> {
+  if (await pairing.begin(signal)) return { kind: 'already-connected' }
+  let isShown = false
   for (let attempt = 0; attempt < QR_FETCH_ATTEMPTS; ) {
-    const code = await currentCode(deviceId, { withCode, signal })
-    if (code) return code
+    const answer = await (isShown ? pairing.watch(signal) : pairing.ask(signal))
+    if (answer.kind === 'open') return { kind: 'connected' }
+    // An end that the first look finds may be older than this pairing.
+    if (answer.kind === 'ended' && (isShown || attempt > 0)) return answer
+    if (answer.kind === 'code') {
+      isShown = true
+      onCode(answer)
+    }
+    const ms = isShown ? STATUS_POLL_INTERVAL_MS : QR_FETCH_INTERVAL_MS
+    const isTold = await eventOrPause(pairing.deviceId, { ms, signal })
+    if (!isShown && !(isTold && pairing.asksFreely)) attempt += 1
+  }
+  return { kind: 'no-code' }
+}
+
+export type DevicePairing = {
+  readonly deviceId: string
+  readonly connectionName: string
+  /** A code to type instead of a QR. */
+  readonly withCode: boolean
+}
+
+/** A device of this server. */
+export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing): Pairing {
+  return { deviceId, begin, asksFreely: true, ask, watch }
+
+  async function begin(signal: AbortSignal): Promise<boolean> {
+    const { status } = await connectDevice({ deviceId, withCode, ...rest }, signal)
+    return status === DeviceStatus.connected
+  }
+
+  async function ask(signal: AbortSignal): Promise<InstanceCode | Ended> {
+    const code = await currentCode(signal)
     // One that still has its keys comes back without a code.
-    const status = await readStatus(deviceId, signal)
-    if (status === DeviceStatus.connected) return { kind: 'connected' }
-    if (status === DeviceStatus.disconnected && attempt > 0) {
-      const { reason, reasonCode } = await readReason(deviceId, signal)
-      if (!isRetrying(reasonCode)) return { kind: 'disconnected', reason }
-    }
-    const news = await eventOrPause(deviceId, { ms: QR_FETCH_INTERVAL_MS, signal })
-    if (!news) attempt += 1
+    return code.kind === 'code' ? code : await outcomeOf(await readStatus(deviceId, signal), signal)
   }
-  return null
-}
 
-async function untilScanned(
-  { deviceId, withCode }: Pairing,
-  {
-    signal,
-    onCode,
-  }: { readonly signal: AbortSignal; readonly onCode: (code: PairingCode) => void },
-): Promise<PairingOutcome> {
-  for (;;) {
-    await eventOrPause(deviceId, { ms: STATUS_POLL_INTERVAL_MS, signal })
+  async function watch(signal: AbortSignal): Promise<InstanceCode | Ended> {
     const status = await readStatus(deviceId, signal)
-    if (status === DeviceStatus.connected) return { kind: 'connected' }
-    if (status === DeviceStatus.pending) {
-      const code = await currentCode(deviceId, { withCode, signal })
-      if (code) onCode(code)
-    }
-    if (status === DeviceStatus.disconnected) {
-      const { reason, reasonCode } = await readReason(deviceId, signal)
-      if (!isRetrying(reasonCode)) return { kind: 'disconnected', reason }
-    }
+    return status === DeviceStatus.pending
+      ? await currentCode(signal)
+      : await outcomeOf(status, signal)
+  }
+
+  async function outcomeOf(status: DeviceStatus, signal: AbortSignal) {
+    if (status === DeviceStatus.connected) return { kind: 'open' } as const
+    if (status !== DeviceStatus.disconnected) return { kind: 'waiting' } as const
+    const { reason, reasonCode } = await readReason(deviceId, signal)
+    return isRetrying(reasonCode) ? ({ kind: 'waiting' } as const) : ended(reason)
+  }
+
+  async function currentCode(signal: AbortSignal): Promise<InstanceCode> {
+    const { qr, pairingCode } = await readCode(deviceId, signal)
+    const code = withCode ? { text: null, pairingCode } : { text: qr, pairingCode: null }
+    const isThere = (withCode ? pairingCode : qr) !== null
+    return isThere ? { kind: 'code', image: null, ...code } : { kind: 'waiting' }
   }
 }
 
-async function currentCode(
-  deviceId: string,
-  { withCode, signal }: { readonly withCode: boolean; readonly signal: AbortSignal },
-): Promise<PairingCode | null> {
-  const { qr, pairingCode } = await readCode(deviceId, signal)
-  if (withCode) return pairingCode === null ? null : { code: pairingCode }
-  return qr === null ? null : { qr }
+/** An instance of any gateway. */
+export function pairingOfInstance(instance: InstanceNumber): Pairing {
+  const ask = (signal: AbortSignal) => connectInstance(instance, signal)
+  return { deviceId: instance.name, begin: async () => false, asksFreely: false, ask, watch }
+
+  async function watch(signal: AbortSignal): Promise<InstanceCode> {
+    const state = await readInstanceState(instance, signal)
+    if (state === InstanceState.open) return { kind: 'open' }
+    // A code to type stays as it is; asking again would begin another.
+    return instance.number ? { kind: 'waiting' } : await ask(signal)
+  }
+}
+
+function ended(reason: string | null): Ended {
+  return { kind: 'ended', reason }
 }
 
 /** Resolves true as soon as the server tells of this device, false when the time is over. */
-export function eventOrPause(
+function eventOrPause(
   deviceId: string,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { RotateCw, ScanLine } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { DeviceStatus } from '#contract/device.ts'
 import { isSignedOut, sentenceOf } from '../api/calls/call-error.ts'
-import { type PairingCode, type PairingOutcome, pair } from '../api/pairing.ts'
+import { type Pairing, type PairingCode, type PairingOutcome, pair } from '../api/pairing.ts'
 import { scanWithSimulator } from '../api/service.ts'
 import { messages } from '../messages.ts'
 import { isSimulator } from '../page-facts.ts'
@@ -11,22 +11,38 @@ import { Loading, Skeleton } from '../ui/display/skeleton.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
-import { DeviceStatusBadge } from './device-status-badge.tsx'
 import { PairingCodePlate } from './pairing-code.tsx'
 import styles from './pairing-dialog.module.css'
 import { QrPlate } from './qr-plate.tsx'
 import { TimeLeft } from './time-left.tsx'
 
-export type PairingRequest = {
-  readonly deviceId: string
-  readonly connectionName: string
-  readonly withCode: boolean
-}
-
 type Step =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'waiting'; readonly code: PairingCode; readonly ordinal: number }
   | { readonly kind: 'failed'; readonly sentence: string }
+
+export type PairingFailure =
+  | Exclude<PairingOutcome, { kind: 'connected' | 'already-connected' }>
+  | { readonly kind: 'error'; readonly error: unknown }
+
+/** What is said at its end. */
+export type PairingWords = {
+  readonly connected: string
+  readonly alreadyConnected: string
+  readonly failed: (failure: PairingFailure) => {
+    readonly toast: string
+    readonly sentence: string
+  }
+}
+
+type Wanted = {
+  /** Another one begins anew. */
+  readonly pairing: Pairing
+  readonly words: PairingWords
+  /** Hears every change of the connection's state. */
+  readonly onStatus?: ((status: DeviceStatus) => void) | undefined
+  readonly onConnected: () => void
+}
 
 /** How long WhatsApp lets the first code of a pairing live, and each one after it. */
 const FIRST_CODE_SECONDS = 60
@@ -35,24 +51,34 @@ const NEXT_CODE_SECONDS = 20
 /** What a developer reads at the browser's console, with the cause. */
 const NOT_CONNECTED = 'A conexão não se completou.'
 
-/** Connects a device: shows its code, and closes by itself once the phone has read it. */
+/** Connects an account: shows its code, and closes by itself once the phone has read it. */
 export function PairingDialog({
-  request,
-  onStatus,
-  onConnected,
+  title,
+  isByCode,
+  showsTimeLeft,
+  simulatedPhone,
+  badge,
+  children,
   onClose,
-}: {
-  readonly request: PairingRequest
-  /** Hears every change of the connection's state. */
-  readonly onStatus?: (status: DeviceStatus) => void
-  readonly onConnected: () => void
+  ...wanted
+}: Wanted & {
+  readonly title: string
+  /** A code to type was asked for, not a QR. */
+  readonly isByCode: boolean
+  /** Its QR codes change as WhatsApp's own do. */
+  readonly showsTimeLeft: boolean
+  /** The simulator's phone, and its number where that was told; null where it can read no code. */
+  readonly simulatedPhone: { readonly number: string | null } | null
+  readonly badge: (status: DeviceStatus) => ReactNode
+  readonly children?: ReactNode
   readonly onClose: () => void
 }) {
   const [attempt, setAttempt] = useState(0)
-  const step = usePairing(request, { attempt, onStatus, onConnected })
+  const step = usePairing(wanted, attempt)
+  const isTyped = isByCode && (step.kind !== 'waiting' || step.code.pairingCode !== null)
   return (
     <Dialog
-      title={request.withCode ? 'Conectar com código' : 'Conectar com QR Code'}
+      title={title}
       onClose={onClose}
       footer={
         <>
@@ -62,16 +88,14 @@ export function PairingDialog({
               Tentar novamente
             </Button>
           )}
-          {step.kind === 'waiting' && isSimulator && <SimulatedPhone request={request} />}
+          {step.kind === 'waiting' && isSimulator && simulatedPhone !== null && (
+            <SimulatedPhone deviceId={wanted.pairing.deviceId} number={simulatedPhone.number} />
+          )}
         </>
       }
     >
       <div className={styles.pairing}>
-        <DeviceStatusBadge
-          status={statusOf(step)}
-          // No QR code is in sight that could be waited for.
-          label={request.withCode && step.kind === 'waiting' ? 'Aguardando o código' : undefined}
-        />
+        {badge(statusOf(step))}
         {step.kind === 'failed' && (
           <p role="alert" className={styles.failed}>
             {step.sentence}
@@ -79,41 +103,81 @@ export function PairingDialog({
         )}
         {step.kind === 'connecting' && (
           <Loading className={styles.waiting}>
-            <Skeleton width="256px" height={request.withCode ? '64px' : '256px'} />
+            <Skeleton width="256px" height={isByCode ? '96px' : '256px'} />
           </Loading>
         )}
-        {step.kind === 'waiting' && <Code step={step} />}
+        {step.kind === 'waiting' && (
+          <Code code={step.code} isByCode={isByCode}>
+            {showsTimeLeft && (
+              <TimeLeft
+                key={step.ordinal}
+                seconds={step.ordinal === 1 ? FIRST_CODE_SECONDS : NEXT_CODE_SECONDS}
+                label="Este código muda em"
+                overLabel="O código está mudando"
+              />
+            )}
+          </Code>
+        )}
         <p className={styles.how}>
-          {request.withCode
+          {isTyped
             ? 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho › Conectar com número de telefone.'
             : 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho, e aponte a câmera para o código.'}
         </p>
+        {children}
       </div>
     </Dialog>
   )
 }
 
-function Code({ step: { code, ordinal } }: { readonly step: Extract<Step, { kind: 'waiting' }> }) {
-  if ('code' in code) return <PairingCodePlate code={code.code} />
+function Code({
+  code: { image, text, pairingCode },
+  isByCode,
+  children,
+}: {
+  readonly code: PairingCode
+  readonly isByCode: boolean
+  /** Below a QR. */
+  readonly children: ReactNode
+}) {
+  const [brokenImage, setBrokenImage] = useState<string | null>(null)
+  const isImage = image !== null && image !== brokenImage
   return (
-    <div className={styles.waiting}>
-      <QrPlate text={code.qr} />
-      <TimeLeft
-        key={code.qr}
-        seconds={ordinal === 1 ? FIRST_CODE_SECONDS : NEXT_CODE_SECONDS}
-        label="Este código muda em"
-        overLabel="O código está mudando"
-      />
-    </div>
+    <>
+      {pairingCode && <PairingCodePlate code={pairingCode} />}
+      {isByCode && !pairingCode && <p className={styles.how}>{messages.gateway.noPairingCode}</p>}
+      {!(isByCode && pairingCode) && (isImage || text) && (
+        <div className={styles.waiting}>
+          {isImage ? (
+            <img
+              className={styles.image}
+              src={image}
+              width={256}
+              height={256}
+              alt="Código QR para ler com o WhatsApp do celular"
+              onError={() => setBrokenImage(image)}
+            />
+          ) : (
+            text && <QrPlate text={text} />
+          )}
+          {children}
+        </div>
+      )}
+    </>
   )
 }
 
-function SimulatedPhone({ request: { deviceId } }: { readonly request: PairingRequest }) {
+function SimulatedPhone({
+  deviceId,
+  number,
+}: {
+  readonly deviceId: string
+  readonly number: string | null
+}) {
   const [isBusy, setIsBusy] = useState(false)
   const scan = async () => {
     setIsBusy(true)
     try {
-      await scanWithSimulator(deviceId)
+      await scanWithSimulator(deviceId, number ?? undefined)
     } catch (error) {
       report('O celular simulado não leu o código.', error)
       toastFailed(sentenceOf(error, messages.connect.failed))
@@ -127,66 +191,46 @@ function SimulatedPhone({ request: { deviceId } }: { readonly request: PairingRe
   )
 }
 
-function usePairing(
-  request: PairingRequest,
-  {
-    attempt,
-    onStatus = () => undefined,
-    onConnected,
-  }: {
-    readonly attempt: number
-    readonly onStatus: ((status: DeviceStatus) => void) | undefined
-    readonly onConnected: () => void
-  },
-): Step {
+function usePairing({ pairing, words, onStatus, onConnected }: Wanted, attempt: number): Step {
   const [step, setStep] = useState<Step>({ kind: 'connecting' })
   const go = useEffectEvent((next: Step) => {
     setStep(next)
-    onStatus(statusOf(next))
+    onStatus?.(statusOf(next))
   })
   const finish = useEffectEvent((outcome: PairingOutcome) => {
-    if (outcome.kind === 'connected' || outcome.kind === 'already-connected') {
-      onStatus(DeviceStatus.connected)
-      toastDone(
-        outcome.kind === 'connected'
-          ? messages.connect.connected
-          : messages.connect.alreadyConnected,
-      )
-      onConnected()
-      return
-    }
-    report(NOT_CONNECTED, outcome)
-    const sentence =
-      outcome.kind === 'no-code'
-        ? messages.connect.qrMissing
-        : (outcome.reason ?? messages.connect.failed)
-    fail(sentence)
+    if (outcome.kind !== 'connected' && outcome.kind !== 'already-connected') return fail(outcome)
+    onStatus?.(DeviceStatus.connected)
+    toastDone(outcome.kind === 'connected' ? words.connected : words.alreadyConnected)
+    onConnected()
   })
-  const fail = useEffectEvent((sentence: string) => {
-    toastFailed(sentence)
+  const fail = useEffectEvent((failure: PairingFailure) => {
+    if (failure.kind === 'error' && isSignedOut(failure.error)) return
+    report(NOT_CONNECTED, failure.kind === 'error' ? failure.error : failure)
+    const { toast, sentence } = words.failed(failure)
+    toastFailed(toast)
     go({ kind: 'failed', sentence })
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
   useEffect(() => {
     const end = new AbortController()
+    const { signal } = end
     let ordinal = 0
     let shown = ''
     go({ kind: 'connecting' })
     const onCode = (code: PairingCode) => {
-      const text = 'qr' in code ? code.qr : code.code
-      if (text === shown) return
-      shown = text
+      const content = JSON.stringify(code)
+      if (signal.aborted || content === shown) return
+      shown = content
       ordinal += 1
       go({ kind: 'waiting', code, ordinal })
     }
-    pair(request, { signal: end.signal, onCode }).then(finish, (error: unknown) => {
-      if (end.signal.aborted || isSignedOut(error)) return
-      report(NOT_CONNECTED, error)
-      fail(sentenceOf(error, messages.connect.failed))
-    })
+    pair(pairing, { signal, onCode }).then(
+      (outcome) => signal.aborted || finish(outcome),
+      (error: unknown) => signal.aborted || fail({ kind: 'error', error }),
+    )
     return () => end.abort()
-  }, [request, attempt])
+  }, [pairing, attempt])
   return step
 }
 

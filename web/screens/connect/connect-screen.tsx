@@ -4,9 +4,10 @@ import { useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { DeviceStatus } from '#contract/device.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
+import { DevicePairingDialog } from '../../parts/device-pairing-dialog.tsx'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
-import { PairingDialog, type PairingRequest } from '../../parts/pairing-dialog.tsx'
 import { StepNumber } from '../../ui/display/step-number.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
@@ -34,7 +35,7 @@ const steps = [
 /** Connects a WhatsApp account, by QR or by a code. */
 export function ConnectScreen() {
   const [, navigate] = useLocation()
-  const [request, setRequest] = useState<PairingRequest | null>(null)
+  const [request, setRequest] = useState<DevicePairing | null>(null)
   const [status, setStatus] = useState<DeviceStatus>(DeviceStatus.disconnected)
   const [country, setCountry] = useState<string>(BRAZIL)
   const { errors, formRef, show } = useFormErrors()
@@ -123,7 +124,7 @@ export function ConnectScreen() {
         </ol>
       </div>
       {request && (
-        <PairingDialog
+        <DevicePairingDialog
           request={request}
           onStatus={setStatus}
           onConnected={() => navigate(consoleRoutes.connections)}

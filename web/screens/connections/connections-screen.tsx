@@ -4,8 +4,9 @@ import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/device.ts'
 import { useDevices } from '../../api/devices.ts'
+import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
-import { PairingDialog, type PairingRequest } from '../../parts/pairing-dialog.tsx'
+import { DevicePairingDialog } from '../../parts/device-pairing-dialog.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
@@ -18,7 +19,7 @@ import { TestMessageDialog } from './test-message-dialog.tsx'
 /** Every connected account, and what can be done with it. */
 export function ConnectionsScreen() {
   const { data, error, mutate } = useDevices()
-  const [pairing, setPairing] = useState<PairingRequest | null>(null)
+  const [pairing, setPairing] = useState<DevicePairing | null>(null)
   const [tested, setTested] = useState<Device | null>(null)
   const devices = data?.devices
   return (
@@ -77,7 +78,7 @@ export function ConnectionsScreen() {
         </ul>
       )}
       {pairing && (
-        <PairingDialog
+        <DevicePairingDialog
           request={pairing}
           onConnected={() => setPairing(null)}
           onClose={() => setPairing(null)}

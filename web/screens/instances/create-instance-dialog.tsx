@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { type Gateway, HttpUrl, InstanceName } from '#contract/gateways/gateway.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
-import { createInstance, type NewInstance } from '../../api/instances.ts'
+import { createInstance, type InstanceNumber, type NewInstance } from '../../api/instances.ts'
 import { messages } from '../../messages.ts'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import type { FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
 import { FormDialog, typed } from './form-dialog.tsx'
 import { nameOf } from './gateway-bar.tsx'
-import type { Pairing } from './pairing-request.ts'
 import { useFormSend } from './use-form-send.ts'
 
 /** Makes an instance at a gateway; its code comes next. */
@@ -21,7 +20,7 @@ export function CreateInstanceDialog({
 }: {
   readonly gateways: readonly Gateway[]
   readonly chosen: Gateway
-  readonly onCreated: (gateway: Gateway, pairing: Pairing) => void
+  readonly onCreated: (gateway: Gateway, pairing: InstanceNumber) => void
   readonly onClose: () => void
 }) {
   const [gatewayId, setGatewayId] = useState(chosen.id)

@@ -5,7 +5,7 @@ import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isOf, useAgents, useAssistantLinks, useChatbots } from '../../api/assistants.ts'
 import type { GatewayInstance } from '../../api/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
-import { refreshInstance, useInstances } from '../../api/instances.ts'
+import { type InstanceNumber, refreshInstance, useInstances } from '../../api/instances.ts'
 import { formatCount } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -13,11 +13,10 @@ import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { ChatbotsDialog } from './assistants/chatbots-dialog.tsx'
-import { CodeDialog } from './code-dialog.tsx'
 import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
+import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
-import type { Pairing } from './pairing-request.ts'
 import { DeliveriesDialog } from './webhooks/deliveries-dialog.tsx'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
@@ -32,8 +31,8 @@ export function InstanceList({
   onCreate,
 }: {
   readonly gateway: Gateway
-  readonly pairing: Pairing | null
-  readonly onPair: (pairing: Pairing | null) => void
+  readonly pairing: InstanceNumber | null
+  readonly onPair: (pairing: InstanceNumber | null) => void
   readonly onCreate: () => void
 }) {
   const { instances, error, mutate } = useInstances(gateway.id)
@@ -68,10 +67,10 @@ export function InstanceList({
         <Instances gateway={gateway} instances={instances} onPair={onPair} />
       )}
       {pairing?.gatewayId === gateway.id && (
-        <CodeDialog
+        <InstancePairingDialog
           key={pairing.name}
           gateway={gateway}
-          pairing={pairing}
+          request={pairing}
           onEnd={() => {
             onPair(null)
             void refreshInstance(gateway.id, pairing.name)
@@ -89,7 +88,7 @@ function Instances({
 }: {
   readonly gateway: Gateway
   readonly instances: readonly GatewayInstance[]
-  readonly onPair: (pairing: Pairing) => void
+  readonly onPair: (pairing: InstanceNumber) => void
 }) {
   const [sought, setSought] = useState('')
   const [shownCount, setShownCount] = useState(PAGE_SIZE)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { useGateways } from '../../api/gateways.ts'
+import type { InstanceNumber } from '../../api/instances.ts'
 import { messages } from '../../messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -16,7 +17,6 @@ import { GatewayBar } from './gateway-bar.tsx'
 import { GatewayDialog } from './gateway-dialog.tsx'
 import { InstanceList } from './instance-list.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
-import type { Pairing } from './pairing-request.ts'
 
 /** Parameter of the address that names the chosen gateway. */
 const CHOSEN = 'gateway'
@@ -26,7 +26,7 @@ export function InstancesScreen() {
   const { data: gateways, error, mutate } = useGateways()
   const [search, setSearch] = useSearchParams()
   const [dialog, setDialog] = useState<'instance' | 'gateway' | null>(null)
-  const [pairing, setPairing] = useState<Pairing | null>(null)
+  const [pairing, setPairing] = useState<InstanceNumber | null>(null)
   const chosen = gateways?.find(({ id }) => id === search.get(CHOSEN)) ?? gateways?.[0]
   const choose = (id: string) => setSearch({ [CHOSEN]: id }, { replace: true })
   const close = () => setDialog(null)
@@ -94,7 +94,7 @@ export function InstancesScreen() {
         <CreateInstanceDialog
           gateways={gateways}
           chosen={chosen}
-          onCreated={(gateway: Gateway, created: Pairing) => {
+          onCreated={(gateway: Gateway, created: InstanceNumber) => {
             close()
             choose(gateway.id)
             setPairing(created)

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import styles from './code-dialog.module.css'
 import { typed } from './form-dialog.tsx'
+import styles from './number-form.module.css'
 
 const MIN_DIGITS = 8
 const MAX_DIGITS = 20

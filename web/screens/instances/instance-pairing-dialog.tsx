@@ -1,0 +1,76 @@
+import { KeyRound, QrCode } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { DeviceStatus } from '#contract/device.ts'
+import type { Gateway } from '#contract/gateways/gateway.ts'
+import { InstanceState } from '../../api/gateway-answer.ts'
+import { gatewaySentence } from '../../api/gateways.ts'
+import type { InstanceNumber } from '../../api/instances.ts'
+import { pairingOfInstance } from '../../api/pairing.ts'
+import { messages } from '../../messages.ts'
+import { PairingDialog, type PairingFailure } from '../../parts/pairing-dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { InstanceStatusBadge } from './instance-status-badge.tsx'
+import { NumberForm } from './number-form.tsx'
+
+/** Connects an instance of any gateway, by QR or by a code for its number. */
+export function InstancePairingDialog({
+  gateway,
+  request: { gatewayId, name, number: firstNumber },
+  onEnd,
+}: {
+  readonly gateway: Gateway
+  readonly request: InstanceNumber
+  /** It is connected, or was left as it is. */
+  readonly onEnd: () => void
+}) {
+  const [number, setNumber] = useState(firstNumber)
+  const [asksNumber, setAsksNumber] = useState(false)
+  const pairing = useMemo(
+    () => pairingOfInstance({ gatewayId, name, number }),
+    [gatewayId, name, number],
+  )
+  const { connected, qrFailed } = messages.gateway
+  const failed = (failure: PairingFailure) => {
+    const reason =
+      failure.kind === 'error'
+        ? gatewaySentence(failure.error, gateway)
+        : messages.connect.qrMissing
+    return { toast: qrFailed, sentence: reason ? `${qrFailed} ${reason}` : qrFailed }
+  }
+  return (
+    <PairingDialog
+      title={`Conectar ${name}`}
+      pairing={pairing}
+      words={{ connected, alreadyConnected: connected, failed }}
+      isByCode={number !== null}
+      showsTimeLeft={false}
+      simulatedPhone={gateway.isOwn ? { number } : null}
+      badge={(status) => (
+        <InstanceStatusBadge
+          state={
+            status === DeviceStatus.disconnected ? InstanceState.close : InstanceState.connecting
+          }
+        />
+      )}
+      onConnected={onEnd}
+      onClose={onEnd}
+    >
+      {asksNumber && number === null ? (
+        <NumberForm
+          onNumber={(digits) => {
+            setAsksNumber(false)
+            setNumber(digits)
+          }}
+        />
+      ) : (
+        <Button
+          look="quiet"
+          icon={number === null ? KeyRound : QrCode}
+          onClick={() => (number === null ? setAsksNumber(true) : setNumber(null))}
+        >
+          {number === null ? 'Usar código de pareamento' : 'Usar QR Code'}
+        </Button>
+      )}
+    </PairingDialog>
+  )
+}
