@@ -1,15 +1,14 @@
 import { CircleAlert, CircleCheck, Send } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Device } from '#contract/device.ts'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
 import { sendMessage } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
+import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './connections-screen.module.css'
 
 type Outcome = { readonly isSent: boolean; readonly sentence: string }
@@ -22,16 +21,13 @@ export function TestMessageDialog({
   readonly device: Device
   readonly onClose: () => void
 }) {
-  const formId = useId()
   const { errors, formRef, show } = useFormErrors()
   const [isSending, setIsSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const to = String(form.get('to') ?? '').trim()
-    const text = String(form.get('text') ?? '').trim()
+  const submit = async (data: FormData) => {
+    const to = typed(data, 'to')
+    const text = typed(data, 'text')
     const missing = {
       ...(to === '' ? { to: 'Informe o telefone.' } : {}),
       ...(text === '' ? { text: 'Informe o texto.' } : {}),
@@ -52,55 +48,46 @@ export function TestMessageDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Enviar mensagem de teste"
       width="small"
+      submit="Enviar"
+      icon={Send}
+      cancel="Fechar"
+      form={{ formRef, isSending, refusal: null }}
+      isUnsaved={false}
+      mayCloseWhileSending
+      onSubmit={(data) => void submit(data)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Fechar</Button>
-          <Button type="submit" form={formId} look="primary" icon={Send} isBusy={isSending}>
-            Enviar
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        ref={formRef}
-        noValidate
-        className={styles.test}
-        onSubmit={(event) => void submit(event)}
-      >
-        <TextField
-          label="Para"
-          name="to"
-          type="tel"
-          autoComplete="off"
-          placeholder="61 99999-0000"
-          hint="Com DDD. Pode ser o seu próprio número."
-          error={errors.to}
-        />
-        <TextAreaField
-          label="Mensagem"
-          name="text"
-          maxLength={TEXT_MAX_LENGTH}
-          defaultValue="Teste de conexão."
-          error={errors.text}
-        />
-        <div role="status">
-          {outcome && (
-            <p className={classNames(styles.outcome, outcome.isSent ? styles.sent : styles.failed)}>
-              {outcome.isSent ? (
-                <CircleCheck size={16} aria-hidden />
-              ) : (
-                <CircleAlert size={16} aria-hidden />
-              )}
-              {outcome.sentence}
-            </p>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        label="Para"
+        name="to"
+        type="tel"
+        autoComplete="off"
+        placeholder="61 99999-0000"
+        hint="Com DDD. Pode ser o seu próprio número."
+        error={errors.to}
+      />
+      <TextAreaField
+        label="Mensagem"
+        name="text"
+        maxLength={TEXT_MAX_LENGTH}
+        defaultValue="Teste de conexão."
+        error={errors.text}
+      />
+      <div role="status">
+        {outcome && (
+          <p className={classNames(styles.outcome, outcome.isSent ? styles.sent : styles.failed)}>
+            {outcome.isSent ? (
+              <CircleCheck size={16} aria-hidden />
+            ) : (
+              <CircleAlert size={16} aria-hidden />
+            )}
+            {outcome.sentence}
+          </p>
+        )}
+      </div>
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ContactListBody, listName } from '#contract/contact-list.ts'
 import { JSON_BODY_LIMIT_BYTES } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
@@ -7,15 +7,15 @@ import { useWholeList } from '../../api/contact-files.ts'
 import { type ListWithContacts, replaceContactList } from '../../api/contacts.ts'
 import { formatBytes, formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useFormSend } from '../../parts/use-form-send.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { askToLose, useLeaveGuard } from '../../ui/forms/leave-guard.ts'
-import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { toastDone, toastFailed, toastWarning } from '../../ui/overlays/toast.ts'
+import { toastDone, toastWarning } from '../../ui/overlays/toast.ts'
 import { ContactRowsEditor } from './contact-rows-editor.tsx'
 import styles from './dialogs.module.css'
 import { checkDrafts, type DraftErrors, refusedCount, useContactRows } from './use-contact-rows.ts'
@@ -100,86 +100,57 @@ function EditForm({
   readonly list: ListWithContacts
   readonly onClose: () => void
 }) {
-  const formId = useId()
   const { rows, change, isDirty: hasChangedRows } = useContactRows(list.contacts)
   const [name, setName] = useState(list.name)
   const [rowErrors, setRowErrors] = useState(noErrors)
-  const { errors, formRef, show } = useFormErrors()
-  const [failure, setFailure] = useState<string>()
-  const [isSaving, setIsSaving] = useState(false)
-  const isDirty = hasChangedRows || name !== list.name
+  const failed = messages.contacts.updateFailed
+  const form = useFormSend({
+    failed,
+    refusalOf: (error) => (isTooLarge(error) ? tooLarge : sentenceOf(error, failed)),
+  })
   const stillRefused = refusedCount(rows, rowErrors)
-  useLeaveGuard(isDirty, messages.contacts.unsaved)
-
-  const close = async () => {
-    if (isSaving) return
-    if (!isDirty || (await askToLose(messages.contacts.unsaved, 'Editar lista'))) onClose()
-  }
 
   const save = async () => {
     const { contacts, errors: found } = checkDrafts(rows)
     const refusedName = refusalOfName(name, list.name)
     setRowErrors(found)
-    show(refusedName ? { name: refusedName } : {})
+    form.show(refusedName ? { name: refusedName } : {})
     if (contacts.length === 0) toastWarning(messages.contacts.noValidContacts)
     if (found.size > 0 || refusedName || contacts.length === 0) return
-    setIsSaving(true)
-    setFailure(undefined)
-    try {
+    await form.send(async () => {
       await replaceContactList(list.id, { name: name.trim(), contacts })
       toastDone(messages.contacts.updated)
       onClose()
-    } catch (error) {
-      toastFailed(messages.contacts.updateFailed)
-      if (error instanceof CallError) show(byField(error.details))
-      setFailure(isTooLarge(error) ? tooLarge : sentenceOf(error, messages.contacts.updateFailed))
-    } finally {
-      setIsSaving(false)
-    }
+    })
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={`Editar ${listName(list)}`}
       width="large"
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>Cancelar</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isSaving}>
-            Salvar
-          </Button>
-        </>
-      }
+      submit="Salvar"
+      form={form}
+      isUnsaved={hasChangedRows || name !== list.name}
+      unsaved={messages.contacts.unsaved}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        ref={formRef}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isSaving) save().catch(() => undefined)
-        }}
-      >
-        <TextField
-          label="Nome da lista"
-          name="name"
-          autoComplete="off"
-          value={name}
-          error={errors.name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <ContactRowsEditor rows={rows} change={change} errors={rowErrors} />
-        {stillRefused > 0 && (
-          <Notice tone="danger">
-            {formatQuantity(stillRefused, 'linha precisa', 'linhas precisam')} de correção antes de
-            salvar.
-          </Notice>
-        )}
-        {failure && <Notice tone="danger">{failure}</Notice>}
-      </form>
-    </Dialog>
+      <TextField
+        label="Nome da lista"
+        name="name"
+        autoComplete="off"
+        value={name}
+        error={form.errors.name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <ContactRowsEditor rows={rows} change={change} errors={rowErrors} />
+      {stillRefused > 0 && (
+        <Notice tone="danger">
+          {formatQuantity(stillRefused, 'linha precisa', 'linhas precisam')} de correção antes de
+          salvar.
+        </Notice>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,13 @@
 import { Download } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ContactList, listName } from '#contract/contact-list.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { exportContacts } from '../../api/contact-files.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { saveFile } from '../../save-file.ts'
-import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import styles from './dialogs.module.css'
 
@@ -34,9 +32,8 @@ export function ExportDialog({
   readonly list: ContactList
   readonly onClose: () => void
 }) {
-  const formId = useId()
   const [received, setReceived] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -44,7 +41,7 @@ export function ExportDialog({
     const controller = new AbortController()
     running.current = controller
     setReceived(0)
-    setFailure(undefined)
+    setFailure(null)
     try {
       const { signal } = controller
       const { file, name } = await exportContacts(list.id, {
@@ -63,63 +60,43 @@ export function ExportDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={`Exportar ${listName(list)}`}
+      submit="Exportar"
+      icon={Download}
+      form={{ isSending: received !== null, refusal: failure }}
+      isUnsaved={false}
+      mayCloseWhileSending
+      onSubmit={(data) => void save(data.get('separator') === ';' ? ';' : ',')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            icon={Download}
-            isBusy={received !== null}
-          >
-            Exportar
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const chosen = new FormData(event.currentTarget).get('separator')
-          if (received === null) save(chosen === ';' ? ';' : ',').catch(() => undefined)
-        }}
-      >
-        <p className={styles.help}>
-          {formatQuantity(list.total, 'contato', 'contatos')}, com nome, telefone e os outros campos
-          da lista.
-        </p>
-        <fieldset className={styles.choices} disabled={received !== null}>
-          <legend className="visually-hidden">Formato do arquivo</legend>
-          {formats.map(({ separator, name, hint }) => (
-            <label key={separator} className={styles.choice}>
-              <input
-                type="radio"
-                name="separator"
-                value={separator}
-                defaultChecked={separator === ','}
-              />
-              <span>{name}</span>
-              <small>{hint}</small>
-            </label>
-          ))}
-        </fieldset>
-        {received !== null && (
-          <div className={styles.progress}>
-            <ProgressBar label="Exportação" value={received} max={list.total} />
-            <p className={styles.help}>
-              {formatCount(Math.min(received, list.total))} de {formatCount(list.total)} contatos
-            </p>
-          </div>
-        )}
-        {failure && <Notice tone="danger">{failure}</Notice>}
-      </form>
-    </Dialog>
+      <p className={styles.help}>
+        {formatQuantity(list.total, 'contato', 'contatos')}, com nome, telefone e os outros campos
+        da lista.
+      </p>
+      <fieldset className={styles.choices} disabled={received !== null}>
+        <legend className="visually-hidden">Formato do arquivo</legend>
+        {formats.map(({ separator, name, hint }) => (
+          <label key={separator} className={styles.choice}>
+            <input
+              type="radio"
+              name="separator"
+              value={separator}
+              defaultChecked={separator === ','}
+            />
+            <span>{name}</span>
+            <small>{hint}</small>
+          </label>
+        ))}
+      </fieldset>
+      {received !== null && (
+        <div className={styles.progress}>
+          <ProgressBar label="Exportação" value={received} max={list.total} />
+          <p className={styles.help}>
+            {formatCount(Math.min(received, list.total))} de {formatCount(list.total)} contatos
+          </p>
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -4,12 +4,12 @@ import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
 import { createInstance, type InstanceNumber, type NewInstance } from '../../api/instances.ts'
 import { messages } from '../../messages.ts'
+import { FormDialog, typed } from '../../parts/form-dialog.tsx'
+import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import type { FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
-import { FormDialog, typed } from './form-dialog.tsx'
 import { nameOf } from './gateway-bar.tsx'
-import { useFormSend } from './use-form-send.ts'
 
 /** Makes an instance at a gateway; its code comes next. */
 export function CreateInstanceDialog({
@@ -29,7 +29,8 @@ export function CreateInstanceDialog({
   const gateway = gateways.find(({ id }) => id === gatewayId)
   const form = useFormSend({
     failed: messages.gateway.createFailed,
-    sentenceOf: (error) => gatewaySentence(error, gateway ?? chosen),
+    refusalOf: (error) =>
+      failedBecause(messages.gateway.createFailed, gatewaySentence(error, gateway ?? chosen)),
   })
 
   const submit = (data: FormData) => {

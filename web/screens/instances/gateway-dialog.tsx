@@ -2,11 +2,11 @@ import { type Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { registerGateway } from '../../api/gateways.ts'
 import { messages } from '../../messages.ts'
+import { FormDialog, refusalsOf, typed } from '../../parts/form-dialog.tsx'
+import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { byField } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
-import { FormDialog, refusalsOf, typed } from './form-dialog.tsx'
-import { useFormSend } from './use-form-send.ts'
 
 /** Registers another gateway by its address and key. */
 export function GatewayDialog({
@@ -18,7 +18,11 @@ export function GatewayDialog({
 }) {
   const form = useFormSend({
     failed: messages.gateway.registerFailed,
-    sentenceOf: (error) => sentenceOf(error, messages.gateway.registerFailed),
+    refusalOf: (error) =>
+      failedBecause(
+        messages.gateway.registerFailed,
+        sentenceOf(error, messages.gateway.registerFailed),
+      ),
   })
   const submit = (data: FormData) => {
     const body = { url: typed(data, 'url'), apikey: typed(data, 'apikey') }

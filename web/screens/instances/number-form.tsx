@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { typed } from '../../parts/form-dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { typed } from './form-dialog.tsx'
 import styles from './number-form.module.css'
 
 const MIN_DIGITS = 8

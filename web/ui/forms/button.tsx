@@ -7,7 +7,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly look?: ButtonLook
-  readonly icon?: LucideIcon
+  readonly icon?: LucideIcon | undefined
   /** Sending: it cannot be pressed again, and says so to those who cannot see it. */
   readonly isBusy?: boolean
 }

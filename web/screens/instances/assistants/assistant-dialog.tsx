@@ -4,19 +4,23 @@ import { createAgent, useModels } from '../../../api/assistants.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { messages } from '../../../messages.ts'
 import { canAssist } from '../../../page-facts.ts'
+import { FormDialog, refusalsOf, typed } from '../../../parts/form-dialog.tsx'
+import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../../ui/overlays/toast.ts'
-import { FormDialog, refusalsOf, typed } from '../form-dialog.tsx'
-import { useFormSend } from '../use-form-send.ts'
 
 /** Makes an assistant: its name, what it is told to do, and the model it thinks with. */
 export function AssistantDialog({ onEnd }: { readonly onEnd: () => void }) {
   const { data: models, error: modelsError, mutate } = useModels()
   const form = useFormSend({
     failed: messages.assistants.createFailed,
-    sentenceOf: (error) => sentenceOf(error, messages.assistants.createFailed),
+    refusalOf: (error) =>
+      failedBecause(
+        messages.assistants.createFailed,
+        sentenceOf(error, messages.assistants.createFailed),
+      ),
   })
   const submit = (data: FormData) => {
     const body = {

@@ -5,12 +5,12 @@ import { createChatbot, type InstanceKey } from '../../../api/assistants.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { messages } from '../../../messages.ts'
 import { canAssist } from '../../../page-facts.ts'
+import { FormDialog, refusalsOf, typed } from '../../../parts/form-dialog.tsx'
+import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
 import { ChipsField } from '../../../ui/forms/chips-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../../ui/overlays/toast.ts'
-import { FormDialog, refusalsOf, typed } from '../form-dialog.tsx'
-import { useFormSend } from '../use-form-send.ts'
 
 const FIXED = ''
 
@@ -28,7 +28,11 @@ export function ChatbotForm({
   const [agentId, setAgentId] = useState(FIXED)
   const form = useFormSend({
     failed: messages.chatbots.createFailed,
-    sentenceOf: (error) => sentenceOf(error, messages.chatbots.createFailed),
+    refusalOf: (error) =>
+      failedBecause(
+        messages.chatbots.createFailed,
+        sentenceOf(error, messages.chatbots.createFailed),
+      ),
   })
   const submit = (data: FormData) => {
     const isFixed = agentId === FIXED

@@ -5,14 +5,14 @@ import { gatewaySentence } from '../../../api/gateways.ts'
 import { setWebhook, useWebhook } from '../../../api/instances.ts'
 import { repairedWebhook } from '../../../api/webhook-watch.ts'
 import { messages } from '../../../messages.ts'
+import { FormDialog, typed } from '../../../parts/form-dialog.tsx'
+import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
-import { FormDialog, typed } from '../form-dialog.tsx'
-import { useFormSend } from '../use-form-send.ts'
 import styles from './webhook-dialog.module.css'
 
 type Props = { readonly gateway: Gateway; readonly name: string; readonly onClose: () => void }
@@ -60,7 +60,8 @@ function WebhookForm({
   const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
   const form = useFormSend({
     failed: messages.gateway.webhookFailed,
-    sentenceOf: (error) => gatewaySentence(error, gateway),
+    refusalOf: (error) =>
+      failedBecause(messages.gateway.webhookFailed, gatewaySentence(error, gateway)),
   })
   const submit = (data: FormData) => {
     const url = typed(data, 'url')
@@ -80,7 +81,7 @@ function WebhookForm({
       title={titleOf(name)}
       submit="Salvar webhook"
       form={form}
-      isChanged={areSwitched}
+      isUnsaved={areSwitched ? true : undefined}
       onSubmit={submit}
       onClose={onClose}
     >

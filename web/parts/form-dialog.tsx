@@ -1,48 +1,65 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { askToLose, useLeaveGuard } from '../../ui/forms/leave-guard.ts'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { messages } from '../messages.ts'
+import { Notice } from '../ui/display/notice.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { askToLose, useLeaveGuard } from '../ui/forms/leave-guard.ts'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './form-dialog.module.css'
-import type { useFormSend } from './use-form-send.ts'
 
 /** A dialog around one form: its fields, why it was refused, and the button that sends it. */
 export function FormDialog({
   title,
+  width = 'medium',
   submit,
+  icon,
+  cancel = 'Cancelar',
   form: { formRef, isSending, refusal },
-  isChanged = false,
+  isUnsaved: isKnownUnsaved,
+  unsaved = messages.gateway.unsaved,
+  mayCloseWhileSending = false,
   onSubmit,
   onClose,
   children,
 }: {
   readonly title: string
+  readonly width?: 'small' | 'medium' | 'large'
   /** What the button says. */
   readonly submit: string
-  readonly form: ReturnType<typeof useFormSend>
-  /** Something that no field tells was changed: a switch, say. */
-  readonly isChanged?: boolean
+  readonly icon?: LucideIcon
+  readonly cancel?: string
+  readonly form: {
+    readonly formRef?: RefObject<HTMLFormElement | null>
+    readonly isSending: boolean
+    readonly refusal: string | null
+  }
+  /** Whether something would be lost; left out: whether any field was touched. */
+  readonly isUnsaved?: boolean | undefined
+  /** Asks whether to lose it. */
+  readonly unsaved?: string
+  readonly mayCloseWhileSending?: boolean
   readonly onSubmit: (data: FormData) => void
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
   const formId = useId()
   const [isTouched, setIsTouched] = useState(false)
-  const isUnsaved = isTouched || isChanged
+  const isUnsaved = isKnownUnsaved ?? isTouched
   // What is being sent is on its way, and may lead elsewhere once it has arrived.
-  useLeaveGuard(isUnsaved && !isSending, messages.gateway.unsaved)
+  useLeaveGuard(isUnsaved && !isSending, unsaved)
   const close = async () => {
-    if (isSending) return
-    if (!isUnsaved || (await askToLose(messages.gateway.unsaved, title))) onClose()
+    if (isSending && !mayCloseWhileSending) return
+    if (!isUnsaved || (await askToLose(unsaved, title))) onClose()
   }
   return (
     <Dialog
       title={title}
+      width={width}
       onClose={() => void close()}
       footer={
         <>
-          <Button onClick={() => void close()}>Cancelar</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isSending}>
+          <Button onClick={() => void close()}>{cancel}</Button>
+          <Button type="submit" form={formId} look="primary" icon={icon} isBusy={isSending}>
             {submit}
           </Button>
         </>
@@ -54,17 +71,13 @@ export function FormDialog({
         noValidate
         className={styles.form}
         onInput={() => setIsTouched(true)}
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          onSubmit(new FormData(event.currentTarget))
+          if (!isSending) onSubmit(new FormData(event.currentTarget))
         }}
       >
         {children}
-        {refusal && (
-          <p role="alert" className={styles.refusal}>
-            {refusal}
-          </p>
-        )}
+        {refusal && <Notice tone="danger">{refusal}</Notice>}
       </form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
-import { report } from '../../report.ts'
-import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
-import { toastFailed } from '../../ui/overlays/toast.ts'
+import { CallError, isSignedOut } from '../api/calls/call-error.ts'
+import { report } from '../report.ts'
+import { byField, useFormErrors } from '../ui/forms/use-form-errors.ts'
+import { toastFailed } from '../ui/overlays/toast.ts'
 
 /**
  * A form that is sent to the server: once at a time, with what was refused beside its field and
@@ -10,12 +10,12 @@ import { toastFailed } from '../../ui/overlays/toast.ts'
  */
 export function useFormSend({
   failed,
-  sentenceOf,
+  refusalOf,
 }: {
   /** What the toast says of a failure. */
   readonly failed: string
-  /** The reason, shown inside the form. */
-  readonly sentenceOf: (error: unknown) => string | null
+  /** What the form says of it. */
+  readonly refusalOf: (error: unknown) => string
 }) {
   const { errors, formRef, show } = useFormErrors()
   const [isSending, setIsSending] = useState(false)
@@ -33,12 +33,16 @@ export function useFormSend({
       report(failed, error)
       toastFailed(failed)
       if (error instanceof CallError) show(byField(error.details))
-      const reason = sentenceOf(error)
-      setRefusal(reason === null || reason === failed ? failed : `${failed} ${reason}`)
+      setRefusal(refusalOf(error))
     } finally {
       setIsSending(false)
     }
   }
 
   return { errors, formRef, show, isSending, refusal, send }
+}
+
+/** What failed, and the reason where there is one. */
+export function failedBecause(failed: string, reason: string | null): string {
+  return reason === null || reason === failed ? failed : `${failed} ${reason}`
 }
