@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError, isSignedOut } from '../api/calls/call-error.ts'
+import { CallError, isSignedOut, serverSentenceOf } from '../api/calls/call-error.ts'
 import { report } from '../report.ts'
 import { byField, useFormErrors } from '../ui/forms/use-form-errors.ts'
 import { toastFailed } from '../ui/overlays/toast.ts'
@@ -30,7 +30,7 @@ export function useFormSend({
       await act()
     } catch (error) {
       if (isSignedOut(error)) return
-      report(failed, error)
+      if (serverSentenceOf(error) === undefined) report(failed, error)
       toastFailed(failed)
       if (error instanceof CallError) show(byField(error.details))
       setRefusal(refusalOf(error))
