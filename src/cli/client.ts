@@ -1,13 +1,6 @@
-import { z } from 'zod'
-import {
-  type AddressInput,
-  type AnswerOf,
-  type AnyCallInput,
-  addressOf,
-  type CallInput,
-} from '../contract/api/call.ts'
+import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
+import { createCaller } from '../contract/api/client.ts'
 import type { Endpoint } from '../contract/api/endpoint.ts'
-import { ErrorJson } from '../contract/errors.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000
@@ -15,6 +8,8 @@ const CALL_TIMEOUT_MS = 30_000
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
 
 type Request = {
+  readonly address: string
+  readonly method: string
   readonly timeoutMs: number
   readonly body?: BodyInit
   readonly contentType?: string
@@ -45,20 +40,27 @@ export function createClient(access: {
   readonly signal: AbortSignal
 }): Client {
   const { url } = access
+  const { call, answerOf, ...caller } = createCaller({
+    reach: (request) =>
+      send({
+        ...request,
+        timeoutMs: CALL_TIMEOUT_MS,
+        ...(request.body === undefined ? {} : { contentType: 'application/json' }),
+      }),
+    refused: (status, { message, code, details = [] }) =>
+      new CommandError(refusalSentence({ code, message, details }), {
+        exitCode: status === 401 ? ExitCode.notSignedIn : ExitCode.failed,
+        code,
+        details,
+      }),
+    strange: strangeAnswer,
+    lost: connectionError,
+  })
   return { url, call, upload, open, until }
 
   /** The same client for calls that end with `signal` too. */
   function until(signal: AbortSignal): Client {
     return createClient({ ...access, signal: AbortSignal.any([access.signal, signal]) })
-  }
-
-  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
-  async function call(endpoint: Endpoint, input: AnyCallInput): Promise<unknown> {
-    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-    return await exchange(endpoint, input, {
-      timeoutMs: CALL_TIMEOUT_MS,
-      ...(body === undefined ? {} : { body, contentType: 'application/json' }),
-    })
   }
 
   /** A multipart call; `onSent` hears how many bytes have left so far. */
@@ -75,53 +77,40 @@ export function createClient(access: {
     const { body, headers } = new Response(form)
     const contentType = headers.get('content-type')
     if (!body || !contentType) throw new Error('a multipart form came without a body')
-    return await exchange(
-      endpoint,
-      {},
-      { timeoutMs: UPLOAD_TIMEOUT_MS, body: body.pipeThrough(counting(onSent)), contentType },
-    )
+    const response = await send({
+      address: endpoint.path,
+      method: endpoint.methods[0].toUpperCase(),
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+      body: body.pipeThrough(counting(onSent)),
+      contentType,
+    })
+    return await answerOf(endpoint, response)
   }
 
   /** A call whose answer is read as it comes; the time limit covers only its beginning. */
   async function open<E extends Endpoint>(
     endpoint: E,
     input: AddressInput<E>,
-  ): Promise<AsyncIterable<Uint8Array>>
-  async function open(endpoint: Endpoint, input: AnyCallInput): Promise<AsyncIterable<Uint8Array>> {
-    const response = await send(endpoint, input, { timeoutMs: CALL_TIMEOUT_MS })
-    if (!response.ok) throw await refusal(response)
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const response = await caller.open(endpoint, input)
     return response.body ?? new Blob([]).stream()
   }
 
-  async function exchange(
-    endpoint: Endpoint,
-    input: AnyCallInput,
-    request: Request,
-  ): Promise<unknown> {
-    const response = await send(endpoint, input, request)
-    const answer = endpoint.answers[response.status]
-    if (answer === undefined || typeof answer === 'string') throw await refusal(response)
-    if (answer === null) {
-      await response.body?.cancel()
-      return undefined
-    }
-    return decode(answer, await readJson(response))
-  }
-
-  async function send(
-    endpoint: Endpoint,
-    input: AnyCallInput,
-    request: Request,
-  ): Promise<Response> {
-    const { timeoutMs, body, contentType } = request
+  async function send({
+    address,
+    method,
+    timeoutMs,
+    body,
+    contentType,
+  }: Request): Promise<Response> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMs)
     const headers = new Headers({ accept: '*/*' })
     if (access.credential) headers.set('authorization', `Bearer ${access.credential}`)
     if (contentType) headers.set('content-type', contentType)
     try {
-      return await fetch(`${url}${addressOf(endpoint, input)}`, {
-        method: endpoint.methods[0].toUpperCase(),
+      return await fetch(`${url}${address}`, {
+        method,
         headers,
         redirect: 'error',
         signal: AbortSignal.any([access.signal, limit.signal]),
@@ -134,33 +123,6 @@ export function createClient(access: {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  async function readJson(response: Response): Promise<unknown> {
-    try {
-      return await response.json()
-    } catch (error) {
-      if (access.signal.aborted) throw new Interrupted()
-      if (error instanceof SyntaxError) throw strangeAnswer(response.status, error)
-      throw connectionError(error)
-    }
-  }
-
-  function decode(schema: z.ZodType, value: unknown): unknown {
-    const parsed = z.safeDecode(schema, value)
-    if (parsed.success) return parsed.data
-    throw strangeAnswer(200, parsed.error)
-  }
-
-  async function refusal(response: Response): Promise<CommandError> {
-    const parsed = ErrorJson.safeParse(await readJson(response))
-    if (!parsed.success) return strangeAnswer(response.status, parsed.error)
-    const { message, code, details = [] } = parsed.data
-    return new CommandError(refusalSentence({ code, message, details }), {
-      exitCode: response.status === 401 ? ExitCode.notSignedIn : ExitCode.failed,
-      code,
-      details,
-    })
   }
 
   function strangeAnswer(status: number, cause: unknown): CommandError {

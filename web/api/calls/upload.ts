@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { basePath } from '../../page-facts.ts'
-import { authorization, decodeAnswer, offline, refusal } from './client.ts'
+import { authorization, decode, offline, refusal } from './client.ts'
 
 /**
  * A multipart call. `onProgress` hears the share that has left, 0 to 1: `fetch` cannot tell, so
@@ -51,7 +51,7 @@ export function upload(
 function settle(endpoint: Endpoint, { status, responseText }: XMLHttpRequest): unknown {
   const body = parse(responseText)
   if (status >= 400) throw refusal(status, body)
-  return decodeAnswer(endpoint, status, body)
+  return decode(endpoint, status, body)
 }
 
 function parse(text: string): unknown {

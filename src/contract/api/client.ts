@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { ErrorJson } from '../errors.ts'
+import {
+  type AddressInput,
+  type AnswerOf,
+  type AnyCallInput,
+  addressOf,
+  type CallInput,
+} from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A call on its way; the address has no host. */
+export type Outgoing = {
+  readonly address: string
+  readonly method: string
+  /** JSON, where the call has a body. */
+  readonly body?: string
+}
+
+/** What failed calls are to whoever makes them. */
+export type CallFailures = {
+  readonly refused: (status: number, refusal: ErrorJson) => Error
+  /** An answer that no server of ours gives. */
+  readonly strange: (status: number, cause: unknown) => Error
+  /** An answer that broke off. */
+  readonly lost: (cause: unknown) => Error
+}
+
+/**
+ * Makes calls of the table: what the console and the command line have in common. Reaching the
+ * server, with what proves who calls and within what time, is left to them.
+ */
+export function createCaller<Options extends object>({
+  reach,
+  refused,
+  strange,
+  lost,
+}: CallFailures & {
+  /** Rejects where nothing answers. */
+  readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Response>
+}) {
+  return { call, read, open, send, answerOf, decode, refusal }
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    options?: Partial<Options>,
+  ): Promise<AnswerOf<E>>
+  async function call(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    options?: Partial<Options>,
+  ): Promise<unknown> {
+    return await answerOf(endpoint, await send(endpoint, input, options))
+  }
+
+  /** The same for a call that only reads: it has no body, so its address is all of its input. */
+  async function read<E extends Endpoint & { readonly body?: undefined }>(
+    endpoint: E,
+    input: AddressInput<E>,
+    options?: Partial<Options>,
+  ): Promise<AnswerOf<E>>
+  async function read(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    options?: Partial<Options>,
+  ): Promise<unknown> {
+    return await answerOf(endpoint, await send(endpoint, input, options))
+  }
+
+  /** A good answer as it came: for streams and files, whose bodies the caller reads. */
+  async function open<E extends Endpoint>(
+    endpoint: E,
+    input: AddressInput<E>,
+    options?: Partial<Options>,
+  ): Promise<Response>
+  async function open(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    options?: Partial<Options>,
+  ): Promise<Response> {
+    const response = await send(endpoint, input, options)
+    if (!response.ok) throw refusal(response.status, await readJson(response))
+    return response
+  }
+
+  /** Whatever the server answers. */
+  async function send(
+    endpoint: Endpoint,
+    input: AnyCallInput,
+    options: Partial<Options> = {},
+  ): Promise<Response> {
+    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) }
+    const method = endpoint.methods[0].toUpperCase()
+    return await reach({ address: addressOf(endpoint, input), method, ...body }, options)
+  }
+
+  async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+    if (endpoint.answers[response.status] !== null) {
+      return decode(endpoint, response.status, await readJson(response))
+    }
+    await response.body?.cancel()
+    return undefined
+  }
+
+  /** Decodes an answer by its status; what the table does not know is refused. */
+  function decode(endpoint: Endpoint, status: number, body: unknown): unknown {
+    const schema = endpoint.answers[status]
+    if (schema === null) return undefined
+    if (schema === undefined || typeof schema === 'string') throw refusal(status, body)
+    const decoded = z.safeDecode(schema, body)
+    if (!decoded.success) throw strange(status, decoded.error)
+    return decoded.data
+  }
+
+  function refusal(status: number, body: unknown): Error {
+    const parsed = ErrorJson.safeParse(body)
+    return parsed.success ? refused(status, parsed.data) : strange(status, parsed.error)
+  }
+
+  async function readJson(response: Response): Promise<unknown> {
+    try {
+      return await response.json()
+    } catch (error) {
+      throw error instanceof SyntaxError ? strange(response.status, error) : lost(error)
+    }
+  }
+}
