@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { api } from '../contract/api/calls.ts'
 import { AppEvent } from '../contract/events.ts'
 import type { Client } from './client.ts'
@@ -69,25 +70,15 @@ export function listenForEvents(
 /** Server-sent events as the product's own; what is none of them is passed over. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<AppEvent> {
   const decoder = new TextDecoder()
-  let rest = ''
+  const told: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => told.push(message) })
   for await (const chunk of body) {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n\r?\n/)
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = parseBlock(block)
-      if (event) yield event
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    for (const { event, data } of told.splice(0)) {
+      const parsed = AppEvent.safeParse({ type: event, ...parseObject(data) })
+      if (parsed.success) yield parsed.data
     }
   }
-}
-
-function parseBlock(block: string): AppEvent | undefined {
-  const fields = block.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/.exec(line))
-  const valuesOf = (name: string) =>
-    fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []))
-  const data = valuesOf('data').join('\n')
-  if (data === '') return undefined
-  const parsed = AppEvent.safeParse({ type: valuesOf('event')[0], ...parseObject(data) })
-  return parsed.success ? parsed.data : undefined
 }
 
 function parseObject(text: string): object {
