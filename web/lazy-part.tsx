@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { report } from './report.ts'
+import { createStore, useStore } from './store.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
@@ -30,32 +31,23 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting: ComponentType = Nothing,
 ): LazyPart<Props> {
-  let state: Loading<Props> = {}
+  const state = createStore<Loading<Props>>({})
   let asked: Promise<void> | undefined
-  const listeners = new Set<() => void>()
-  const set = (next: Loading<Props>) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   const preload = () => {
     asked ??= load().then(
-      (Part) => set({ Part }),
+      (Part) => state.set({ Part }),
       (error: unknown) => {
         failed.add(() => {
           asked = undefined
-          state = {}
+          state.set({})
         })
-        set({ failure: { error } })
+        state.set({ failure: { error } })
       },
     )
     return asked
   }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
   function Lazy(props: Props) {
-    const { Part, failure } = useSyncExternalStore(subscribe, () => state)
+    const { Part, failure } = useStore(state)
     useEffect(() => {
       if (!Part) preload().catch(() => undefined)
     }, [Part])

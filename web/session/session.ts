@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type User, UserJson } from '#contract/account.ts'
 import { messages } from '../messages.ts'
 import { report } from '../report.ts'
+import { createStore, useStore } from '../store.ts'
 
 /** Who is signed in, and the token that proves it. */
 export type Session = { readonly user: User; readonly token: string }
@@ -12,70 +13,70 @@ const USER_KEY = 'user'
 /** Whether the user left, or the server no longer knew them. */
 export type SessionEnd = 'left' | 'expired'
 
-let current: Session | null = null
-let lastEnd: SessionEnd | null = null
-const listeners = new Set<() => void>()
+type State = {
+  readonly session: Session | null
+  /** How the last one on this page ended; null while nobody's has. */
+  readonly end: SessionEnd | null
+}
+
+const store = createStore<State>({ session: null, end: null })
+
+/** Calls back at every sign-in and sign-out; answers how to stop that. */
+export const onSessionChange = store.subscribe
 
 export function getSession(): Session | null {
-  return current
+  return store.get().session
+}
+
+/** The session as it is now; the component follows its changes. */
+export function useSession(): Session | null {
+  return useStore(store, ({ session }) => session)
 }
 
 /** How the last session on this page ended; null while nobody's has. */
 export function getSessionEnd(): SessionEnd | null {
-  return lastEnd
+  return store.get().end
 }
 
-/** Calls back at every sign-in and sign-out; answers how to stop that. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Reads the stored session; a broken one is cleared and told at the console. */
+/** Takes up the stored session. */
 export function restoreSession(): void {
+  store.set({ ...store.get(), session: readStored() })
+}
+
+/** A broken one is cleared and told at the console. */
+function readStored(): Session | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY)
     const user = localStorage.getItem(USER_KEY)
-    if (!token || !user) return
-    current = { token, user: z.decode(UserJson, JSON.parse(user)) }
+    return token && user ? { token, user: z.decode(UserJson, JSON.parse(user)) } : null
   } catch (error) {
     report(messages.session.restoreFailed, error)
-    clear()
+    clearStored()
+    return null
   }
 }
 
 export function startSession(session: Session): void {
-  current = session
-  lastEnd = null
   localStorage.setItem(TOKEN_KEY, session.token)
   localStorage.setItem(USER_KEY, JSON.stringify(z.encode(UserJson, session.user)))
-  tell()
+  store.set({ session, end: null })
 }
 
 /** Forgets the user on this browser; the server is not asked. */
 export function endSession(end: SessionEnd): void {
-  if (!current) return
-  lastEnd = end
-  clear()
-  tell()
+  if (!getSession()) return
+  clearStored()
+  store.set({ session: null, end })
 }
 
 /** Follows a sign-in or sign-out in another tab. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key !== null && key !== TOKEN_KEY && key !== USER_KEY) return
-    current = null
-    restoreSession()
-    tell()
+    if (key === null || key === TOKEN_KEY || key === USER_KEY) restoreSession()
   })
 }
 
-function clear(): void {
-  current = null
+function clearStored(): void {
   localStorage.removeItem(TOKEN_KEY)
   localStorage.removeItem(USER_KEY)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

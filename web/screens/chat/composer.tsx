@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'

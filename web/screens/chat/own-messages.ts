@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { ChatPlace } from '../../api/chat.ts'
+import { createStore, useStore } from '../../store.ts'
 
 /** A message typed on this screen, before and beside what the server has stored. */
 export type OwnMessage = {
@@ -20,8 +20,7 @@ export type OwnState =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 const none: readonly OwnMessage[] = []
-const byChat = new Map<string, readonly OwnMessage[]>()
-const listeners = new Set<() => void>()
+const byChat = createStore<ReadonlyMap<string, readonly OwnMessage[]>>(new Map())
 let serial = 0
 
 /** Names a chat of one user: the next one on this browser may have another of the same name. */
@@ -37,7 +36,7 @@ export function chatKey(
 
 /** What was typed in one chat since the page was loaded; it outlives a look at another chat. */
 export function useOwnMessages(chat: string): readonly OwnMessage[] {
-  return useSyncExternalStore(subscribe, () => byChat.get(chat) ?? none)
+  return useStore(byChat, (chats) => chats.get(chat) ?? none)
 }
 
 /** Puts a message at the end of a chat; answers its key. */
@@ -62,11 +61,6 @@ function change(
   chat: string,
   to: (messages: readonly OwnMessage[]) => readonly OwnMessage[],
 ): void {
-  byChat.set(chat, to(byChat.get(chat) ?? none))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const chats = byChat.get()
+  byChat.set(new Map(chats).set(chat, to(chats.get(chat) ?? none)))
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { createStore, useStore } from '../../store.ts'
 import { Button } from '../forms/button.tsx'
 import { TextField } from '../forms/field.tsx'
 import styles from './ask.module.css'
@@ -19,8 +20,7 @@ type Question = {
   readonly answer: (answer: string | null) => void
 }
 
-let question: Question | null = null
-const listeners = new Set<() => void>()
+const question = createStore<Question | null>(null)
 
 /** Asks with Sim and Não; closing the question is a no. */
 export function askYesNo(
@@ -66,7 +66,7 @@ export function askText(
 
 /** Shows what is asked; one of it stands beside the screens. */
 export function AskHost() {
-  const asked = useSyncExternalStore(subscribe, () => question)
+  const asked = useStore(question)
   return asked && <QuestionDialog key={asked.title} asked={asked} />
 }
 
@@ -115,22 +115,11 @@ function QuestionDialog({ asked }: { readonly asked: Question }) {
 }
 
 function ask(next: Question): void {
-  question?.answer(null)
-  question = next
-  tell()
+  question.get()?.answer(null)
+  question.set(next)
 }
 
 function settle(asked: Question, answer: string | null): void {
-  if (question === asked) question = null
-  tell()
+  if (question.get() === asked) question.set(null)
   asked.answer(answer)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }
