@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '../../src/contract/api/calls.ts'
+import { PAGE_LIMIT_MAX } from '../../src/contract/limits.ts'
+import { anApp, asJson } from '../support/http/app.ts'
+import { aCampaign, aSend } from '../support/http/http-fakes.ts'
+
+/** Answers written piece by piece, past the codec that writes the others: what the contract reads. */
+
+async function anOwner() {
+  const app = await anApp()
+  return { ...app, person: await app.register() }
+}
+
+/** Its fields are those of the schema, no more and no fewer, and in its form. */
+function expectToFollow(schema: z.ZodType, body: unknown): void {
+  expect(z.encode(schema, z.decode(schema, body))).toEqual(body)
+}
+
+const contatos = [
+  { name: 'Ana "Bia"\n', phone: '61999990000', campos: { cidade: 'Brasília', nota: '\\' } },
+  { name: '', phone: '61988880000' },
+]
+
+test('contact lists, whole and one by one, follow the contract', async () => {
+  const { person } = await anOwner()
+  await person.call('/api/contacts', asJson({ name: 'Clientes', contatos }))
+  await person.call('/api/contacts', asJson({ name: 'Outros', contatos: contatos.slice(1) }))
+  const all = await (await person.call('/api/contacts')).json()
+  expect(all).toHaveLength(2)
+  expectToFollow(api.listContactLists.answers[200], all)
+  expectToFollow(
+    api.listContactLists.answers[200],
+    await (await person.call('/api/contacts?preview=1')).json(),
+  )
+  const one = await (await person.call(`/api/contacts/${all.at(-1).id}`)).json()
+  expectToFollow(api.getContactList.answers[200], one)
+  expect(JSON.parse(one.contatos)).toMatchObject([{ name: 'Ana "Bia"' }, { name: '' }])
+})
+
+test('sends follow the contract, whatever became of them', async () => {
+  const { person, campaigns } = await anOwner()
+  campaigns.put(person.id, aCampaign({ id: '7' }))
+  campaigns.setSends('7', [
+    aSend({ id: '0', text: 'Olá,\n"Ana"', deliveredAt: '2026-01-15T12:00:01.000Z' }),
+    aSend({ id: '1', status: 'error', errorText: 'Sem WhatsApp.', errorCode: 'not_on_whatsapp' }),
+    aSend({ id: '2', status: 'sending', sentAt: null, messageId: null, jid: null }),
+  ])
+  const sends = await (await person.call('/api/campaigns/7/sends')).json()
+  expect(sends).toHaveLength(3)
+  expectToFollow(api.listSends.answers[200], sends)
+})
+
+test.each([0, 2, PAGE_LIMIT_MAX + 1])('%i campaigns follow the contract', async (count) => {
+  const { person, campaigns } = await anOwner()
+  for (let id = 0; id < count; id += 1) {
+    campaigns.put(person.id, aCampaign({ id: String(id), name: `Natal "${id}"` }))
+  }
+  for (const path of [api.listCampaigns.path, api.listCampaignsWithStats.path]) {
+    const body = await (await person.call(path)).json()
+    expect(body).toHaveLength(count)
+    expectToFollow(api.listCampaigns.answers[200], body)
+  }
+})
