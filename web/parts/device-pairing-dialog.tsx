@@ -7,7 +7,8 @@ import { DeviceStatusBadge } from './device-status-badge.tsx'
 import { PairingDialog, type PairingFailure, type PairingWords } from './pairing-dialog.tsx'
 
 const words: PairingWords = {
-  ...messages.connect,
+  connected: messages.connect.connected,
+  alreadyConnected: messages.connect.alreadyConnected,
   failed: (failure) => {
     const sentence = sentenceFor(failure)
     return { toast: sentence, sentence }
@@ -47,7 +48,7 @@ export function DevicePairingDialog({
 }
 
 function sentenceFor(failure: PairingFailure): string {
-  const { qrMissing, failed } = messages.connect
-  if (failure.kind === 'no-code') return qrMissing
+  const { failed } = messages.connect
+  if (failure.kind === 'no-code') return messages.connect.qrMissing
   return failure.kind === 'ended' ? (failure.reason ?? failed) : sentenceOf(failure.error, failed)
 }

@@ -8,6 +8,7 @@ import type { InstanceNumber } from '../../api/instances.ts'
 import { pairingOfInstance } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
 import { PairingDialog, type PairingFailure } from '../../parts/pairing-dialog.tsx'
+import { failedBecause } from '../../parts/use-form-send.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { InstanceStatusBadge } from './instance-status-badge.tsx'
 import { NumberForm } from './number-form.tsx'
@@ -29,13 +30,14 @@ export function InstancePairingDialog({
     () => pairingOfInstance({ gatewayId, name, number }),
     [gatewayId, name, number],
   )
-  const { connected, qrFailed } = messages.gateway
+  const connected = messages.gateway.connected
+  const qrFailed = messages.gateway.qrFailed
   const failed = (failure: PairingFailure) => {
     const reason =
       failure.kind === 'error'
         ? gatewaySentence(failure.error, gateway)
         : messages.connect.qrMissing
-    return { toast: qrFailed, sentence: reason ? `${qrFailed} ${reason}` : qrFailed }
+    return { toast: qrFailed, sentence: failedBecause(qrFailed, reason) }
   }
   return (
     <PairingDialog
