@@ -143,6 +143,10 @@ export const errorCatalogue = {
     status: 503,
     text: 'Não foi possível gravar os dados. Verifique o espaço em disco do servidor.',
   },
+  newer_format: {
+    status: 503,
+    text: 'Estes dados foram gravados por uma versão mais nova do Disparo. Atualize o servidor.',
+  },
   ledger_damaged: {
     status: 503,
     text: 'O registro de envios desta campanha está danificado no disco e precisa de reparo.',

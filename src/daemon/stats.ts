@@ -16,7 +16,7 @@ export function createStats({
   now,
   onFault,
 }: {
-  readonly storage: Pick<Storage, 'lists' | 'uploads' | 'ledgers' | 'directSends'> & {
+  readonly storage: Pick<Storage, 'lists' | 'uploads' | 'ledgers' | 'directSends' | 'damages'> & {
     readonly users: Owners
   }
   readonly records: Pick<CampaignRecords, 'store'>
@@ -38,6 +38,7 @@ export function createStats({
       uploads,
       ledgers,
       activity,
+      removeOldStrays: storage.damages.removeOld,
       directImageNames: directSends.imageNames,
       phonesHeld: lists.phonesHeld,
       userIds: async () => (await users.listAll()).map(({ userId }) => userId),

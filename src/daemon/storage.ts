@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
@@ -17,7 +18,7 @@ import {
   ReplyCountFile,
 } from '../storage/collections/records.ts'
 import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
-import { openSettings } from '../storage/collections/settings.ts'
+import { openSettings, type Settings } from '../storage/collections/settings.ts'
 import { openContactLists } from '../storage/contacts/contact-lists.ts'
 import { openDamages } from '../storage/damage/damages.ts'
 import { makeFolder } from '../storage/files/durable-write.ts'
@@ -26,6 +27,7 @@ import { createSyncWatch } from '../storage/files/sync-watch.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
 import { openDataDir } from '../storage/lock/data-dir.ts'
+import { openLastSeen } from '../storage/lock/last-seen.ts'
 import { watchWritability } from '../storage/lock/writability.ts'
 import { openDirectSends } from '../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
@@ -38,6 +40,8 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 const LEDGER_IDLE_MS = 60_000
 const MESSAGE_KEY_BYTES = 32
 const SECRET_BYTES = 48
+/** Numbers have 28 bits: there is room for a hundred thousand jumps. */
+const CAMPAIGN_JUMP = [1_000, 4_000] as const
 
 /**
  * Opens everything that lies in the data folder, and makes this process its only user.
@@ -62,6 +66,7 @@ async function openParts(
     dir,
     onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
   })
+  const lastSeen = await openLastSeen(dir)
   const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()
   const syncs = createSyncWatch({
@@ -72,6 +77,7 @@ async function openParts(
   const { toLogFile } = syncs
   const ledgers = await openSendLedgers({
     dir,
+    damages,
     toLogFile: (file, path) => journal.toLogFile(toLogFile(file, path)),
     idleMs: LEDGER_IDLE_MS,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
@@ -90,11 +96,12 @@ async function openParts(
     dir,
     damages,
     onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
-    onDamaged: (err) => log.error({ err }, 'a contact list is damaged and left as it is'),
   })
   const uploads = await openUploads({ dir, damages })
   const directSends = await openDirectSends({
     dir,
+    damages,
+    mayBeOlder: lastSeen.mayBeOlder,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the single messages'),
     onFault: (err) => log.error({ err }, 'single messages could not be put away'),
     toLogFile,
@@ -142,6 +149,11 @@ async function openParts(
   const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
   const authDir = await makeOwnFolder(join(dir, 'auth'))
   const tempDir = await makeOwnFolder(join(dir, 'tmp'))
+  await leaveCampaignNumbers(settings, {
+    mayBeOlder: lastSeen.mayBeOlder,
+    ids: [...(await campaigns.listAll()).map(({ record }) => record.id), ...(await ledgers.ids())],
+  })
+  await lastSeen.begin()
   const probe = watchWritability(dataDir)
 
   return {
@@ -173,8 +185,20 @@ async function openParts(
     await directSends.close()
     await answering.messages.close()
     await outbox.close()
+    await lastSeen.end()
     await dataDir.release()
   }
+}
+
+/** Numbers that the folder has forgotten must not name other campaigns. */
+async function leaveCampaignNumbers(
+  settings: Settings,
+  { mayBeOlder, ids }: { readonly mayBeOlder: boolean; readonly ids: readonly string[] },
+): Promise<void> {
+  const last = settings.lastCampaignNumber()
+  const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
+  const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
+  if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...CAMPAIGN_JUMP))
 }
 
 async function makeOwnFolder(path: string): Promise<string> {

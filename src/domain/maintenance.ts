@@ -22,6 +22,8 @@ export type MaintenanceNeeds = {
   readonly uploads: UploadStore
   readonly ledgers: LedgerMaintenance & Pick<SendLedgers, 'remove'>
   readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>
+  /** Deletes files that belonged to nothing when they were found, a month later. */
+  readonly removeOldStrays: () => Promise<Removed>
   /** Images of single messages that a phone may still ask for. */
   readonly directImageNames: () => Promise<ReadonlySet<string>>
   /** Phones of the user's that are in memory. */
@@ -49,7 +51,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
   async function runAll(): Promise<Removed> {
     const texts = await removeOldTexts()
     const inLedgers = await imagesInLedgers()
-    const all: Removed[] = [texts, await ledgers.sweep()]
+    const all: Removed[] = [texts, await ledgers.sweep(), await needs.removeOldStrays()]
     for (const userId of await needs.userIds()) {
       try {
         all.push(await removeUnusedImages(userId, inLedgers))

@@ -1,4 +1,5 @@
 import { CampaignStatus } from '../../contract/campaign.ts'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { foldName } from '../../contract/template.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
@@ -11,11 +12,13 @@ import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignRecord, campaignNumber } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 
-/** Why a campaign ended before it could begin. */
+/** Why a campaign ended before it could begin, or go on. */
 const failures = {
   listGone: 'A lista de contatos foi excluída.',
   nobody: 'Não há ninguém para quem enviar: a lista está vazia.',
   deviceGone: 'A conexão de WhatsApp foi excluída.',
+  ledgerDamaged:
+    'O registro de envios está danificado no disco: a campanha não continua, para não enviar a ninguém duas vezes.',
 } as const
 
 export type StartNeeds = {
@@ -126,7 +129,8 @@ export function createCampaignStart(needs: StartNeeds) {
   /** Takes up a campaign that was under way, or ends what a stopped one left open. */
   async function resume(userId: string, campaign: CampaignRecord): Promise<void> {
     if (campaign.isSettled && !isUncounted(campaign)) return
-    const ledger = await ledgers.open(campaign.id)
+    const ledger = await openOrEnd(userId, campaign)
+    if (!ledger) return
     await counters.recount(ledger, campaign.instanceName)
     if (campaign.status === CampaignStatus.running) {
       await sending.begin(userId, campaign, ledger)
@@ -142,6 +146,33 @@ export function createCampaignStart(needs: StartNeeds) {
     }
     await counters.settle(ledger)
     ledgers.release(campaign.id)
+  }
+
+  /** Without its ledger nobody knows who was sent what: such a campaign is over. */
+  async function openOrEnd(
+    userId: string,
+    campaign: CampaignRecord,
+  ): Promise<SendLedger | undefined> {
+    try {
+      return await ledgers.open(campaign.id)
+    } catch (error) {
+      if (!(error instanceof AppError) || !isLost(error.code)) throw error
+      needs.onFault(error, campaign.id)
+      await records.update(userId, campaign.id, endLost)
+      return undefined
+    }
+  }
+
+  function endLost(campaign: CampaignRecord): CampaignRecord | undefined {
+    if (campaign.isSettled) return undefined
+    const settled = { ...campaign, isSettled: true }
+    if (campaign.status !== CampaignStatus.running) return settled
+    return {
+      ...settled,
+      status: CampaignStatus.failed,
+      endReason: failures.ledgerDamaged,
+      finishedAt: toIso(clock.now()),
+    }
   }
 
   function isUncounted({ id, sentCount }: CampaignRecord): boolean {
@@ -163,6 +194,10 @@ export function createCampaignStart(needs: StartNeeds) {
       }
     }
   }
+}
+
+function isLost(code: ErrorCode): boolean {
+  return code === 'ledger_damaged' || code === 'campaign_not_found'
 }
 
 function knownFields(addressees: readonly Addressee[]): string[] {

@@ -22,6 +22,7 @@ export type Settings = {
   skipCampaignNumbers(upTo: number): Promise<void>
   /** Whether the last number may be older than what was handed out. */
   readonly isRepaired: boolean
+  readonly isNew: boolean
 }
 
 /**
@@ -54,6 +55,7 @@ export async function openSettings({
   })
   const low = new Low<SettingsContent>(file, empty)
   await low.read()
+  const isNew = file.stored() === null
   if (isRepaired) await low.write()
   else if (file.stored()) await copyAsLast(path)
 
@@ -63,6 +65,7 @@ export async function openSettings({
     lastCampaignNumber: () => low.data.lastCampaignNumber,
     skipCampaignNumbers,
     isRepaired,
+    isNew,
   }
 
   async function load(): Promise<SettingsContent | null> {

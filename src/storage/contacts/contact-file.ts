@@ -7,11 +7,14 @@ import { foldedPattern, foldText } from '../../contract/fold.ts'
 import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import type { ContactSearch } from '../../domain/contacts/contact-search.ts'
 import { createFile, syncFolder } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
 import { createLineWriter, readLines } from '../files/lines.ts'
 import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts'
 
+const format: FileFormat = { name: 'contacts', migrations: [unchanged] }
+
 /**
- * The contacts of one list: a line each, and after every change a line with the totals. Lines
+ * The contacts of one list: behind the header a line each, and after every change a line with the totals. Lines
  * behind the last totals belong to a change that was never finished, and do not count.
  */
 
@@ -65,7 +68,7 @@ function decodeContact(line: readonly unknown[]): StoredContact | undefined {
 /**
  * The contacts up to `to`, in pieces that leave the event loop free; for a search without pieces
  * that hold nothing of it.
- * @throws DamagedFileError
+ * @throws DamagedFileError, NewerFormatError
  */
 export async function* readContacts(
   file: Pick<FileHandle, 'read'>,
@@ -87,7 +90,10 @@ export async function* readContacts(
     end = chunk.end
     const contacts: StoredContact[] = []
     for (const line of chunk.values) {
-      if (!Array.isArray(line)) continue
+      if (!Array.isArray(line)) {
+        readHeader(line, format, path)
+        continue
+      }
       const contact = decodeContact(line)
       if (!contact) throw new DamagedFileError(path, 'a line that is no contact')
       contacts.push(contact)
@@ -127,7 +133,9 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
   try {
     let noted: Recovered['noted']
     for await (const { values, offsets, end } of readLines({ file, path, from })) {
-      const place = values.findLastIndex((line) => !Array.isArray(line))
+      const place = values.findLastIndex(
+        (line) => !Array.isArray(line) && readHeader(line, format, path) === undefined,
+      )
       if (place < 0) continue
       noted = { ...Totals.parse(values[place]), bytes: offsets[place + 1] ?? end }
     }
@@ -166,6 +174,7 @@ export async function openContactDraft({
   let { generation } = extent
   let file = await openAt(pathOf(generation), extent.bytes)
   let writer = createLineWriter(file, extent.bytes)
+  if (extent.bytes === 0) await writer.add(headerOf(format))
 
   return { add, rewrite, startOver, finish, abandon, close }
 
@@ -197,6 +206,7 @@ export async function openContactDraft({
     file = await createFile(pathOf(generation + 1))
     generation += 1
     writer = createLineWriter(file)
+    await writer.add(headerOf(format))
   }
 
   /** The file that readers use stays until the change is noted. */

@@ -15,12 +15,12 @@ import { createSerial } from '../../domain/serial.ts'
 import { openCollection } from '../collections/collection.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { type DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { createContactChange, phoneNumber } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import type { ContactDraft } from './contact-file.ts'
 import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
-import { ListRecord, recoverLists } from './contact-recovery.ts'
+import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
 import { createPhoneCache } from './phone-cache.ts'
@@ -67,7 +67,13 @@ export async function openContactLists({
   const damages = given ?? (await openDamages({ dir }))
   await makeFolder(folder)
   const records = await openCollection({ dir, damages, name: 'lists', schema: ListRecord })
-  const damaged = await recoverLists({ folder, records, onUnfinished, onDamaged })
+  const damaged = await recoverLists({
+    folder,
+    records,
+    strays: damages,
+    onUnfinished,
+    onDamaged,
+  })
   const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
   const serially = createSerial()
   const distinct = createDistinctPhones({ folder, records, damaged })
@@ -171,7 +177,7 @@ export async function openContactLists({
         }
       }
     } catch (error) {
-      throw error instanceof DamagedFileError ? listDamaged(error) : error
+      throw await toListError(error, damages)
     } finally {
       await file.close()
     }
@@ -267,7 +273,7 @@ export async function openContactLists({
     const record = await records.find(userId, id)
     if (!record) throw new AppError('list_not_found', id)
     const damage = damaged.get(id)
-    if (damage) throw listDamaged(damage)
+    if (damage) throw await toListError(damage, damages)
     return record
   }
 
@@ -278,8 +284,4 @@ export async function openContactLists({
 
 function toList({ id, name, createdAt, total }: ListRecord): ContactList {
   return { id, name, createdAt, total }
-}
-
-function listDamaged(error: DamagedFileError): AppError {
-  return new AppError('list_damaged', error.message, { cause: error })
 }

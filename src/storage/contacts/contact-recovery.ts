@@ -1,10 +1,17 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ContactList } from '../../contract/contact-list.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { OwnedStore } from '../../domain/store.ts'
-import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
-import { contactFilePath, contactFilePattern, recoverContactFile } from './contact-file.ts'
+import type { Damages } from '../damage/damages.ts'
+import { DamagedFileError, isMissing, NewerFormatError } from '../files/storage-errors.ts'
+import {
+  contactFilePath,
+  contactFilePattern,
+  type Extent,
+  recoverContactFile,
+} from './contact-file.ts'
 
 /** A list without its contacts, as it is kept. */
 export const ListRecord = ContactList.extend({
@@ -16,42 +23,77 @@ export const ListRecord = ContactList.extend({
 export type ListRecord = z.infer<typeof ListRecord>
 
 /**
- * After a crash: notes changes that were finished, takes back those that were not, and clears
- * away files that belong to no list.
+ * After a crash: notes changes that were finished, takes back those that were not, and moves files
+ * that belong to no list out of the way.
  * @returns why lists cannot be used, by their id
+ * @throws NewerFormatError
  */
 export async function recoverLists({
   folder,
   records,
+  strays,
   onUnfinished,
   onDamaged,
 }: {
   readonly folder: string
   readonly records: OwnedStore<ListRecord>
+  readonly strays: Pick<Damages, 'stray' | 'tell'>
   readonly onUnfinished: (lost: { readonly listId: string; readonly bytesLost: number }) => void
   readonly onDamaged: (error: DamagedFileError) => void
 }): Promise<Map<string, DamagedFileError>> {
   const damaged = new Map<string, DamagedFileError>()
   const generations = new Map<string, number>()
+  const files = await listFiles(folder)
   for (const { userId, record } of await records.listAll()) {
-    generations.set(record.id, record.generation)
     try {
-      await recoverList(userId, record)
+      generations.set(record.id, await recoverList(userId, record))
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       damaged.set(record.id, error)
       onDamaged(error)
+      await strays.tell(error.path, error.message)
     }
   }
-  await removeStrays(folder, generations)
+  for (const { name, listId, generation } of files) {
+    // Whoever repairs a damaged list may need all there is of it.
+    if (generations.get(listId) === generation || damaged.has(listId)) continue
+    await strays.stray(join(folder, name))
+  }
   return damaged
 
-  async function recoverList(userId: string, record: ListRecord): Promise<void> {
-    const path = contactFilePath(folder, record.id, record.generation)
-    const { noted, bytesLost } = await recoverOrDamaged(path, record.bytes)
+  /** @returns the generation whose file holds the contacts */
+  async function recoverList(userId: string, record: ListRecord): Promise<number> {
+    const { generation, bytes } = extentOf(record)
+    const path = contactFilePath(folder, record.id, generation)
+    const { noted, bytesLost } = await recoverOrDamaged(path, bytes)
     if (bytesLost > 0) onUnfinished({ listId: record.id, bytesLost })
-    if (noted) await records.save(userId, { ...record, ...noted })
+    if (!noted && generation !== record.generation) {
+      throw new DamagedFileError(path, 'no change of it was ever finished')
+    }
+    if (noted) await records.save(userId, { ...record, ...noted, generation })
+    return generation
   }
+
+  /** Where the records are older than the lists, a list has been rewritten since. */
+  function extentOf({ id, generation, bytes }: ListRecord): Extent {
+    const own = files.filter(({ listId }) => listId === id).map((file) => file.generation)
+    if (own.includes(generation)) return { generation, bytes }
+    const newest = Math.max(...own, generation)
+    return newest === generation ? { generation, bytes } : { generation: newest, bytes: 0 }
+  }
+}
+
+/** What a caller is told of a list that cannot be read; damage is told to the operator as well. */
+export async function toListError(
+  error: unknown,
+  damages: Pick<Damages, 'tell'>,
+): Promise<unknown> {
+  if (error instanceof NewerFormatError) {
+    return new AppError('newer_format', error.message, { cause: error })
+  }
+  if (!(error instanceof DamagedFileError)) return error
+  await damages.tell(error.path, error.message)
+  return new AppError('list_damaged', error.message, { cause: error })
 }
 
 async function recoverOrDamaged(path: string, from: number) {
@@ -64,13 +106,9 @@ async function recoverOrDamaged(path: string, from: number) {
   }
 }
 
-async function removeStrays(
-  folder: string,
-  generations: ReadonlyMap<string, number>,
-): Promise<void> {
-  for (const name of await readdir(folder)) {
+async function listFiles(folder: string) {
+  return (await readdir(folder)).flatMap((name) => {
     const [, listId = '', generation = ''] = contactFilePattern.exec(name) ?? []
-    if (listId === '' || generations.get(listId) === Number(generation)) continue
-    await rm(join(folder, name), { force: true })
-  }
+    return listId === '' ? [] : [{ name, listId, generation: Number(generation) }]
+  })
 }

@@ -52,9 +52,12 @@ export async function openDamages({
 
   return { list: () => told, count: () => told.length, tell, setAside, keepCopy, stray, removeOld }
 
-  /** A damage without a file of its own to keep. */
-  function tell(path: string, detail: string): Promise<void> {
-    return note({ path, detail, keptAs: null })
+  /** A damage of a file that stays where it is, or is not there. */
+  async function tell(path: string, detail: string): Promise<void> {
+    const known = relative(dir, path)
+    // Whoever opens the file again finds it as it was.
+    if (told.some((damage) => damage.path === known && damage.detail === detail)) return
+    await note({ path, detail, keptAs: null })
   }
 
   /** Moves a file that is of no use as it is out of the way. */

@@ -3,10 +3,11 @@ import { open } from 'node:fs/promises'
 import type { Recipient, SendFact } from '../../domain/sending/recipient.ts'
 import { applyFact } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage } from '../../domain/sending/send-ledger.ts'
+import { readHeader } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { readAttemptedIndex } from './attempted-index.ts'
-import type { LedgerFiles } from './ledger-files.ts'
+import { journalFormat, type LedgerFiles } from './ledger-files.ts'
 import { decodeFact } from './send-facts.ts'
 import { parseRow, readHead } from './snapshot.ts'
 
@@ -60,8 +61,9 @@ async function readReceipts(
     const { size } = await file.stat()
     if (size > LONG_JOURNAL_BYTES) return undefined
     const byIndex = new Map<number, SendFact[]>()
-    for await (const { values } of readLines({ file, path })) {
-      for (const value of values) {
+    for await (const { values, offsets } of readLines({ file, path })) {
+      for (const [place, value] of values.entries()) {
+        if (offsets[place] === 0 && readHeader(value, journalFormat, path) !== undefined) continue
         const fact = decodeFact(value)
         if (!fact) throw new DamagedFileError(path, 'a line that is no fact')
         if (!isReceipt(fact)) return undefined

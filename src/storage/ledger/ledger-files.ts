@@ -1,8 +1,11 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Damages } from '../damage/damages.ts'
 import type { AppendLog, ToLogFile } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
-import { syncFolder, writeWhole } from '../files/durable-write.ts'
+import { syncFolder, writeAll, writeWhole } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
+import { encodeLine } from '../files/lines.ts'
 import type { Snapshot } from './snapshot.ts'
 import { writeSnapshot } from './snapshot.ts'
 
@@ -12,6 +15,9 @@ export type LedgerFiles = {
   readonly temporaryPath: string
   journalPath(generation: number): string
 }
+
+/** Of a journal: a fact in every line behind the header. */
+export const journalFormat: FileFormat = { name: 'ledger-journal', migrations: [unchanged] }
 
 /** A campaign's id becomes part of file names. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
@@ -35,15 +41,19 @@ export async function placeSnapshot({
   files,
   snapshot,
   toLogFile,
+  damages,
   onPlaced,
 }: {
   readonly files: LedgerFiles
   readonly snapshot: Snapshot
   readonly toLogFile: ToLogFile
+  readonly damages: Pick<Damages, 'stray'>
   readonly onPlaced: (journal: AppendLog) => void
 }): Promise<void> {
   const journalPath = files.journalPath(snapshot.generation)
-  await rm(journalPath, { force: true })
+  await damages.stray(journalPath)
+  const first = Buffer.from(encodeLine(headerOf(journalFormat)))
+  await writeWhole(journalPath, (file) => writeAll(file, first, 0))
   const journal = await openAppendLog({ path: journalPath, toLogFile })
   try {
     await writeWhole(files.temporaryPath, (file) => writeSnapshot(file, snapshot))
@@ -58,9 +68,13 @@ export async function placeSnapshot({
   await syncFolder(files.folder)
 }
 
-/** Clears away what a crash during a compaction left: it is not part of the ledger. */
-export async function removeLeftovers(files: LedgerFiles, generation: number): Promise<void> {
+/** Moves what a crash during a compaction left out of the way: it is not part of the ledger. */
+export async function removeLeftovers(
+  files: LedgerFiles,
+  generation: number,
+  damages: Pick<Damages, 'stray'>,
+): Promise<void> {
   await rm(files.temporaryPath, { force: true })
-  await rm(files.journalPath(generation + 1), { force: true })
-  await rm(files.journalPath(generation - 1), { force: true })
+  await damages.stray(files.journalPath(generation + 1))
+  await damages.stray(files.journalPath(generation - 1))
 }

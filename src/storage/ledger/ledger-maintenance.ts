@@ -1,7 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LedgerHeader, LedgerMaintenance } from '../../domain/sending/send-ledger.ts'
-import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import type { Damages } from '../damage/damages.ts'
+import {
+  DamagedFileError,
+  isMissing,
+  NewerFormatError,
+  storageUnavailable,
+} from '../files/storage-errors.ts'
 import { ledgerFiles } from './ledger-files.ts'
 import { readSnapshotHead } from './snapshot.ts'
 
@@ -14,11 +20,13 @@ type Part = { readonly name: string; readonly generation: number | undefined }
 export function createLedgerMaintenance({
   folder,
   serially,
+  damages,
   isLive,
 }: {
   readonly folder: string
   /** One piece of work on a campaign's files at a time. */
   readonly serially: <Result>(id: string, work: () => Promise<Result>) => Promise<Result>
+  readonly damages: Pick<Damages, 'stray'>
   readonly isLive: (campaignId: string) => boolean
 }): Omit<LedgerMaintenance, 'held'> {
   return { ids, header, size, sweep }
@@ -49,8 +57,7 @@ export function createLedgerMaintenance({
         for (const { name, generation } of parts) {
           if (generation === head.generation) continue
           const path = join(folder, name)
-          total.bytes += await bytesOf(path)
-          await removeFile(path)
+          total.bytes += await moveAway(path)
           total.removed += 1
         }
       })
@@ -69,13 +76,22 @@ export function createLedgerMaintenance({
     return parts
   }
 
+  async function moveAway(path: string): Promise<number> {
+    try {
+      return await damages.stray(path)
+    } catch (error) {
+      throw storageUnavailable(`cannot move ${path} away`, error)
+    }
+  }
+
   /** A ledger that cannot be read is left as it is: whoever opens it is told. */
   async function headOf(campaignId: string) {
     const { snapshotPath } = ledgerFiles(folder, campaignId)
     try {
       return await readSnapshotHead(snapshotPath)
     } catch (error) {
-      if (error instanceof DamagedFileError || isMissing(error)) return undefined
+      const isUnreadable = error instanceof DamagedFileError || error instanceof NewerFormatError
+      if (isUnreadable || isMissing(error)) return undefined
       throw storageUnavailable(`cannot read ${snapshotPath}`, error)
     }
   }
@@ -88,13 +104,5 @@ async function bytesOf(path: string): Promise<number> {
     // It went away meanwhile, by itself.
     if (isMissing(error)) return 0
     throw storageUnavailable(`cannot look at ${path}`, error)
-  }
-}
-
-async function removeFile(path: string): Promise<void> {
-  try {
-    await rm(path, { force: true })
-  } catch (error) {
-    throw storageUnavailable(`cannot remove ${path}`, error)
   }
 }

@@ -2,12 +2,19 @@ import { access, rm } from 'node:fs/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage, SendLedger } from '../../domain/sending/send-ledger.ts'
+import type { Damages } from '../damage/damages.ts'
 import type { AppendLog, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
-import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { readHeader } from '../files/file-format.ts'
+import {
+  DamagedFileError,
+  isMissing,
+  NewerFormatError,
+  storageUnavailable,
+} from '../files/storage-errors.ts'
 import { LONG_JOURNAL_BYTES, readAttemptedPage } from './attempted-page.ts'
 import type { LedgerFiles } from './ledger-files.ts'
-import { placeSnapshot, removeLeftovers } from './ledger-files.ts'
+import { journalFormat, placeSnapshot, removeLeftovers } from './ledger-files.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -16,6 +23,7 @@ import { readSnapshot } from './snapshot.ts'
 export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
+  readonly damages: Pick<Damages, 'stray' | 'tell'>
   /** Stands between the journals and the disk. */
   readonly toLogFile: ToLogFile
 }
@@ -38,18 +46,23 @@ const MANY_RECIPIENTS = 500
  * @throws AppError `campaign_not_found` where there is none, `ledger_damaged` where it is not whole
  */
 export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger> {
-  const { files, onTornLine, toLogFile } = options
+  const { files, onTornLine, toLogFile, damages } = options
   try {
     const snapshot = await readSnapshot(files.snapshotPath)
     const indexedCount = snapshot.hasIndex ? snapshot.table.attemptedCount() : -1
-    await removeLeftovers(files, snapshot.generation)
     const path = files.journalPath(snapshot.generation)
     await requireJournal(path)
-    const onLine = (line: unknown) => applyLine(snapshot.table, line, path)
+    const onLine = (line: unknown, offset: number) => {
+      if (offset > 0 || readHeader(line, journalFormat, path) === undefined) {
+        applyLine(snapshot.table, line, path)
+      }
+    }
     const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
+    // Not before all that they may stand in for has been read.
+    await removeLeftovers(files, snapshot.generation, damages)
     return startLedger(options, { snapshot, journal, indexedCount })
   } catch (error) {
-    throw unreadable(files, error)
+    throw await unreadable(options, error)
   }
 }
 
@@ -58,18 +71,25 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
  * @throws AppError `campaign_not_found`, `ledger_damaged`
  */
 export async function readLedgerPage(
-  { files }: Pick<LedgerOptions, 'files'>,
+  options: LedgerOptions,
   page: { readonly from: number; readonly limit: number },
 ): Promise<AttemptedPage | undefined> {
   try {
-    return await readAttemptedPage(files, page)
+    return await readAttemptedPage(options.files, page)
   } catch (error) {
-    throw unreadable(files, error)
+    throw await unreadable(options, error)
   }
 }
 
-function unreadable({ snapshotPath }: LedgerFiles, error: unknown): AppError {
+async function unreadable(
+  { files: { snapshotPath }, damages }: LedgerOptions,
+  error: unknown,
+): Promise<AppError> {
+  if (error instanceof NewerFormatError) {
+    return new AppError('newer_format', error.message, { cause: error })
+  }
   if (error instanceof DamagedFileError) {
+    await damages.tell(error.path, error.message)
     return new AppError('ledger_damaged', error.message, { cause: error })
   }
   if (isMissing(error)) return new AppError('campaign_not_found', snapshotPath)
@@ -81,18 +101,19 @@ export async function createSendLedger(
   options: LedgerOptions,
   snapshot: Snapshot,
 ): Promise<OpenLedger> {
-  const { files, toLogFile } = options
+  const { files, toLogFile, damages } = options
   let journal: AppendLog | undefined
   try {
     await placeSnapshot({
       files,
       snapshot,
       toLogFile,
+      damages,
       onPlaced: (placed) => {
         journal = placed
       },
     })
-    await removeLeftovers(files, snapshot.generation)
+    await removeLeftovers(files, snapshot.generation, damages)
     if (!journal) throw new Error('a snapshot without a journal')
     return startLedger(options, {
       snapshot,
@@ -126,7 +147,7 @@ function applyLine(table: RecipientTable, line: unknown, path: string): void {
 }
 
 function startLedger(
-  { files, toLogFile }: LedgerOptions,
+  { files, toLogFile, damages }: LedgerOptions,
   opened: {
     readonly snapshot: Snapshot
     readonly journal: AppendLog
@@ -217,6 +238,7 @@ function startLedger(
         files,
         snapshot,
         toLogFile,
+        damages,
         onPlaced: (placed) => {
           journal = placed
           generation = snapshot.generation

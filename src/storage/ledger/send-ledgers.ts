@@ -12,6 +12,7 @@ import type {
   SendLedgers,
 } from '../../domain/sending/send-ledger.ts'
 import { createSerial } from '../../domain/serial.ts'
+import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { createPauses } from '../files/pauses.ts'
@@ -32,6 +33,7 @@ const CONTACTS_BETWEEN_PAUSES = 1_000
  */
 export async function openSendLedgers({
   dir,
+  damages: given,
   idleMs,
   onTornLine,
   onIdleFailure,
@@ -39,6 +41,7 @@ export async function openSendLedgers({
 }: {
   /** The data folder. */
   readonly dir: string
+  readonly damages?: Damages
   /** How long a ledger nobody holds stays in memory. */
   readonly idleMs: number
   readonly onTornLine: (torn: TornLine) => void
@@ -48,11 +51,17 @@ export async function openSendLedgers({
   readonly toLogFile?: ToLogFile
 }): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')
+  const damages = given ?? (await openDamages({ dir }))
   await makeFolder(folder)
   const serially = createSerial()
   const live = new Map<string, Held>()
 
-  const maintenance = createLedgerMaintenance({ folder, serially, isLive: (id) => live.has(id) })
+  const maintenance = createLedgerMaintenance({
+    folder,
+    serially,
+    damages,
+    isLive: (id) => live.has(id),
+  })
 
   return { create, open, readAttempted, release, exists, remove, held, close, ...maintenance }
 
@@ -188,7 +197,7 @@ export async function openSendLedgers({
   }
 
   function optionsOf(campaignId: string): LedgerOptions {
-    return { files: ledgerFiles(folder, campaignId), onTornLine, toLogFile }
+    return { files: ledgerFiles(folder, campaignId), onTornLine, damages, toLogFile }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Recipient } from '../../domain/sending/recipient.ts'
 import { newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
 import type { WritableFile } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
 import { createLineWriter, lineBytes, readLines } from '../files/lines.ts'
 import { createPauses } from '../files/pauses.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
@@ -24,9 +25,11 @@ export type Snapshot = {
   readonly table: RecipientTable
 }
 
-/** Version 1 had no index. */
+/** Version 1 had no index, version 2 no name of its format. */
+const format: FileFormat = { name: 'ledger-snapshot', migrations: [unchanged, unchanged] }
+
 const FirstLine = z.object({
-  version: z.union([z.literal(1), z.literal(2)]),
+  version: z.int().min(1),
   generation: z.int().min(1),
   recipientCount: z.int().min(0),
   /** In the order they were handed over. */
@@ -76,7 +79,7 @@ export async function writeSnapshot(
   const pause = createPauses(ROWS_BETWEEN_PAUSES)
   const { recipientCount } = table
   let offset = 0
-  await put({ version: 2, generation, recipientCount, inFlight: table.inFlight(), header })
+  await put({ ...headerOf(format), generation, recipientCount, inFlight: table.inFlight(), header })
   for (let place = 0; place < recipientCount; place += 1) {
     const row = table.get(place)
     if (row.order >= 0) index.add({ order: row.order, index: place, offset })
@@ -156,6 +159,7 @@ export async function readSnapshot(
 }
 
 function parseFirstLine(line: unknown, path: string): FirstLine {
+  readHeader(line, format, path)
   const parsed = FirstLine.safeParse(line)
   if (parsed.success) return parsed.data
   throw new DamagedFileError(path, `first line: ${parsed.error.message}`)

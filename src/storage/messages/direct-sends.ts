@@ -1,13 +1,16 @@
+import { randomInt } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
 import type { DirectSend, DirectSendStore } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
+import { type Damages, openDamages } from '../damage/damages.ts'
+import { salvageLines } from '../damage/salvage.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
-import { storageUnavailable } from '../files/storage-errors.ts'
+import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts'
 import type { DirectSegment } from './direct-segment.ts'
 import { openDirectSegment } from './direct-segment.ts'
 
@@ -35,6 +38,9 @@ export async function openDirectSends({
   onTornLine = () => undefined,
   onFault = () => undefined,
   toLogFile,
+  damages: given,
+  mayBeOlder = false,
+  newJump = randomJump,
   segmentLimitSends = SEGMENT_LIMIT_SENDS,
 }: {
   /** The data folder. */
@@ -45,18 +51,27 @@ export async function openDirectSends({
   /** An old segment could not be closed. */
   readonly onFault?: (error: unknown) => void
   readonly toLogFile?: ToLogFile
+  readonly damages?: Damages
+  /** Whether indices may have been given that the folder knows nothing of. */
+  readonly mayBeOlder?: boolean
+  /** How many indices are left out then. */
+  readonly newJump?: () => number
   readonly segmentLimitSends?: number
 }): Promise<DirectSends> {
   const folder = join(dir, 'direct')
+  const damages = given ?? (await openDamages({ dir }))
+  let isRepaired = false
   await makeFolder(folder)
   /** First indices of all segments, ascending; the last one takes the new sends. */
   const files = createSegmentFiles({ folder })
   let starts = await files.list()
+  const isNew = starts.length === 0
   let newest = await openSegment(starts.at(-1) ?? 0)
   let nextIndex = (newest.lastIndex() ?? (starts.at(-1) ?? 0) - 1) + 1
   if (starts.length === 0) starts = [0]
   let rotating: Promise<void> | undefined
   const oldOnes = createOpenFiles<DirectSegment>({ limit: OLD_SEGMENTS_OPEN, onFault })
+  if (isRepaired || (mayBeOlder && !isNew)) await leaveRoom()
   await dropExpired()
 
   return { record, note, find, imageNames, close }
@@ -138,7 +153,41 @@ export async function openDirectSends({
     return oldOnes.use(files.pathOf(start), { open: () => openSegment(start), work })
   }
 
-  function openSegment(start: number): Promise<DirectSegment> {
-    return openDirectSegment({ path: files.pathOf(start), onTornLine, toLogFile })
+  /** Indices that a lost line or an older folder forgot must not name other messages. */
+  async function leaveRoom(): Promise<void> {
+    nextIndex += newJump()
+    await rotate()
   }
+
+  /** Of a damaged one, what is whole. */
+  async function openSegment(start: number): Promise<DirectSegment> {
+    const path = files.pathOf(start)
+    const open = () => openDirectSegment({ path, onTornLine: onTorn, toLogFile })
+    return open().catch(async (damage: unknown) => {
+      const detail = detailOf(damage)
+      await salvageLines(path, { detail, damages })
+      isRepaired = true
+      return open().catch(async (another: unknown) => {
+        await damages.setAside(path, detailOf(another))
+        return open()
+      })
+    })
+  }
+
+  /** As much may be missing as a crash leaves, or half of the file. */
+  function onTorn(torn: TornLine): void {
+    isRepaired = true
+    onTornLine(torn)
+  }
+}
+
+/** Indices have 28 bits: there is room for ten thousand jumps. */
+function randomJump(): number {
+  return randomInt(5_000, 25_000)
+}
+
+/** Rethrows what is no damage. */
+function detailOf(error: unknown): string {
+  if (error instanceof DamagedFileError) return error.message
+  throw error
 }

@@ -1,3 +1,5 @@
+import { rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -34,7 +36,8 @@ async function aStart() {
   onTestFinished(ledgers.close)
   const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
   const begun: SendLedger[] = []
-  const { start } = createCampaignStart({
+  const faults: unknown[] = []
+  const { start, resume } = createCampaignStart({
     records,
     ledgers,
     lists,
@@ -47,7 +50,7 @@ async function aStart() {
     activity: { has: () => true, lagging: () => [], recount: unexpected, settle: unexpected },
     findDeviceKey: async (_userId, deviceId) => (deviceId === 'celular' ? 'k1' : undefined),
     clock,
-    onFault: fail,
+    onFault: (error) => faults.push(error),
   })
   await lists.create(ANA, { id: 'lista', name: 'Clientes', createdAt: at })
 
@@ -62,8 +65,29 @@ async function aStart() {
     await start(ANA, '1')
     return records.store.find(ANA, '1')
   }
-  return { due, start, lists, begun }
+  return { due, start, resume, lists, begun, records, ledgers, dir, faults }
 }
+
+test.each([
+  ['damaged', (path: string) => truncate(path, 300)],
+  ['gone', (path: string) => rm(path)],
+])('ends a campaign whose ledger is %s when it is taken up, and says why', async (_, damage) => {
+  const { due, resume, lists, ledgers, records, dir, faults } = await aStart()
+  await lists.append(ANA, 'lista', { contacts: contacts('5511987654321'), onDuplicate: 'keep' })
+  const running = await due()
+  expect(running?.status).toBe(CampaignStatus.running)
+  await ledgers.close()
+  await damage(join(dir, 'sends', '1.snap.ndjson'))
+  if (running) await resume(ANA, running)
+  const ended = await records.store.find(ANA, '1')
+  expect(ended).toMatchObject({
+    status: CampaignStatus.failed,
+    endReason: expect.stringMatching(/^O registro de envios está danificado/),
+    finishedAt: expect.any(String),
+    isSettled: true,
+  })
+  expect(faults).toHaveLength(1)
+})
 
 test.each([
   ['whose list is gone', { contactListId: 'outra' }, 'A lista de contatos foi excluída.'],

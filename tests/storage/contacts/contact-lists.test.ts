@@ -354,7 +354,7 @@ test('notes what a finished change wrote, and takes an unfinished one back', asy
   await writeFile(record, before)
   const file = join(dir, 'lists', 'list-1.1.ndjson')
   const whole = await readFile(file)
-  await appendFile(file, `${whole.toString().split('\n')[1]}\n0a0b0c0d ["5511`)
+  await appendFile(file, `${whole.toString().split('\n')[2]}\n0a0b0c0d ["5511`)
   const unfinished: unknown[] = []
   const again = await openContactLists({ dir, onUnfinished: (lost) => unfinished.push(lost) })
   expect(await again.find('ana', 'list-1')).toMatchObject({ total: 5 })
@@ -381,6 +381,27 @@ test.each([
   await expect(appending).rejects.toMatchObject({ code: 'list_damaged' })
   expect((await again.append('ana', 'list-2', keep(contacts(3)))).added).toBe(1)
   expect(await again.remove('ana', 'list-1')).toBe(true)
+})
+
+test('takes the contacts of a list that is newer than its record', async () => {
+  const dir = await aDataFolder()
+  const lists = await aList(dir)
+  await lists.append('ana', 'list-1', keep(contacts(3)))
+  const records = join(dir, 'db', 'lists', '1.json')
+  const before = await readFile(records)
+  await lists.replace('ana', 'list-1', { name: 'Lista', contacts: contacts(5) })
+  await lists.create('ana', { id: 'list-2', name: '', createdAt })
+  await writeFile(records, before)
+  await rm(join(dir, 'db', 'lists', 'last'), { recursive: true })
+
+  const again = await openContactLists({ dir })
+  expect(await again.find('ana', 'list-1')).toMatchObject({ total: 5 })
+  expect((await allOf(again)).map(({ phone }) => phone)).toEqual(
+    contacts(5).map(({ phone }) => phone),
+  )
+  expect(await readdir(join(dir, 'lists'))).toEqual(['list-1.2.ndjson'])
+  const [day = ''] = await readdir(join(dir, 'strays'))
+  expect(await readdir(join(dir, 'strays', day, 'lists'))).toEqual(['list-2.1.ndjson'])
 })
 
 test('answers list_damaged for a list with a changed byte', async () => {

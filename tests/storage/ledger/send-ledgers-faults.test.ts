@@ -1,6 +1,8 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aFailingDisk } from '../../support/storage/failing-disk.ts'
 import {
@@ -90,6 +92,55 @@ test('answers ledger_damaged where the journal is missing', async () => {
   const { ledgers } = await ledgersIn(dir)
   await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
   await expect(ledgers.open('8')).rejects.toMatchObject({ code: 'campaign_not_found' })
+})
+
+test('touches no journal before the ledger is read whole, and deletes none', async () => {
+  const dir = await aDataFolder()
+  const first = await ledgersIn(dir)
+  const ledger = await first.ledgers.create(header, people(3))
+  await ledger.record(sending(1))
+  await first.ledgers.close()
+  const folder = join(dir, 'sends')
+  // A snapshot that was put back from a backup: what happened since is in the newer journal alone.
+  await rename(join(folder, '7.1.ndjson'), join(folder, '7.2.ndjson'))
+  const before = await readFile(join(folder, '7.2.ndjson'))
+  const again = await ledgersIn(dir)
+  await expect(again.ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
+  expect(await readFile(join(folder, '7.2.ndjson'))).toEqual(before)
+
+  await writeFile(join(folder, '7.1.ndjson'), '')
+  expect((await again.ledgers.open('7')).attemptedCount).toBe(0)
+  await again.ledgers.close()
+  expect(await readdir(folder)).toEqual(['7.1.ndjson', '7.snap.ndjson'])
+  const [day = ''] = await readdir(join(dir, 'strays'))
+  expect(await readFile(join(dir, 'strays', day, 'sends', '7.2.ndjson'))).toEqual(before)
+})
+
+test('tells a damaged ledger once', async () => {
+  const dir = await aDataFolder()
+  const first = await ledgersIn(dir)
+  await first.ledgers.create(header, people(3))
+  await first.ledgers.close()
+  await truncate(join(dir, 'sends', '7.snap.ndjson'), 400)
+  const damages = await openDamages({ dir })
+  const { ledgers } = await ledgersIn(dir, { damages })
+  for (const _ of [1, 2]) {
+    await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
+  }
+  expect(damages.list()).toMatchObject([{ path: 'sends/7.snap.ndjson', keptAs: null }])
+})
+
+test.each([
+  ['ledger-snapshot', '7.snap.ndjson'],
+  ['ledger-journal', '7.1.ndjson'],
+])('refuses a %s of a newer program', async (format, name) => {
+  const dir = await aDataFolder()
+  const first = await ledgersIn(dir)
+  await first.ledgers.create(header, people(3))
+  await first.ledgers.close()
+  await writeFile(join(dir, 'sends', name), encodeLine({ format, version: 9 }))
+  const { ledgers } = await ledgersIn(dir)
+  await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'newer_format' })
 })
 
 test('clears away what a crash during a compaction left behind', async () => {

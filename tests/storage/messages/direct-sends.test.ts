@@ -1,6 +1,7 @@
-import { appendFile, readdir, utimes } from 'node:fs/promises'
+import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
@@ -88,6 +89,29 @@ test('goes on counting where only old messages are left, which it no longer show
   await later.close()
 })
 
+test('uses the whole lines of a damaged segment, and gives none of the lost indices again', async () => {
+  const dir = await aDataFolder()
+  const first = await openDirectSends({ dir })
+  for (const at of times(3)) await first.record(send(`text ${at}`))
+  await first.close()
+  const path = join(dir, 'direct', '0.ndjson')
+  const damaged = (await readFile(path, 'utf8')).replace('text 2', 'text 9').replace('text 1', 'x')
+  await writeFile(path, damaged)
+  const damages = await openDamages({ dir })
+  const sends = await openDirectSends({ dir, damages, newJump: () => 900 })
+  expect(await sends.find(0)).toEqual(send('text 0'))
+  expect(await sends.find(2)).toBeUndefined()
+  expect(await sends.record(send('next'))).toBe(901)
+  await sends.close()
+  const [told] = damages.list()
+  expect(await readFile(join(dir, told?.keptAs ?? ''), 'utf8')).toBe(damaged)
+  const again = await openDirectSends({ dir, damages })
+  expect(await again.find(901)).toEqual(send('next'))
+  expect(await again.record(send('and on'))).toBe(902)
+  expect(damages.count()).toBe(1)
+  await again.close()
+})
+
 test('cuts a torn message off and tells it', async () => {
   const dir = await aDataFolder()
   const first = await openDirectSends({ dir })
@@ -95,9 +119,13 @@ test('cuts a torn message off and tells it', async () => {
   await first.close()
   await appendFile(join(dir, 'direct', '0.ndjson'), '00000000 {"ind')
   const torn: unknown[] = []
-  const sends = await openDirectSends({ dir, onTornLine: (line) => torn.push(line) })
+  const sends = await openDirectSends({
+    dir,
+    onTornLine: (line) => torn.push(line),
+    newJump: () => 900,
+  })
   expect(torn).toHaveLength(1)
-  expect(await sends.record(send('next'))).toBe(1)
+  expect(await sends.record(send('next'))).toBe(901)
   await sends.close()
 })
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/domain/clock.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
 import type { ContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
@@ -47,7 +48,8 @@ export async function someStats({
     await directSends.close()
   })
   const users = createMemoryStore<{ readonly id: string }>()
-  const storage = { lists, uploads, ledgers, directSends, users }
+  const damages = await openDamages({ dir, now: clock.now })
+  const storage = { damages, lists, uploads, ledgers, directSends, users }
   const stats = createStats({
     storage,
     records,

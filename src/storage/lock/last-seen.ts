@@ -1,0 +1,91 @@
+import { open, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { FILE_MODE } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
+import { isMissing, systemCode } from '../files/storage-errors.ts'
+import { decodeLines, encodeLines } from '../files/whole-lines.ts'
+
+/**
+ * When a daemon was last seen in the data folder. A folder that was put back from a backup has
+ * forgotten numbers that were handed out since, and its message ids would come a second time: they
+ * name campaign and recipient, so news of one message would count for another.
+ *
+ * A crash alone forgets nothing, as every number is on the disk before it is used. What tells a
+ * folder that was put back is this file: no tool can give a copy both the inode that is noted in
+ * it and the time of its last change. A snapshot of a whole disk keeps these, but was made while
+ * the daemon ran, and shows an old sign of life that no closing followed.
+ */
+
+const Seen = z.object({ at: z.iso.datetime(), inode: z.string(), isClosed: z.boolean() })
+
+const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
+const SIGN_INTERVAL_MS = 60_000
+/** Long enough for whoever restarts a daemon that has crashed. */
+const SILENCE_MS = 10 * SIGN_INTERVAL_MS
+/** Between the time that is noted and that of the write. */
+const WRITE_MS = 10_000
+
+export type LastSeen = {
+  /** Whether the folder may be older than the one in which a daemon was last seen. */
+  readonly mayBeOlder: boolean
+  /** Says from now on that a daemon is here. */
+  begin(): Promise<void>
+  /** Says that the daemon left, and that everything is on the disk. */
+  end(): Promise<void>
+}
+
+export async function openLastSeen(
+  dir: string,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Promise<LastSeen> {
+  const path = join(dir, '.seen')
+  const mayBeOlder = !(await isAsItWasLeft(path, now()))
+  let timer: NodeJS.Timeout | undefined
+
+  return { mayBeOlder, begin, end }
+
+  async function begin(): Promise<void> {
+    await sign(false)
+    // A sign that cannot be given is one too few: at worst numbers are left out.
+    timer = setInterval(() => void sign(false).catch(ignoreRefusal), SIGN_INTERVAL_MS)
+    timer.unref()
+  }
+
+  async function end(): Promise<void> {
+    clearInterval(timer)
+    await sign(true).catch(ignoreRefusal)
+  }
+
+  async function sign(isClosed: boolean): Promise<void> {
+    const file = await open(path, 'w', FILE_MODE)
+    try {
+      const { ino } = await file.stat({ bigint: true })
+      const at = new Date(now()).toISOString()
+      await file.writeFile(encodeLines([headerOf(format), { at, inode: String(ino), isClosed }]))
+      if (isClosed) await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+async function isAsItWasLeft(path: string, nowMs: number): Promise<boolean> {
+  try {
+    const { ino, ctimeMs } = await stat(path, { bigint: true })
+    const [header, line] = decodeLines(await readFile(path))
+    readHeader(header, format, path)
+    const seen = Seen.safeParse(line).data
+    if (!seen || seen.inode !== String(ino)) return false
+    const atMs = Date.parse(seen.at)
+    if (Math.abs(Number(ctimeMs) - atMs) > WRITE_MS) return false
+    return seen.isClosed || Math.abs(nowMs - atMs) < SILENCE_MS
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (systemCode(error) === undefined) throw error
+}

@@ -1,0 +1,112 @@
+import { readConfig } from '../../../src/config.ts'
+import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
+import { aCampaign } from '../http/http-fakes.ts'
+import { header, people, sending } from './send-ledgers.ts'
+
+/** A data folder with something of every kind in it, written by the real storage. */
+
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+const at = '2026-01-15T12:00:00.000Z'
+const atMs = Date.now()
+const ANA = 'ana'
+const INSTANCE = { gatewayId: 'g1', instance: 'loja' }
+
+export function storageOf(dataDir: string): Promise<Storage> {
+  return openStorage(readConfig({}, { dataDir }), log)
+}
+
+export async function fillFolder(dataDir: string): Promise<void> {
+  const storage = await storageOf(dataDir)
+  const { answering } = storage
+  for (const id of ['1', '2', '3']) {
+    await storage.campaigns.save(ANA, { ...aCampaign(), id, isSettled: true })
+    const hour = { hour: 1, acceptedCount: 1, deliveredCount: 0, firstMs: 1, lastMs: 1 }
+    await storage.stats.save(ANA, { id, instanceName: 'x', isSettled: true, hours: [hour] })
+    await storage.devices.save(ANA, {
+      ...{ id, key: `key-${id}`, connectionName: 'Loja', phone: null, createdAt: at },
+      ...{ lastSeenAt: null, shouldBeConnected: false, reason: null },
+    })
+    await storage.lists.create(ANA, { id: `list-${id}`, name: 'Clientes', createdAt: at })
+    const contacts = people(50).map((person) => ({
+      ...person,
+      createdAt: at,
+      origin: 'csv' as const,
+    }))
+    await storage.lists.append(ANA, `list-${id}`, { contacts, onDuplicate: 'keep' })
+    await storage.uploads.save(ANA, {
+      ...{ bytes: Buffer.alloc(300, id), extension: 'png', mimeType: 'image/png' },
+    })
+    await storage.directSends.record({
+      ...{ userId: ANA, deviceKey: 'key-1', jid: '5511@s.whatsapp.net', text: `oi ${id}` },
+      ...{ media: null, atMs },
+    })
+    await storage.sessions.revoke(`session-${id}`, '2099-01-01T00:00:00.000Z')
+    await answering.gateways.save(ANA, {
+      ...{ id: `g${id}`, url: null, apiKey: null, webhookToken: 't' },
+      ...{ createdAt: at, lastEventAt: null },
+    })
+    await answering.agents.save(ANA, {
+      ...{ id, name: 'Ajudante', instructions: 'Ajude.', model: 'm', createdAt: at },
+      serviceId: null,
+    })
+    await answering.messages.add(ANA, INSTANCE, [
+      {
+        ...{ id: `m${id}`, remoteJid: '5511@s.whatsapp.net', lid: null, pushName: null },
+        ...{ content: 'oi', type: 'conversation', isFromMe: false, sentAtSeconds: 1 },
+        ...{ status: null, thumbnail: null },
+      },
+    ])
+    await storage.outbox.add(
+      { userId: ANA, instance: 'loja' },
+      { id: `e${id}`, event: 'messages.upsert', createdAt: at, data: { id }, media: null },
+      'full',
+    )
+  }
+  for (let number = 0; number < 7; number += 1) await storage.settings.nextCampaignNumber()
+  const ledger = await storage.ledgers.create(header, people(50))
+  for (const index of [0, 1, 2]) await ledger.record(sending(index))
+  await storage.close()
+}
+
+/** What everybody sees of the folder, by the part of it that holds it. */
+export async function viewOf(storage: Storage): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const { answering, lists } = storage
+  const view = new Map<string, readonly unknown[]>()
+  const see = async (part: string, look: () => Promise<readonly unknown[]>) => {
+    view.set(part, await look().catch((error: unknown) => [String(error)]))
+  }
+  await see('db/campaigns', () => storage.campaigns.listAll())
+  await see('db/campaign-sums', () => storage.stats.listAll())
+  await see('db/devices', () => storage.devices.listAll())
+  await see('db/gateways', () => answering.gateways.listAll())
+  await see('db/agents', () => answering.agents.listAll())
+  await see('db/lists', () => lists.list(ANA))
+  await see('db/uploads', async () => (await storage.uploads.list(ANA)).map(({ name }) => name))
+  await see('db/revoked-sessions', () =>
+    Promise.all(['1', '2', '3'].map((id) => storage.sessions.isRevoked(`session-${id}`))),
+  )
+  await see('db/settings.json', async () => [
+    await storage.settings.key('tokens', 48),
+    await storage.settings.key('message-ids', 32),
+  ])
+  for (const id of ['1', '2', '3']) {
+    await see(`lists/list-${id}`, () => all(lists.read(ANA, `list-${id}`)))
+  }
+  await see('direct', () => Promise.all([0, 1, 2].map((index) => storage.directSends.find(index))))
+  await see('messages', () =>
+    answering.messages.list(ANA, { ...INSTANCE, remoteJid: undefined, limit: 10 }),
+  )
+  await see('outbox', () => storage.outbox.list({ userId: ANA, instance: 'loja' }, 10))
+  await see('sends', async () => {
+    const ledger = await storage.ledgers.open('7')
+    return [ledger.header, ...people(50).map((_, index) => ledger.get(index))]
+  })
+  return view
+}
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {
+  const found: Value[] = []
+  for await (const value of values) found.push(value)
+  return found
+}
