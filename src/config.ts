@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
 import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
+import { PrivateTargets } from './contract/private-targets.ts'
 
 /** A setting that cannot be used. The message is Portuguese and names the variable. */
 export class ConfigError extends Error {
@@ -80,7 +81,7 @@ const Environment = z.object({
     .max(16, 'informe um número de 1 a 16.')
     .default(1),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
-  DISPARO_PRIVATE_TARGETS: z.enum(['allow', 'deny'], 'use allow ou deny.').optional(),
+  DISPARO_PRIVATE_TARGETS: PrivateTargets,
   DISPARO_WEBHOOK_MESSAGES: z.coerce
     .number('informe um número de 100 a 1000000.')
     .int('informe um número de 100 a 1000000.')
@@ -119,8 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     },
     logLevel: settings.DISPARO_LOG,
     uncertain: settings.DISPARO_UNCERTAIN,
-    privateTargets:
-      settings.DISPARO_PRIVATE_TARGETS ?? (isLoopback(settings.DISPARO_HOST) ? 'allow' : 'deny'),
+    privateTargets: settings.DISPARO_PRIVATE_TARGETS,
     /** Messages of gateways that are kept of each instance. */
     webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,
     mistral: {
@@ -191,10 +191,6 @@ function readablePath(path: string | undefined): string | null {
       `não foi possível ler o arquivo "${path}" (${error instanceof Error ? error.message : error}).`,
     )
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 function packageVersion(): string {

@@ -15,7 +15,7 @@ describe('settings', () => {
       whatsapp: { url: null, rootKeyHex: null, mediaCaPath: null },
       logLevel: 'info',
       uncertain: 'resend',
-      privateTargets: 'allow',
+      privateTargets: { allowsAll: false, names: [], networks: [] },
       webhookMessagesKept: 10_000,
       mistral: { apiKey: null, baseUrl: 'https://api.mistral.ai' },
     })
@@ -46,16 +46,35 @@ describe('settings', () => {
   })
 
   test.each([
-    ['127.0.0.1', undefined, 'allow'],
-    ['localhost', undefined, 'allow'],
-    ['::1', undefined, 'allow'],
-    ['0.0.0.0', undefined, 'deny'],
-    ['192.168.0.10', undefined, 'deny'],
-    ['0.0.0.0', 'allow', 'allow'],
-    ['127.0.0.1', 'deny', 'deny'],
-  ])('at %s with %s for private targets mean %s', (DISPARO_HOST, given, expected) => {
+    ['127.0.0.1', undefined, false],
+    ['localhost', undefined, false],
+    ['::1', undefined, false],
+    ['0.0.0.0', undefined, false],
+    ['192.168.0.10', undefined, false],
+    ['0.0.0.0', 'allow', true],
+    ['127.0.0.1', 'deny', false],
+  ])('at %s with %s allow private targets: %s', (DISPARO_HOST, given, allowsAll) => {
     const environment = { DISPARO_HOST, DISPARO_PRIVATE_TARGETS: given }
-    expect(readConfig(environment).privateTargets).toBe(expected)
+    expect(readConfig(environment).privateTargets).toEqual({ allowsAll, names: [], networks: [] })
+  })
+
+  test('name single private targets by host, port and network', () => {
+    const DISPARO_PRIVATE_TARGETS =
+      '127.0.0.1:5678, N8N:5678, evolution.local,10.0.0.0/8,::1,[fd00::2]:8080,fd12::/16'
+    expect(readConfig({ DISPARO_PRIVATE_TARGETS }).privateTargets).toEqual({
+      allowsAll: false,
+      names: [
+        { name: 'n8n', port: 5678 },
+        { name: 'evolution.local', port: null },
+      ],
+      networks: [
+        { family: 'ipv4', address: '127.0.0.1', prefix: 32, port: 5678 },
+        { family: 'ipv4', address: '10.0.0.0', prefix: 8, port: null },
+        { family: 'ipv6', address: '::1', prefix: 128, port: null },
+        { family: 'ipv6', address: 'fd00::2', prefix: 128, port: 8080 },
+        { family: 'ipv6', address: 'fd12::', prefix: 16, port: null },
+      ],
+    })
   })
 
   test.each([
@@ -71,6 +90,11 @@ describe('settings', () => {
     ['DISPARO_LOG', 'alto'],
     ['DISPARO_UNCERTAIN', 'talvez'],
     ['DISPARO_PRIVATE_TARGETS', 'talvez'],
+    ['DISPARO_PRIVATE_TARGETS', '10.0.0.0/8,allow'],
+    ['DISPARO_PRIVATE_TARGETS', '10.0.0.0/99'],
+    ['DISPARO_PRIVATE_TARGETS', '127.0.0.1:99999'],
+    ['DISPARO_PRIVATE_TARGETS', 'http://127.0.0.1:5678'],
+    ['DISPARO_PRIVATE_TARGETS', '127.0.0.1:5678,'],
     ['MISTRAL_BASE_URL', 'api.mistral.ai'],
   ])('that cannot be used are named: %s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
 
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
 export const errorCatalogue = {
@@ -37,7 +38,10 @@ export const errorCatalogue = {
   },
   media_name_missing: { status: 400, text: 'Informe o nome do documento (fileName).' },
   media_unreachable: { status: 400, text: 'Não foi possível baixar a mídia desta URL.' },
-  media_private: { status: 400, text: 'A URL da mídia leva a um endereço que não é público.' },
+  media_private: {
+    status: 400,
+    text: `A URL da mídia leva a um endereço privado, o que este servidor só permite com ${PRIVATE_TARGETS_VARIABLE}.`,
+  },
   media_too_large: { status: 413, text: 'A mídia passa de 16 MB.' },
   media_type: {
     status: 415,
@@ -51,7 +55,7 @@ export const errorCatalogue = {
   },
   gateway_private: {
     status: 400,
-    text: 'A URL do gateway leva a um endereço privado, o que este servidor não permite.',
+    text: `A URL do gateway leva a um endereço privado, o que este servidor só permite com ${PRIVATE_TARGETS_VARIABLE}.`,
   },
   unauthorized: { status: 401, text: 'Sessão expirada ou ausente. Faça login novamente.' },
   bad_credentials: { status: 401, text: 'E-mail ou senha inválidos.' },

@@ -18,6 +18,7 @@ import { imageTypeOf } from '../http/requests/image.ts'
 import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
+import { createTargets, type Targets } from '../remote/targets.ts'
 import { hashApiKey } from '../security/passwords.ts'
 import type { Storage } from './storage.ts'
 
@@ -53,12 +54,12 @@ export async function createGatewayParts(
   const { storage, engineEvents, publish, publicUrl, clock } = needs
   const { answering } = storage
   const { now } = clock
-  const allowsPrivate = config.privateTargets === 'allow'
-  const evolutionParts = createEvolutionParts(needs, { allowsPrivate })
+  const targets = createTargets(config.privateTargets, publicUrl)
+  const evolutionParts = createEvolutionParts(needs, { targets })
   const gateways = await createGateways({
     store: answering.gateways,
     proxy: createGatewayProxy({
-      allowsPrivate,
+      targets,
       callOwn: createOwnGateway({ ...needs, ...evolutionParts }).fetch,
     }),
     onRemoved: (userId, gatewayId) =>
@@ -99,13 +100,13 @@ export async function createGatewayParts(
 /** The daemon's own gateway. */
 function createEvolutionParts(
   { storage, own, clock }: Needs,
-  { allowsPrivate }: { readonly allowsPrivate: boolean },
+  { targets }: { readonly targets: Targets },
 ) {
   const evolution = createEvolution({ ...own, messages: storage.answering.messages, clock })
   const evolutionMessages = createEvolutionMessages({
     ...own,
     gateway: evolution,
-    fetchMedia: createMediaFetcher({ allowsPrivate }),
+    fetchMedia: createMediaFetcher({ targets }),
     imageTypeOf,
     saveMedia: (userId, file) => storage.uploads.save(userId, { ...file, extension: 'bin' }),
   })

@@ -5,6 +5,7 @@ import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
+import { createTargets } from '../remote/targets.ts'
 import { createWebhookCall } from '../remote/webhook-call.ts'
 import { clock } from './clock.ts'
 import type { createSendingParts } from './sending.ts'
@@ -36,7 +37,7 @@ export function createWebhookParts(
     store: storage.outbox,
     findTarget: instanceDevice.findTarget,
     call: createWebhookCall({
-      allowsPrivate: config.privateTargets === 'allow',
+      targets: createTargets(config.privateTargets, publicUrl),
       serverUrl: publicUrl,
       download: instanceDevice.download,
       now: clock.now,

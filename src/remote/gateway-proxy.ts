@@ -5,7 +5,7 @@ import { GATEWAY_ANSWER_LIMIT_BYTES, GATEWAY_TIMEOUT_MS } from '../contract/limi
 import type { GatewayCall, GatewayProxy } from '../domain/gateways/gateways.ts'
 import { inVersion1 } from './gateway-v1.ts'
 import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
-import { PrivateTargetError } from './targets.ts'
+import { PrivateTargetError, type Targets } from './targets.ts'
 
 const BAD_REQUEST = 400
 const BUSY_RETRY_SECONDS = 5
@@ -13,12 +13,11 @@ const MAX_REASON_LENGTH = 500
 
 /** Calls users' gateways for pages that cannot reach them. */
 export function createGatewayProxy({
-  allowsPrivate,
+  targets,
   callOwn,
   timeoutMs = GATEWAY_TIMEOUT_MS,
 }: {
-  /** Whether a gateway may have a private or loopback address. */
-  readonly allowsPrivate: boolean
+  readonly targets: Targets
   /** Answers a call to the daemon's own gateway, without leaving the process. */
   readonly callOwn: (request: Request) => Response | Promise<Response>
   readonly timeoutMs?: number
@@ -50,7 +49,7 @@ export function createGatewayProxy({
         timeoutMs,
         signal,
         limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
-        allowsPrivate,
+        targets,
       })
     } catch (error) {
       if (error instanceof PrivateTargetError) {

@@ -3,7 +3,7 @@ import { HttpUrl } from '../contract/gateways/gateway.ts'
 import { MEDIA_LIMIT_BYTES, MEDIA_TIMEOUT_MS } from '../contract/limits.ts'
 import type { FetchedMedia } from '../domain/gateways/evolution-messages.ts'
 import { AnswerTooLarge, fetchOut, OutgoingError } from './outgoing.ts'
-import { PrivateTargetError } from './targets.ts'
+import { PrivateTargetError, type Targets } from './targets.ts'
 
 const FILE_NAME_MAX_LENGTH = 200
 const dataUrl = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,200};base64,/
@@ -11,11 +11,10 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Gets the files that callers name by URL or put into base64. */
 export function createMediaFetcher({
-  allowsPrivate,
+  targets,
   timeoutMs = MEDIA_TIMEOUT_MS,
 }: {
-  /** Whether a URL may have a private or loopback address. */
-  readonly allowsPrivate: boolean
+  readonly targets: Targets
   readonly timeoutMs?: number
 }) {
   /** @throws AppError `media_invalid`, `media_unreachable`, `media_private`, `media_too_large` */
@@ -32,7 +31,7 @@ export function createMediaFetcher({
         timeoutMs,
         signal,
         limitBytes: MEDIA_LIMIT_BYTES,
-        allowsPrivate,
+        targets,
       })
       if (status < 200 || status >= 300 || bytes.length === 0) {
         throw new AppError('media_unreachable', `${new URL(url).host} answered ${status}`)

@@ -10,6 +10,7 @@ import {
 } from '../contract/limits.ts'
 import type { AgentService, ConversationTurn } from '../domain/replies/assistants.ts'
 import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
+import { anyTarget } from './targets.ts'
 
 const BUSY_RETRY_SECONDS = 10
 /** Statuses by which a server says that it does not have a route (yet, or any more). */
@@ -169,7 +170,7 @@ export function createMistral({
         timeoutMs: limitMs,
         limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
         // Whoever runs the daemon chose the address.
-        allowsPrivate: true,
+        targets: anyTarget,
       })
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error

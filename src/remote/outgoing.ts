@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { lookupPublic, refusePrivateLiteral } from './targets.ts'
+import type { Targets } from './targets.ts'
 
 /** A call could not be made, or its answer could not be read. */
 export class OutgoingError extends Error {
@@ -30,8 +30,7 @@ export type OutgoingCall = {
   readonly signal: AbortSignal
   /** Null: nobody wants the answer's body, and nothing of it is read. */
   readonly limitBytes: number | null
-  /** Whether private and loopback addresses may be reached. */
-  readonly allowsPrivate: boolean
+  readonly targets: Targets
 }
 
 export type OutgoingAnswer = {
@@ -127,12 +126,12 @@ function open({
   body,
   json,
   signal,
-  allowsPrivate,
+  targets,
 }: Omit<OutgoingCall, 'url'> & {
   readonly url: URL
   readonly isFirstHost: boolean
 }): Promise<IncomingMessage> {
-  if (!allowsPrivate) refusePrivateLiteral(url)
+  targets.refuseLiteral(url)
   const payload = method === 'GET' ? '' : (json ?? textOf(body))
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
@@ -143,7 +142,7 @@ function open({
         signal,
         // A kept connection would skip the look at its address.
         agent: false,
-        ...(!allowsPrivate && { lookup: lookupPublic }),
+        lookup: targets.lookup(url),
         headers: {
           accept: 'application/json',
           'accept-encoding': 'identity',

@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { PrivateTargets } from '../contract/private-targets.ts'
 
 /** A URL that a user gave leads where this server does not let users reach. */
 export class PrivateTargetError extends Error {
@@ -49,26 +50,77 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/**
- * Refuses an address that stands in the URL itself; a name is judged when it has been resolved.
- * @throws PrivateTargetError
- */
-export function refusePrivateLiteral({ hostname }: URL): void {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateTargetError(host)
+/** Where calls may go. A name is judged by the addresses it leads to, at each call anew. */
+export type Targets = {
+  /**
+   * Refuses an address that stands in the URL itself.
+   * @throws PrivateTargetError
+   */
+  refuseLiteral(url: URL): void
+  /** Resolves the name for a connection; one that leads to any refused address is refused. */
+  lookup(url: URL): LookupFunction
 }
 
-/** Resolves names for a connection; one that leads to any private address is refused. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || !first) {
-      callback(error ?? new Error(`${hostname} has no address`), '')
-      return
-    }
-    const refused = addresses.find(({ address }) => !isPublicAddress(address))
-    if (refused) callback(new PrivateTargetError(`${hostname} (${refused.address})`), '')
-    else if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
+/** For addresses that whoever runs the server has chosen. */
+export const anyTarget: Targets = { refuseLiteral: () => undefined, lookup: () => resolve }
+
+/** For addresses that users give: public ones, the server's own, and what `allowed` names. */
+export function createTargets(allowed: PrivateTargets, ownUrl: () => string): Targets {
+  if (allowed.allowsAll) return anyTarget
+  const networks = allowed.networks.map(({ family, address, prefix, port }) => {
+    const list = new BlockList()
+    list.addSubnet(address, prefix, family)
+    return { list, port }
   })
+
+  return {
+    refuseLiteral(url) {
+      const host = hostOf(url)
+      if (isIP(host) === 0 || isNamed(url) || mayReach(host, portOf(url))) return
+      throw new PrivateTargetError(host)
+    },
+
+    lookup: (url) => (isNamed(url) ? resolve : judged(url)),
+  }
+
+  function isNamed(url: URL): boolean {
+    const own = new URL(ownUrl())
+    const names = [...allowed.names, { name: hostOf(own), port: portOf(own) }]
+    return names.some(
+      ({ name, port }) => name === hostOf(url) && (port === null || port === portOf(url)),
+    )
+  }
+
+  function mayReach(address: string, port: number): boolean {
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const isAllowed = networks.some(
+      (network) =>
+        (network.port === null || network.port === port) && network.list.check(address, family),
+    )
+    return isAllowed || isPublicAddress(address)
+  }
+
+  function judged(url: URL): LookupFunction {
+    return (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        const [first] = addresses ?? []
+        if (error || !first) {
+          callback(error ?? new Error(`${hostname} has no address`), '')
+          return
+        }
+        const refused = addresses.find(({ address }) => !mayReach(address, portOf(url)))
+        if (refused) callback(new PrivateTargetError(`${hostname} (${refused.address})`), '')
+        else if (options.all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      })
+    }
+  }
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { CallWebhook, WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
 import { fetchOut, OutgoingError, OutgoingTimeout } from './outgoing.ts'
-import { PrivateTargetError } from './targets.ts'
+import { PrivateTargetError, type Targets } from './targets.ts'
 
 /** `sha256=` and the HMAC of the raw body in hex, with the instance's token as its key. */
 const SIGNATURE_HEADER = 'x-disparo-signature'
@@ -39,14 +39,13 @@ type Filled = {
 
 /** Hands events to webhooks, in the shape that receivers of gateways know. */
 export function createWebhookCall({
-  allowsPrivate,
+  targets,
   serverUrl,
   download,
   now,
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 }: {
-  /** Whether a webhook may have a private or loopback address. */
-  readonly allowsPrivate: boolean
+  readonly targets: Targets
   readonly serverUrl: () => string
   /** The open file of a message; null where it cannot be had. */
   readonly download: (
@@ -91,7 +90,7 @@ export function createWebhookCall({
         timeoutMs,
         signal,
         limitBytes: null,
-        allowsPrivate,
+        targets,
       })
       const { status: httpStatus, retryAfterSeconds } = answer
       return { kind: 'answered', url, httpStatus, retryAfterSeconds }

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { GatewayCall } from '../../src/domain/gateways/gateways.ts'
 import { createGatewayProxy } from '../../src/remote/gateway-proxy.ts'
+import { anyTarget, type Targets } from '../../src/remote/targets.ts'
 import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
+import { publicTargets } from '../support/domain/targets.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | null
 
 async function aProxied(
   answer: (call: Seen) => Answer,
-  options: { allowsPrivate?: boolean; timeoutMs?: number } = {},
+  options: { targets?: Targets; timeoutMs?: number } = {},
 ) {
   const { url, seen } = await aStandIn(answer)
   const proxy = createGatewayProxy({
-    allowsPrivate: true,
+    targets: anyTarget,
     timeoutMs: 2_000,
     callOwn: () => new Response('[]'),
     ...options,
@@ -175,7 +177,7 @@ describe('the failure of a gateway', () => {
   })
 
   test('to be public is told where that is asked for', async () => {
-    const { call, seen } = await aProxied(() => ({ body: [] }), { allowsPrivate: false })
+    const { call, seen } = await aProxied(() => ({ body: [] }), { targets: publicTargets() })
     await expect(call()).rejects.toMatchObject({ code: 'gateway_private' })
     expect(seen).toEqual([])
   })
@@ -184,7 +186,7 @@ describe('the failure of a gateway', () => {
 test("the daemon's own gateway is answered inside the process", async () => {
   const calls: Request[] = []
   const proxy = createGatewayProxy({
-    allowsPrivate: false,
+    targets: publicTargets(),
     callOwn: (request) => {
       calls.push(request)
       return Response.json({ base64: 'x' })

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMediaFetcher } from '../../src/remote/media.ts'
+import { anyTarget } from '../../src/remote/targets.ts'
+import { publicTargets } from '../support/domain/targets.ts'
 
 const never = new AbortController().signal
 const LIMIT = 16 * 1024 * 1024
@@ -23,7 +25,7 @@ async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean 
 }
 
 test('a file is fetched with what its host calls it, and base64 is taken with or without a prefix', async () => {
-  const fetchMedia = createMediaFetcher({ allowsPrivate: true })
+  const fetchMedia = createMediaFetcher({ targets: anyTarget })
   const bytes = Buffer.from('%PDF-1.7')
   expect(await fetchMedia(await aHost({ bytes }), never)).toEqual({
     bytes,
@@ -42,12 +44,12 @@ test.each([
   ['media_unreachable', { hangs: true }],
   ['media_too_large', { bytes: Buffer.alloc(LIMIT + 1) }],
 ])('a host that is of no use is told as %s', async (code, answer) => {
-  const fetchMedia = createMediaFetcher({ allowsPrivate: true, timeoutMs: 2_000 })
+  const fetchMedia = createMediaFetcher({ targets: anyTarget, timeoutMs: 2_000 })
   await expect(fetchMedia(await aHost(answer), never)).rejects.toMatchObject({ code })
 })
 
 test('an address that users may not reach is not reached', async () => {
-  const fetchMedia = createMediaFetcher({ allowsPrivate: false })
+  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
   const url = await aHost({ bytes: Buffer.from('x') })
   await expect(fetchMedia(url, never)).rejects.toMatchObject({ code: 'media_private' })
 })
@@ -55,7 +57,7 @@ test('an address that users may not reach is not reached', async () => {
 test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
   '%s is no medium',
   async (text) => {
-    const fetchMedia = createMediaFetcher({ allowsPrivate: true })
+    const fetchMedia = createMediaFetcher({ targets: anyTarget })
     await expect(fetchMedia(text, never)).rejects.toMatchObject({ code: 'media_invalid' })
   },
 )

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { PrivateTargets } from '../../src/contract/private-targets.ts'
 import { callOut, OutgoingError } from '../../src/remote/outgoing.ts'
-import { isPublicAddress, PrivateTargetError } from '../../src/remote/targets.ts'
+import {
+  anyTarget,
+  createTargets,
+  isPublicAddress,
+  PrivateTargetError,
+} from '../../src/remote/targets.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
+import { publicTargets } from '../support/domain/targets.ts'
 
 function call(url: string, options: Partial<Parameters<typeof callOut>[0]> = {}) {
   return callOut({
@@ -10,7 +17,7 @@ function call(url: string, options: Partial<Parameters<typeof callOut>[0]> = {})
     timeoutMs: 5_000,
     signal: new AbortController().signal,
     limitBytes: 100_000,
-    allowsPrivate: true,
+    targets: anyTarget,
     ...options,
   })
 }
@@ -161,8 +168,61 @@ describe('where private addresses are not allowed', () => {
   ])('http://%s is not called', async (host) => {
     const { url, seen } = await aStandIn(() => ({}))
     const { port } = new URL(url)
-    const attempt = call(`http://${host}:${port}/`, { allowsPrivate: false })
+    const attempt = call(`http://${host}:${port}/`, { targets: publicTargets() })
     await expect(attempt).rejects.toThrow(PrivateTargetError)
     expect(seen).toEqual([])
+  })
+})
+
+describe('where some private addresses are allowed', () => {
+  async function aHost() {
+    const { url, seen } = await aStandIn(() => ({ body: { there: true } }))
+    return { port: new URL(url).port, seen }
+  }
+
+  test.each([
+    ['by address', '127.0.0.1', '127.0.0.1'],
+    ['by network', '127.0.0.0/8', 'localhost'],
+    ['by name', 'localhost', 'localhost'],
+    ['by address and port', '127.0.0.1:PORT', '127.0.0.1'],
+    ['by name and port', 'localhost:PORT', 'localhost'],
+    ['all', 'allow', '127.0.0.1'],
+  ])('one that is named %s is reached', async (_, allowed, host) => {
+    const { port } = await aHost()
+    const targets = publicTargets(allowed.replace('PORT', port))
+    expect((await call(`http://${host}:${port}/`, { targets })).json).toEqual({ there: true })
+  })
+
+  test.each([
+    ['another address', '127.0.0.2', '127.0.0.1'],
+    ['another port', '127.0.0.1:1,localhost:1', 'localhost'],
+    ['an address that a name leads to', 'evolution.local', '127.0.0.1'],
+    ['another network', '10.0.0.0/8', 'localhost'],
+    ['none', 'deny', '127.0.0.1'],
+  ])('one is not where %s is named', async (_, allowed, host) => {
+    const { port, seen } = await aHost()
+    const attempt = call(`http://${host}:${port}/`, { targets: publicTargets(allowed) })
+    await expect(attempt).rejects.toThrow(PrivateTargetError)
+    expect(seen).toEqual([])
+  })
+
+  test('a redirect leads to no other one', async () => {
+    const inside = await aHost()
+    const first = await aStandIn(() => ({
+      status: 302,
+      headers: { location: `http://localhost:${inside.port}/latest/meta-data` },
+    }))
+    const targets = publicTargets(`127.0.0.1:${new URL(first.url).port}`)
+    await expect(call(`${first.url}/`, { targets })).rejects.toThrow(PrivateTargetError)
+    expect(first.seen).toHaveLength(1)
+    expect(inside.seen).toEqual([])
+  })
+
+  test('the server itself is reached without a word', async () => {
+    const { port } = await aHost()
+    const own = `http://127.0.0.1:${port}`
+    const targets = createTargets(PrivateTargets.parse('deny'), () => own)
+    expect((await call(`${own}/webhooks/x`, { targets })).json).toEqual({ there: true })
+    await expect(call('http://127.0.0.1:1/', { targets })).rejects.toThrow(PrivateTargetError)
   })
 })

@@ -3,6 +3,7 @@ import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { InstanceWebhook } from '../../src/contract/gateways/gateway.ts'
 import type { InboundMedia } from '../../src/domain/messenger.ts'
+import { anyTarget } from '../../src/remote/targets.ts'
 import { createWebhookCall } from '../../src/remote/webhook-call.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { aWebhook, TOKEN } from '../support/domain/instance-webhook.ts'
@@ -31,7 +32,7 @@ async function aCall({
 } = {}) {
   const { url, seen } = await aStandIn(() => ({ status, body: 'x'.repeat(1_000_000) }))
   const call = createWebhookCall({
-    allowsPrivate: true,
+    targets: anyTarget,
     serverUrl: () => 'http://disparo.example',
     download: async () => file,
     now: () => NOW_MS,

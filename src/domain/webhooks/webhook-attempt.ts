@@ -1,5 +1,6 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '../../contract/limits.ts'
+import { PRIVATE_TARGETS_VARIABLE } from '../../contract/private-targets.ts'
 import { toIso } from '../clock.ts'
 import type { DeliveryChange } from './webhook-outbox-store.ts'
 
@@ -24,7 +25,7 @@ const sentences = {
   timeout: `O webhook não respondeu em ${WEBHOOK_TIMEOUT_MS / 1000} segundos.`,
   unreachable: 'Não foi possível alcançar o webhook.',
   invalid: 'O endereço do webhook não é válido.',
-  private: 'O endereço do webhook leva a uma rede privada, o que este servidor não permite.',
+  private: `O endereço do webhook leva a uma rede privada, o que este servidor só permite com ${PRIVATE_TARGETS_VARIABLE}.`,
 }
 
 /** What an event becomes by a try: delivered, waiting for the next try, or given up. */

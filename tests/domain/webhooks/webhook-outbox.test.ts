@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { WEBHOOK_RETRY_DELAYS_MS } from '../../../src/contract/limits.ts'
 import type { InboundMedia } from '../../../src/domain/messenger.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { publicTargets } from '../../support/domain/targets.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOutbox, aReceiver, BALCAO } from '../../support/storage/outbox.ts'
 
@@ -196,10 +197,10 @@ describe('events for a webhook', () => {
 
   test('never go to a private address where that is forbidden', async () => {
     const { url, seen } = await aStandIn(() => ({ status: 200 }))
-    const { emit, deliveries } = await anOutbox({ webhook: { url }, allowsPrivate: false })
+    const { emit, deliveries } = await anOutbox({ webhook: { url }, targets: publicTargets() })
     await emit(1)
     await eventually(async () => (await deliveries())[0]?.status === 'dead')
-    expect((await deliveries())[0]?.lastError).toContain('rede privada')
+    expect((await deliveries())[0]?.lastError).toContain('DISPARO_PRIVATE_TARGETS')
     expect(seen).toEqual([])
   })
 

@@ -101,7 +101,8 @@ export async function startDaemonProcess({
   readonly nodeArgs?: readonly string[]
 }): Promise<RunningDaemon> {
   const program = await startProgram(['serve', '--port', '0', '--data-dir', dataDir], {
-    env: { DISPARO_LOG: 'warn', ...env },
+    // Gateways, webhooks and media of the tests are on this machine.
+    env: { DISPARO_LOG: 'warn', DISPARO_PRIVATE_TARGETS: 'allow', ...env },
     nodeArgs,
   })
   const url = /https?:\/\/\S+/.exec(program.firstLine)?.[0]

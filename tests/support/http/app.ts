@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { ContactReport } from '../../../src/contract/contact-list.ts'
 import type { ErrorJson } from '../../../src/contract/errors.ts'
+import { PrivateTargets } from '../../../src/contract/private-targets.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
 import { subscribeGateways } from '../../../src/daemon/subscriptions.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
@@ -113,7 +114,7 @@ export async function anApp({
   const engineEvents = createEngineEvents({ onFault: (err) => expect.unreachable(String(err)) })
   const log = recordTo(logged)
   const gatewayParts = await createGatewayParts(
-    { mistral, privateTargets },
+    { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
     {
       storage: {
         answering: {

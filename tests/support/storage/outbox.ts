@@ -5,6 +5,7 @@ import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
 import type { InboundMedia } from '../../../src/domain/messenger.ts'
 import { createWebhookOutbox } from '../../../src/domain/webhooks/webhook-outbox.ts'
 import type { OutboxEvent } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
+import { anyTarget, type Targets } from '../../../src/remote/targets.ts'
 import { createWebhookCall } from '../../../src/remote/webhook-call.ts'
 import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
@@ -34,7 +35,7 @@ export async function anOutbox(
     readonly webhook?: Partial<InstanceWebhook>
     readonly limits?: OutboxLimits
     readonly timeoutMs?: number
-    readonly allowsPrivate?: boolean
+    readonly targets?: Targets
     readonly file?: Uint8Array | null
     /** What a file waits for. */
     readonly fileComes?: Promise<void>
@@ -58,7 +59,7 @@ export async function anOutbox(
         ? { webhook, token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' }
         : undefined,
     call: createWebhookCall({
-      allowsPrivate: options.allowsPrivate ?? true,
+      targets: options.targets ?? anyTarget,
       serverUrl: () => 'http://disparo.example',
       download: async (_outbox, _media, limitBytes) => {
         downloads.push(limitBytes)
