@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
 import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 import { PrivateTargets } from './contract/private-targets.ts'
+import { withoutTrailing } from './contract/trailing.ts'
 
 /** A setting that cannot be used. The message is Portuguese and names the variable. */
 export class ConfigError extends Error {
@@ -106,7 +107,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     /** With the simulator a folder of its own, so that no real key ever meets it. */
     dataDir: isSimulated ? join(dataDir, 'simulador') : dataDir,
     secret: settings.DISPARO_SECRET ?? null,
-    publicUrl: settings.DISPARO_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl:
+      settings.DISPARO_PUBLIC_URL === undefined
+        ? null
+        : withoutTrailing(settings.DISPARO_PUBLIC_URL, '/'),
     basePath: basePathOf(settings.DISPARO_PUBLIC_URL),
     corsOrigins: settings.DISPARO_CORS_ORIGINS,
     trustProxy: settings.DISPARO_TRUST_PROXY,
@@ -125,7 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,
     mistral: {
       apiKey: settings.MISTRAL_API_KEY ?? null,
-      baseUrl: settings.MISTRAL_BASE_URL.replace(/\/+$/, ''),
+      baseUrl: withoutTrailing(settings.MISTRAL_BASE_URL, '/'),
     },
     version: packageVersion(),
     consoleDir: join(packageDir, 'dist', 'web'),
@@ -143,7 +147,7 @@ const ownFolders = new Set<string | undefined>([
  * @throws ConfigError where it could not be told whether a proxy took it away or handed it on
  */
 function basePathOf(publicUrl: string | undefined): string {
-  const path = new URL(publicUrl ?? 'http://localhost').pathname.replace(/\/+$/, '')
+  const path = withoutTrailing(new URL(publicUrl ?? 'http://localhost').pathname, '/')
   const isPlain = /^(?:\/[\w.~-]+)*$/.test(path)
   if (isPlain && !(path !== '' && ownFolders.has(path.split('/')[1]))) return path
   throw new ConfigError(

@@ -29,6 +29,9 @@ function isRealDay(text: string): boolean {
 /** JavaScript reads offsets only as ±HH:mm. */
 function parse(text: string): number {
   return Date.parse(
-    text.replace(/(T.*[+-]\d{2}):?(\d{2})?$/, (_, head, minutes = '00') => `${head}:${minutes}`),
+    text.replace(
+      /^([^T]*T.*[+-]\d{2}):?(\d{2})?$/,
+      (_, head, minutes = '00') => `${head}:${minutes}`,
+    ),
   )
 }

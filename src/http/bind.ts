@@ -119,7 +119,7 @@ function encode(
 
 /** The contract's braces as the router writes them. */
 export function routePath(path: string): string {
-  return path.replace(/\{([^}]+)\}/g, ':$1')
+  return path.replace(/\{([^{}]+)\}/g, ':$1')
 }
 
 /** What an `Allow` header names for a path. */

@@ -6,7 +6,10 @@ import { AnswerTooLarge, fetchOut, OutgoingError } from './outgoing.ts'
 import { PrivateTargetError, type Targets } from './targets.ts'
 
 const FILE_NAME_MAX_LENGTH = 200
-const dataUrl = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,200};base64,/
+/** What stands before the bytes of a `data:` URL is no longer than this. */
+const PREFIX_MAX_LENGTH = 500
+const BASE64_MARK = ';base64,'
+const mimeTypeIn = /^data:([\w.+-]+\/[\w.+-]+)/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Gets the files that callers name by URL or put into base64. */
@@ -55,8 +58,10 @@ function judge(error: unknown): unknown {
 }
 
 function readBase64(media: string): FetchedMedia {
-  const [prefix = '', mimeType = null] = dataUrl.exec(media) ?? []
-  const text = media.slice(prefix.length)
+  const start = media.slice(0, PREFIX_MAX_LENGTH)
+  const mark = start.startsWith('data:') ? start.indexOf(BASE64_MARK) : -1
+  const mimeType = mark < 0 ? null : (mimeTypeIn.exec(start.slice(0, mark))?.[1] ?? null)
+  const text = mark < 0 ? media : media.slice(mark + BASE64_MARK.length)
   if (text.length % 4 !== 0 || !base64.test(text)) throw new AppError('media_invalid', 'no base64')
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length > MEDIA_LIMIT_BYTES) throw new AppError('media_too_large', `${bytes.length}`)

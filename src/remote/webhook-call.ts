@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
+import { withoutTrailing } from '../contract/trailing.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { CallWebhook, WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
@@ -132,7 +133,7 @@ export function createWebhookCall({
 function addressOf({ webhook }: WebhookTarget, { event }: OutboxEvent): string {
   const url = new URL(webhook.url)
   if (webhook.byEvents) {
-    url.pathname = `${url.pathname.replace(/\/+$/, '')}/${event.replaceAll('.', '-')}`
+    url.pathname = `${withoutTrailing(url.pathname, '/')}/${event.replaceAll('.', '-')}`
   }
   return url.href
 }

@@ -54,6 +54,17 @@ test('an address that users may not reach is not reached', async () => {
   await expect(fetchMedia(url, never)).rejects.toMatchObject({ code: 'media_private' })
 })
 
+test.each([
+  ['data:image/png;name=a.png;base64,', 'image/png'],
+  ['data:;base64,', null],
+  ['data:image;base64,', null],
+])('base64 after %s is of type %s', async (prefix, mimeType) => {
+  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
+  const bytes = Buffer.from('%PDF-1.7')
+  const media = `${prefix}${bytes.toString('base64')}`
+  expect(await fetchMedia(media, never)).toEqual({ bytes, mimeType, fileName: null })
+})
+
 test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
   '%s is no medium',
   async (text) => {
@@ -61,3 +72,12 @@ test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
     await expect(fetchMedia(text, never)).rejects.toMatchObject({ code: 'media_invalid' })
   },
 )
+
+test('ten megabytes of nothing but a type are told as such at once', async () => {
+  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
+  const media = `data:a/${'a'.repeat(10 * 1024 * 1024)}`
+  const startedAt = performance.now()
+  await expect(fetchMedia(media, never)).rejects.toMatchObject({ code: 'media_invalid' })
+  // It took ten seconds once; what is left is one look at each character.
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '#contract/trailing.ts'
+
 /**
  * How WhatsApp reads a text: `*bold*`, `_italic_`, `~strike~`, code in backticks, links, and lines
  * that are quotes or entries of a list. `at` is where a part begins, which tells parts apart.
@@ -103,7 +105,7 @@ function join(last: Block, next: Block): readonly Block[] {
  */
 const link =
   /https?:\/\/[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}|www\.[^\s<>"]+|(?:[a-z0-9-]{1,63}\.){1,5}(?:com|br|net|org|gov|edu|info|app|io|me|ly|co|gl|link|site|online|shop|store)(?![\w-])(?:\/[^\s<>"]*)?/iy
-const trailing = /[.,;:!?)\]}'*_~]+$/
+const trailing = ".,;:!?)]}'*_~"
 
 /** The parts of one line. */
 function readInline(text: string, offset: number): readonly Inline[] {
@@ -148,7 +150,7 @@ function readLink(text: string, at: number): Found | undefined {
   const before = text[at - 1] ?? ' '
   if (letterOrDigit.test(before) || '@._-/'.includes(before)) return undefined
   link.lastIndex = at
-  const shown = link.exec(text)?.[0].replace(trailing, '')
+  const shown = withoutTrailing(link.exec(text)?.[0] ?? '', trailing)
   if (!shown) return undefined
   return { part: { kind: 'link', at, text: shown, href: hrefOf(shown) }, end: at + shown.length }
 }

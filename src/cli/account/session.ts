@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { withoutTrailing } from '../../contract/trailing.ts'
 import { configFolder, makeFolder } from '../folders.ts'
 import { CommandError, notSignedIn, systemCode } from '../terminal/outcome.ts'
 
@@ -102,7 +103,7 @@ export async function findAccess(environment: NodeJS.ProcessEnv): Promise<Access
 
 function checkUrl(text: string, source: string): string {
   const parsed = z.url({ protocol: /^https?$/ }).safeParse(text.trim())
-  if (parsed.success) return parsed.data.replace(/\/+$/, '')
+  if (parsed.success) return withoutTrailing(parsed.data, '/')
   throw new CommandError(
     `Endereço inválido em ${source}: "${text}". Use por exemplo ${DEFAULT_URL}.`,
     { exitCode: 2, code: 'usage' },

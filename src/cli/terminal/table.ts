@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { withoutTrailing } from '../../contract/trailing.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Column<Row> = {
@@ -129,5 +130,8 @@ function withoutControls(text: string): string {
 }
 
 function withoutTrailingSpace(text: string): string {
-  return text.replace(/ +$/gm, '')
+  return text
+    .split('\n')
+    .map((line) => withoutTrailing(line, ' '))
+    .join('\n')
 }

@@ -44,7 +44,7 @@ export type PathParameters<Path extends string> =
 
 /** Puts values into a path's braces. */
 export function fillPath(path: string, parameters: Readonly<Record<string, string>>): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   )
 }

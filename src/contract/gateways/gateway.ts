@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH, URL_MAX_LENGTH } from '../limits.ts'
+import { withoutTrailing } from '../trailing.ts'
 
 /** Id of the gateway that every user has: the daemon's own. */
 export const OWN_GATEWAY_ID = 'own'
@@ -41,7 +42,7 @@ function hasControlCharacter(text: string): boolean {
 /** Where a gateway's paths begin: without query, fragment and closing slashes. */
 const GatewayUrl = HttpUrl.transform((text) => {
   const { origin, pathname } = new URL(text)
-  return `${origin}${pathname.replace(/\/+$/, '')}`
+  return `${origin}${withoutTrailing(pathname, '/')}`
 })
 
 export const GatewayBody = z.object({

@@ -216,5 +216,5 @@ function slugOf(name: string): string {
   const slug = foldText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_LENGTH)
-  return slug.replace(/^-+|-+$/g, '') || 'conta'
+  return slug.replace(/^-|-$/g, '') || 'conta'
 }

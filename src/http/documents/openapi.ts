@@ -76,7 +76,7 @@ function operation(endpoint: Endpoint, method: Method): Json {
 }
 
 function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,

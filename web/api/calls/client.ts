@@ -60,7 +60,7 @@ export async function readPage(
   const paged = { ...input, query: { ...Object(query), ...(cursor === null ? {} : { cursor }) } }
   const response = await caller.send(endpoint, paged, options)
   const answer = await caller.answerOf(endpoint, response)
-  const link = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const link = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   const next = new URLSearchParams(link?.split('?')[1]).get('cursor')
   return { answer, next }
 }

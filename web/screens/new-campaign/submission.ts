@@ -42,7 +42,7 @@ export function startOf({ when, date, time }: CampaignDraft, nowMs: number): num
 /** Seconds as people write them, with a comma or a point; NaN where it is no number. */
 export function readSeconds(interval: string): number {
   const text = interval.trim().replace(',', '.')
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }
 
 function toWire(
