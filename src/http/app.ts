@@ -22,7 +22,7 @@ import { serviceRoutes } from './health.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { callerOf } from './requests/auth.ts'
-import type { Env } from './requests/client.ts'
+import { type Env, isStillSending } from './requests/client.ts'
 import type { Log, Services } from './services.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -81,6 +81,7 @@ export function createApp(services: Services): App {
   const bindings = allBindings(services)
 
   app.use(traced(log))
+  app.use(closedWhereUnread)
   app.use(measured(services.metrics))
   app.use(protectiveHeaders(settings))
   const cors = crossOrigin(settings)
@@ -189,6 +190,15 @@ function traced(log: Log): MiddlewareHandler<Env> {
     const { method, path } = c.req
     log.debug({ method, path: loggedPath(path), status: c.res.status, ms }, 'call')
   }
+}
+
+/**
+ * A body that is left in the middle takes its connection along: who is told goes on with another,
+ * and no later call finds the line cut.
+ */
+const closedWhereUnread: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  if (c.res.status >= 400 && isStillSending(c)) c.res.headers.set('connection', 'close')
 }
 
 /** While the daemon stops, only its health is told. */

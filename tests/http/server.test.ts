@@ -54,6 +54,29 @@ test('refuses in Portuguese to listen on an address of another machine', async (
   await expect(elsewhere).rejects.toThrow('este endereço não pertence a esta máquina')
 })
 
+test.each([
+  ['/auth/login', 'application/json'],
+  ['/nada', 'application/json'],
+])('tells who sends %s too much that the connection ends', async (path, type) => {
+  const { server } = await aServer()
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n`
+  const begun = `${head}Content-Length: 40000000\r\n\r\n${'x'.repeat(100_000)}`
+  const answer = await raw(server.port, begun)
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(answer).toContain('"code":')
+})
+
+test('keeps the connection of who sent a refused body to its end', async () => {
+  const { server } = await aServer()
+  const answer = await raw(
+    server.port,
+    'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}' +
+      'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  )
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415', 'HTTP/1.1 200'])
+})
+
 test('answers an address that is none in the form of every error', async () => {
   const { server } = await aServer()
   const answer = await raw(

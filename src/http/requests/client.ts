@@ -3,7 +3,18 @@ import type { Context } from 'hono'
 
 /** What the server under the app tells about a call; absent where a test calls the app itself. */
 export type Env = {
-  Bindings: { incoming?: { socket?: { remoteAddress?: string | undefined } } }
+  Bindings: {
+    incoming?: {
+      socket?: { remoteAddress?: string | undefined }
+      /** Whether the whole body has come. */
+      complete?: boolean
+    }
+  }
+}
+
+/** Whether more of the call's body is on its way than anybody here will read. */
+export function isStillSending(c: Context<Env>): boolean {
+  return c.env?.incoming?.complete === false
 }
 
 /**
