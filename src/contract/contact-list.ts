@@ -36,14 +36,26 @@ export function readContacts(contatos: string): Contact[] {
   return wire.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
 }
 
-/** Anything may come; the API document tells what is of use. */
-const Cell = z.unknown().meta({ type: ['string', 'number', 'null'] })
-
-/** A contact as a caller typed it: checked row by row, so that one bad row spoils no other. */
-const ContactInputWire = z.object({
-  name: Cell.optional(),
-  phone: Cell.optional(),
-  campos: z.record(z.string(), Cell).nullish(),
+/**
+ * A contact as a caller typed it. Anything may come: a row is looked at when its turn comes, so that
+ * one bad row spoils no other, and a quarter of a million of them keep nobody waiting.
+ */
+type ContactInputWire = {
+  readonly name?: unknown
+  readonly phone?: unknown
+  readonly campos?: Readonly<Record<string, unknown>> | null | undefined
+}
+const cell = { type: ['string', 'number', 'null'] }
+const ContactRowsIn = z.custom<readonly ContactInputWire[]>().meta({
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: cell,
+      phone: cell,
+      campos: { type: ['object', 'null'], additionalProperties: cell },
+    },
+  },
 })
 export type ContactInput = {
   readonly name: string
@@ -53,34 +65,51 @@ export type ContactInput = {
   readonly problem?: string
 }
 
-const contactArray = z.array(
-  ContactInputWire,
-  'Os contatos precisam ser uma lista de {name, phone}.',
-)
-
 /** `contatos` of a list, in: JSON text of an array, or the array itself. */
 const ContactsIn = z
-  .union([z.string(), contactArray], 'Os contatos precisam ser uma lista de {name, phone}.')
-  .transform((value, context) => {
-    const parsed = typeof value === 'string' ? parseArray(value) : value
-    const checked = contactArray.safeParse(parsed)
-    if (checked.success) return checked.data.map(toInput)
+  .union([z.string(), ContactRowsIn])
+  .transform((value, context): Iterable<ContactInput> => {
+    const rows: unknown = typeof value === 'string' ? parseArray(value) : value
+    if (isRows(rows)) return inputsOf(rows)
     context.addIssue('Os contatos precisam ser uma lista de {name, phone}.')
     return z.NEVER
   })
+
+function isRows(value: unknown): value is readonly ContactInputWire[] {
+  return Array.isArray(value) && value.every(isRow)
+}
+
+function isRow(value: unknown): value is ContactInputWire {
+  if (!isRecord(value)) return false
+  const { campos } = value
+  return campos === undefined || campos === null || isRecord(campos)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Each row as it is asked for, from the first one on every time. */
+function inputsOf(rows: readonly ContactInputWire[]): Iterable<ContactInput> {
+  return {
+    *[Symbol.iterator]() {
+      for (const row of rows) yield toInput(row)
+    },
+  }
+}
 
 function parseArray(text: string): unknown {
   if (text.trim() === '') return []
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON: the array schema that follows refuses `undefined` with its own sentence.
+    // Not JSON, and no list either.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-function toInput({ name, phone, campos }: z.infer<typeof ContactInputWire>): ContactInput {
+function toInput({ name, phone, campos }: ContactInputWire): ContactInput {
   const cells = Object.entries(campos ?? {})
   const isReadable = [name, phone, ...cells.map(([, cell]) => cell)].every(isCell)
   return {

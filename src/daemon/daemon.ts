@@ -17,6 +17,7 @@ import { startServer } from '../http/server.ts'
 import type { HttpSettings } from '../http/services.ts'
 import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
+import { createPauses } from '../storage/files/pauses.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createReplyParts } from './replies.ts'
@@ -25,6 +26,9 @@ import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { subscribeParts } from './subscriptions.ts'
 import { createWebhookParts } from './webhooks.ts'
+
+/** Checking so many rows takes a few milliseconds. */
+const ROWS_BETWEEN_PAUSES = 500
 
 export type Daemon = {
   /** Where it listens. */

@@ -30,23 +30,42 @@ type Stamp = { readonly origin: ContactOrigin; readonly createdAt: string }
 /** Rows that are all at hand, or batches of them as they arrive. */
 export type Rows = AsyncIterable<readonly ContactRow[]> | Iterable<ContactRow>
 
+/** Lets others of the process go on; most of the time there is nothing to wait for. */
+export type Pause = () => Promise<void> | undefined
+
+/** Of rows that are all at hand, so many at a time. */
+const BATCH_ROWS = 500
+
 /** Lets the valid rows through as contacts, in batches of at least one, and reports the others. */
 export async function* checkRows(
   rows: Rows,
-  { report, ...stamp }: Stamp & { readonly report: RowReport },
+  { report, pause, ...stamp }: Stamp & { readonly report: RowReport; readonly pause: Pause },
 ): AsyncGenerator<readonly StoredContact[], void, undefined> {
   let index = 0
   // A promise for each row would cost more than all that is done with it.
-  for await (const batch of Symbol.asyncIterator in rows ? rows : [[...rows]]) {
+  for await (const batch of Symbol.asyncIterator in rows ? rows : batchesOf(rows)) {
     const contacts: StoredContact[] = []
     for (const row of batch) {
       const checked = checkRow(row, stamp)
       if (typeof checked !== 'string') contacts.push(checked)
       else report.refuse({ index, ...refused(row), reason: checked })
       index += 1
+      const pausing = pause()
+      if (pausing !== undefined) await pausing
     }
     if (contacts.length > 0) yield contacts
   }
+}
+
+function* batchesOf(rows: Iterable<ContactRow>): Iterable<readonly ContactRow[]> {
+  let batch: ContactRow[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 function refused({ name, phone, line }: ContactRow) {

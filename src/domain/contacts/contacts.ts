@@ -13,7 +13,13 @@ import type {
   ContactListStore,
   StoredContact,
 } from './contact-list-store.ts'
-import { checkRows, createRowReport, type RowReport, type Rows } from './contact-rows.ts'
+import {
+  checkRows,
+  createRowReport,
+  type Pause,
+  type RowReport,
+  type Rows,
+} from './contact-rows.ts'
 import type { ContactSearch } from './contact-search.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
@@ -27,6 +33,7 @@ export function createContacts({
   isListInUse,
   newId,
   now,
+  pause,
 }: {
   readonly lists: ContactListStore
   /** Whether a campaign that has not started yet needs the list. */
@@ -34,6 +41,8 @@ export function createContacts({
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Awaited once a row: a call may bring a quarter of a million of them. */
+  readonly pause: Pause
 }) {
   return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
 
@@ -159,7 +168,8 @@ export function createContacts({
   /** Looks as far as the first valid row, so that nothing is stored where there is none. */
   async function firstValid(rows: Rows, origin: ContactOrigin) {
     const report = createRowReport()
-    const checked = checkRows(rows, { report, origin, createdAt: new Date(now()).toISOString() })
+    const createdAt = new Date(now()).toISOString()
+    const checked = checkRows(rows, { report, origin, createdAt, pause })
     const first = await checked.next()
     if (first.done) throw noValidContacts(report)
     return { report, contacts: withFirst(first.value, checked) }

@@ -5,6 +5,7 @@ import type {
 } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { createPauses } from '../../../src/storage/files/pauses.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const now = () => Date.UTC(2026, 0, 15, 12)
@@ -14,7 +15,8 @@ async function someContacts(changes: Partial<ContactListStore> = {}) {
   const lists = { ...store, ...changes }
   const ids = ['a', 'b', 'c'].values()
   const newId = () => ids.next().value ?? 'more'
-  return createContacts({ lists, isListInUse: async () => false, newId, now })
+  const pause = createPauses(100)
+  return createContacts({ lists, isListInUse: async () => false, newId, now, pause })
 }
 
 const rowsOf = (count: number) =>
@@ -30,6 +32,33 @@ async function all(contacts: AsyncIterable<StoredContact>): Promise<StoredContac
 }
 
 describe('contacts', () => {
+  test('let the process go on while thousands of them are checked', async () => {
+    const contacts = await someContacts()
+    let looked = 0
+    const rows = {
+      *[Symbol.iterator]() {
+        for (const row of rowsOf(20_000)) {
+          looked += 1
+          yield row
+        }
+      },
+    }
+    const steps: number[] = []
+    let isOver = false
+    const watch = () => {
+      steps.push(looked)
+      if (!isOver) setImmediate(watch)
+    }
+    setImmediate(watch)
+    const { added } = await contacts.create('ana', { name: '', rows, origin: 'api' })
+    isOver = true
+    expect(added).toBe(20_000)
+    const longest = Math.max(...steps.map((at, index) => at - (steps[index - 1] ?? 0)))
+    expect(longest).toBeLessThanOrEqual(1_000)
+    // Each of them once.
+    expect(looked).toBe(20_000)
+  })
+
   test('are kept with where they came from and when', async () => {
     const contacts = await someContacts()
     const input = { name: '', rows: rowsOf(1), origin: 'api' } as const

@@ -157,6 +157,7 @@ export async function anApp({
       isListInUse: async (_userId, id) => listsInUse.has(id),
       newId: newIds(),
       now: clock.now,
+      pause: () => undefined,
     }),
     devices,
     directSends,
