@@ -39,6 +39,8 @@ export type LoginBody = z.infer<typeof LoginBody>
 export const PasswordBody = z.object({
   current: z.string('Informe a senha atual.').min(1, 'Informe a senha atual.'),
   password: NewPassword,
+  /** Whoever changes a password because somebody knows it may not trust the apikey either. */
+  renew_apikey: z.boolean('Use true ou false.').optional(),
 })
 export type PasswordBody = z.infer<typeof PasswordBody>
 

@@ -82,6 +82,7 @@ export function createApp(services: Services): App {
 
   app.use(traced(log))
   app.use(closedWhereUnread)
+  if (!settings.trustProxy) app.use(proxyNoticed(log))
   app.use(measured(services.metrics))
   app.use(protectiveHeaders(settings))
   const cors = crossOrigin(settings)
@@ -199,6 +200,25 @@ function traced(log: Log): MiddlewareHandler<Env> {
 const closedWhereUnread: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (c.res.status >= 400 && isStillSending(c)) c.res.headers.set('connection', 'close')
+}
+
+/**
+ * Behind a proxy that is not believed everybody calls from one address: fifty wrong passwords of
+ * one keep all others out. Told once.
+ */
+function proxyNoticed(log: Log): MiddlewareHandler<Env> {
+  let isTold = false
+  return async (c, next) => {
+    if (!isTold && c.req.header('x-forwarded-for') !== undefined) {
+      isTold = true
+      const hint = 'set DISPARO_TRUST_PROXY=sim if the proxy in front is yours'
+      log.warn(
+        { header: 'x-forwarded-for', hint },
+        'calls come through a proxy that is not trusted',
+      )
+    }
+    await next()
+  }
 }
 
 /** While the daemon stops, only its health is told. */

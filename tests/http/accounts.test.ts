@@ -226,6 +226,24 @@ describe('login', () => {
   })
 })
 
+describe('a proxy that is not trusted', () => {
+  const forwarded = { headers: { 'x-forwarded-for': '192.0.2.1' } }
+
+  test('is told once, with what to set', async () => {
+    const { request, logged } = await anApp()
+    for (let count = 0; count < 3; count += 1) await request('/health', forwarded)
+    const warnings = logged.filter(({ level }) => level === 'warn')
+    expect(warnings).toHaveLength(1)
+    expect(JSON.stringify(warnings)).toContain('DISPARO_TRUST_PROXY')
+  })
+
+  test('is no news where it is trusted', async () => {
+    const { request, logged } = await anApp({ settings: { trustProxy: true } })
+    await request('/health', forwarded)
+    expect(logged.filter(({ level }) => level === 'warn')).toEqual([])
+  })
+})
+
 describe('a session', () => {
   test('ends with its logout, and no other one does', async () => {
     const { register, request } = await anApp()
@@ -260,6 +278,20 @@ describe('a session', () => {
     expect(other.status).toBe(401)
     expect((await login(password)).status).toBe(401)
     expect((await login('outra boa senha')).status).toBe(200)
+  })
+
+  test.each([
+    [true, 401],
+    [false, 200],
+    [undefined, 200],
+  ])('is followed by a new apikey where that is asked for: %s', async (renew_apikey, status) => {
+    const { register, request } = await anApp()
+    const { apikey, password, call } = await register()
+    const change = asJson({ current: password, password: 'outra boa senha', renew_apikey })
+    expect((await call('/auth/password', change)).status).toBe(204)
+    expect((await request('/auth/me', { headers: { apikey } })).status).toBe(status)
+    const { user } = await (await call('/auth/me')).json()
+    expect((await request('/auth/me', { headers: { apikey: user.apikey } })).status).toBe(200)
   })
 
   test('keeps its password when the current one is wrong', async () => {

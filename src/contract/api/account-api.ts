@@ -52,7 +52,7 @@ export const accountApi = {
   changePassword: endpoint({
     methods: ['post'],
     path: '/auth/password',
-    summary: 'Troca a senha e encerra as outras sessões.',
+    summary: 'Troca a senha e encerra as outras sessões; com renew_apikey, também a apikey.',
     tag: 'Conta',
     limitBytes: AUTH_BODY_LIMIT_BYTES,
     body: PasswordBody,

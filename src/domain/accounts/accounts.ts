@@ -132,7 +132,7 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   /**
-   * Ends every other session. The apikey stays.
+   * Ends every other session. The apikey stays, unless another one is asked for.
    * @throws AppError `wrong_password`
    */
   async function changePassword(caller: Caller, input: PasswordBody): Promise<void> {
@@ -140,6 +140,7 @@ export async function createAccounts(needs: AccountNeeds) {
     const isRight = await passwords.verify(input.current, passwordHash)
     if (!isRight) throw new AppError('wrong_password', id)
     await setPassword(id, input.password, caller.session?.id ?? null)
+    if (input.renew_apikey === true) await renewApiKey(id)
   }
 
   /** The answer is the new apikey; the old one is refused from now on. */

@@ -89,7 +89,8 @@ export function createEvolutionMessages({
       throw new AppError('media_name_missing', name)
     }
     const to = withoutPhoneServer(body.number)
-    if (!parsePhone(to).ok) throw new AppError('invalid_phone', to)
+    const parsed = parsePhone(to)
+    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
     // Nothing is fetched for a message that cannot leave.
     if (state !== 'open') throw new AppError('device_not_connected', name)
 

@@ -79,7 +79,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
         (!number || record.number === number || device.phone === number),
     )
     if (found.length === 0 && (instanceName || instanceId || number)) {
-      throw new AppError('device_not_found', instanceName || instanceId || number || '')
+      throw new AppError('device_not_found', instanceName || instanceId || 'by a number')
     }
     return Promise.all(
       found.map(async (instance) => {

@@ -97,7 +97,7 @@ export function createDirectSends({
       })
     }
     const parsed = parsePhone(to)
-    if (!parsed.ok) throw new AppError('invalid_phone', to)
+    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
 
     const jid = await addressOf(deviceKey, parsed.phone)
@@ -201,7 +201,8 @@ function toKept({ name, file }: NonNullable<DirectMessage['media']>): DirectMedi
 
 function jidOf(lookup: Lookup | undefined): string {
   if (lookup?.result === 'found') return lookup.jid
-  if (lookup?.result === 'absent') throw new AppError('not_on_whatsapp', lookup.phone)
+  if (lookup?.result === 'absent')
+    throw new AppError('not_on_whatsapp', 'the directory does not know the number')
   throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
 }
 
