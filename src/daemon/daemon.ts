@@ -165,6 +165,7 @@ function createDaemonContacts({ lists }: Storage, campaigns: Pick<Campaigns, 'is
       isListInUse: campaigns.isListInUse,
       newId: randomUUID,
       now,
+      pause: createPauses(ROWS_BETWEEN_PAUSES),
     }),
   }
 }
