@@ -79,6 +79,14 @@ export const errorCatalogue = {
   },
   delivery_not_dead: { status: 409, text: 'Só uma entrega abandonada pode ser tentada de novo.' },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
+  idempotency_mismatch: {
+    status: 409,
+    text: 'Esta Idempotency-Key já foi usada em outro pedido. Use outra chave.',
+  },
+  idempotency_busy: {
+    status: 409,
+    text: 'O primeiro pedido com esta Idempotency-Key não terminou, ou foi interrompido. Confira antes de repetir com outra chave.',
+  },
   device_taken: { status: 409, text: 'Já existe uma conexão com este nome.' },
   device_busy: {
     status: 409,

@@ -10,6 +10,7 @@ import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/sim
 import { createEngineEvents } from '../domain/engine-events.ts'
 import { createEvents } from '../domain/events.ts'
 import { createHealth } from '../domain/health.ts'
+import { createIdempotency } from '../domain/idempotency.ts'
 import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
@@ -114,6 +115,11 @@ async function joinParts(
     ...gatewayParts,
     ...stats,
     ...createDaemonContacts(storage, campaigns),
+    idempotency: createIdempotency({
+      store: storage.keptAnswers,
+      hash: (text) => createHash('sha256').update(text).digest('base64url'),
+      now: clock.now,
+    }),
     metrics,
     deliveries: webhookParts.webhookOutbox,
     accounts,

@@ -15,6 +15,7 @@ import {
   GatewayFile,
   gatewayMigrations,
   InstanceFile,
+  KeptAnswerFile,
   ReplyCountFile,
 } from '../storage/collections/records.ts'
 import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
@@ -138,6 +139,7 @@ async function openParts(
       toLogFile,
     }),
   }
+  const keptAnswers = await openCollection({ dir, name: 'answers', schema: KeptAnswerFile })
   const outbox = await openWebhookOutbox({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),
@@ -170,6 +172,7 @@ async function openParts(
     directSends,
     sessions,
     answering,
+    keptAnswers,
     outbox,
     secret,
     messageIds,

@@ -3,6 +3,7 @@ import { getPath } from 'hono/utils/url'
 import type { Method } from '../contract/api/endpoint.ts'
 import { servedFolders } from '../contract/console-routes.ts'
 import { AppError } from '../contract/errors.ts'
+import type { Idempotency } from '../domain/idempotency.ts'
 import { accountRoutes } from './accounts.ts'
 import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
 import { crossOrigin, protectiveHeaders } from './answers/headers.ts'
@@ -23,6 +24,7 @@ import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { callerOf } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
+import { onceUnderKey } from './requests/idempotency.ts'
 import type { Log, Services } from './services.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -116,15 +118,19 @@ export function createApp(services: Services): App {
 function bindAll(
   app: App,
   bindings: readonly Binding[],
-  services: Pick<Services, 'accounts' | 'evolution'>,
+  services: Pick<Services, 'accounts' | 'evolution' | 'log'> & {
+    readonly idempotency?: Idempotency
+  },
 ): Map<string, Method[]> {
   const allowed = new Map<string, Method[]>()
   for (const { endpoint, answer } of fixedPathsFirst(bindings)) {
     const path = routePath(endpoint.path)
     allowed.set(path, [...(allowed.get(path) ?? []), ...endpoint.methods])
-    app.on([...endpoint.methods], path, async (c) =>
-      answer(c, await callerOf(c, endpoint, services)),
-    )
+    app.on([...endpoint.methods], path, async (c) => {
+      const caller = await callerOf(c, endpoint, services)
+      const once = endpoint.isIdempotent ? onceUnderKey(c, caller, services) : undefined
+      return answer(c, caller, once)
+    })
   }
   return allowed
 }

@@ -20,6 +20,9 @@ type CallerOf<E extends Endpoint> = E extends { readonly isPublic: true }
 /** Whoever makes a call: null where it is public. */
 export type AnyCaller = Caller | GatewayCaller | null
 
+/** Runs a call, or answers what was answered to it before; `content` tells its body. */
+export type Once = (content: string, work: () => Promise<Response>) => Promise<Response>
+
 /** What a handler gets: everything already checked and in the code's own words. */
 export type Call<E extends Endpoint> = {
   readonly c: Context<Env>
@@ -27,6 +30,8 @@ export type Call<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParameters<E['path']>, string>>
   readonly query: Output<E['query']>
   readonly body: Output<E['body']>
+  /** For a call whose body its handler reads itself: runs it once under the key that it brings. */
+  readonly once: (content: string, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
 }
 
 type Answers<E extends Endpoint> = E['answers']
@@ -51,7 +56,7 @@ export type Reply<E extends Endpoint> =
 export type Binding = {
   readonly endpoint: Endpoint
   /** `caller` is of the kind that the endpoint asks for. */
-  readonly answer: (c: Context<Env>, caller: AnyCaller) => Promise<Response>
+  readonly answer: (c: Context<Env>, caller: AnyCaller, once?: Once) => Promise<Response>
 }
 
 type LooseCall = {
@@ -60,6 +65,7 @@ type LooseCall = {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
+  readonly once: (content: string, work: () => Promise<LooseReply>) => Promise<LooseReply>
 }
 type LooseReply =
   | Response
@@ -80,16 +86,25 @@ export function bind(
 ): Binding {
   return {
     endpoint,
-    async answer(c, caller) {
+    async answer(c, caller, once = straightOn) {
       const query = endpoint.query && check(endpoint.query, c.req.query())
-      const body =
-        endpoint.body &&
-        check(endpoint.body, await readJson(c, endpoint.limitBytes ?? JSON_BODY_LIMIT_BYTES))
-      const reply = await handler({ c, caller, params: c.req.param(), query, body })
-      return reply instanceof Response ? reply : encode(endpoint, reply)
+      const json =
+        endpoint.body && (await readJson(c, endpoint.limitBytes ?? JSON_BODY_LIMIT_BYTES))
+      const body = endpoint.body && check(endpoint.body, json)
+      const call = { c, caller, params: c.req.param(), query, body }
+      const respond = async (reply: Promise<LooseReply>) => {
+        const given = await reply
+        return given instanceof Response ? given : encode(endpoint, given)
+      }
+      const work = () => respond(handler({ ...call, once: inner }))
+      const inner: LooseCall['once'] = (content, own) => once(content, () => respond(own()))
+      const readsItself = endpoint.fileField !== undefined
+      return readsItself || once === straightOn ? work() : once(JSON.stringify(json), work)
     },
   }
 }
+
+const straightOn: Once = (_content, work) => work()
 
 /** The sentence of a rule that brings none of its own. */
 const inPortuguese = portuguese().localeError

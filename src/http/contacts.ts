@@ -47,10 +47,10 @@ export function contactRoutes(services: Services): Binding[] {
       return { status: 201, body: await contacts.create(caller.user.id, input) }
     }),
 
-    bind(api.importContacts, async ({ c, caller }) => {
+    bind(api.importContacts, async ({ c, caller, once }) => {
       // What reads a CSV is loaded when the first one comes.
       const { importCsv } = await import('./requests/csv-import.ts')
-      return importCsv(services, { c, caller })
+      return importCsv(services, { c, caller, once })
     }),
 
     bind(api.appendContacts, async ({ caller, params, body }) => {

@@ -9,6 +9,7 @@ import type { Evolution } from '../domain/gateways/evolution.ts'
 import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
 import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
+import type { Idempotency } from '../domain/idempotency.ts'
 import type { Maintenance } from '../domain/maintenance.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
@@ -60,6 +61,7 @@ export type Services = {
   readonly directSends: Pick<DirectSends, 'send'>
   readonly events: Pick<Events, 'hasChangedWithin' | 'subscribe'>
   readonly health: HealthCheck
+  readonly idempotency: Idempotency
   readonly dashboards: Dashboards
   readonly maintenance: Pick<Maintenance, 'caches' | 'cleanUp'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType' | 'answered'>

@@ -58,6 +58,7 @@ export const campaignApi = {
   createCampaign: endpoint({
     methods: ['post'],
     path: '/api/campaigns',
+    isIdempotent: true,
     summary: 'Cria um rascunho ou uma campanha agendada ou imediata.',
     tag: 'Campanhas',
     body: CampaignBody,

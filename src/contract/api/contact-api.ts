@@ -31,6 +31,7 @@ export const contactApi = {
   createContactList: endpoint({
     methods: ['post'],
     path: '/api/contacts',
+    isIdempotent: true,
     summary: 'Cria uma lista.',
     tag: 'Contatos',
     body: ContactListBody,
@@ -67,6 +68,7 @@ export const contactApi = {
   importContacts: endpoint({
     methods: ['post'],
     path: '/api/contacts/import',
+    isIdempotent: true,
     summary: 'Importa um CSV de qualquer tamanho para uma lista nova ou existente.',
     tag: 'Contatos',
     form: ImportForm,

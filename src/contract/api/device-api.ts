@@ -75,6 +75,7 @@ export const deviceApi = {
   sendMessage: endpoint({
     methods: ['post'],
     path: '/api/whatsapp/send',
+    isIdempotent: true,
     summary: 'Envia uma mensagem avulsa; responde quando o WhatsApp confirma.',
     tag: 'WhatsApp',
     body: DirectSendBody,

@@ -1,5 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+
+/** Under one key a call is done once: asked for again, the first answer is given again. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+export const IdempotencyKey = z
+  .string()
+  .min(1, 'A chave está vazia.')
+  .max(255, 'A chave aceita até 255 caracteres.')
 
 /**
  * One call of the HTTP interface, written once: the server binds a handler to it, clients take
@@ -27,6 +34,8 @@ export type Endpoint = {
   /** Name of the multipart field that holds the file. */
   readonly fileField?: string
   readonly limitBytes?: number
+  /** May bring an `Idempotency-Key`. */
+  readonly isIdempotent?: true
   /** Answer by status; null: no body. A string is the media type of a body that is not JSON. */
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
   readonly errors: readonly ErrorCode[]

@@ -126,6 +126,7 @@ export const evolutionApi = {
   evolutionSendText: endpoint({
     methods: ['post'],
     path: '/gateway/message/sendText/{name}',
+    isIdempotent: true,
     summary: 'Envia um texto e responde quando o WhatsApp o aceitou.',
     tag,
     dialect,
@@ -136,6 +137,7 @@ export const evolutionApi = {
   evolutionSendMedia: endpoint({
     methods: ['post'],
     path: '/gateway/message/sendMedia/{name}',
+    isIdempotent: true,
     summary: 'Envia imagem, documento, vídeo ou áudio, em base64 ou por URL (até 16 MB).',
     tag,
     dialect,

@@ -66,7 +66,7 @@ export function crossOrigin({ corsOrigins }: HttpSettings): MiddlewareHandler<En
   return cors({
     origin: corsOrigins.map((origin) => new URL(origin).origin),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['authorization', 'apikey', 'content-type', 'last-event-id'],
+    allowHeaders: ['authorization', 'apikey', 'content-type', 'idempotency-key', 'last-event-id'],
     exposeHeaders: ['link', 'retry-after', 'content-disposition'],
     // Clients of the interface ask for credentials to be included, although none are needed.
     credentials: true,

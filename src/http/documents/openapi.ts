@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { Endpoint, Method } from '../../contract/api/endpoint.ts'
+import {
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  IdempotencyKey,
+  type Method,
+} from '../../contract/api/endpoint.ts'
 import { AppError, type ErrorCode, ErrorJson, errorCatalogue } from '../../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'
 import { evolutionFailure } from '../answers/evolution-failure.ts'
@@ -16,6 +21,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (!endpoint.isPublic) common.push(endpoint.dialect ? 'apikey_refused' : 'unauthorized')
   if (endpoint.body) common.push('malformed_json', 'not_json', 'body_too_large')
   if (endpoint.fileField !== undefined) common.push('not_multipart')
+  if (endpoint.isIdempotent) common.push('idempotency_mismatch', 'idempotency_busy')
   return [...new Set<ErrorCode>([...endpoint.errors, ...common, 'stopping', 'unexpected'])]
 }
 
@@ -69,7 +75,11 @@ function operation(endpoint: Endpoint, method: Method): Json {
     tags: [endpoint.tag],
     ...(endpoint.isPublic && { security: [] }),
     ...(endpoint.dialect && { security: [{ apikey: [] }] }),
-    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryParameters(endpoint.query),
+      ...(endpoint.isIdempotent ? [idempotencyHeader] : []),
+    ],
     ...requestBody(endpoint),
     responses: { ...answers(endpoint), ...errors(endpoint) },
   }
@@ -82,6 +92,15 @@ function pathParameters(path: string): Json[] {
     required: true,
     schema: { type: 'string' },
   }))
+}
+
+const idempotencyHeader: Json = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'O mesmo pedido com a mesma chave é feito uma vez só: por 24 horas, recebe a primeira resposta.',
+  schema: toSchema(IdempotencyKey),
 }
 
 function queryParameters(query: z.ZodType | undefined): Json[] {

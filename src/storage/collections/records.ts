@@ -7,6 +7,7 @@ import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
 import type { DeviceRecord } from '../../domain/devices/device-record.ts'
 import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
 import type { InstanceRecord } from '../../domain/gateways/instances.ts'
+import type { KeptAnswer } from '../../domain/idempotency.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -78,6 +79,15 @@ export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.str
 
 export const AssistantLinkFile: z.ZodType<AssistantLinkRecord> = AssistantLink.extend({
   id: z.string(),
+})
+
+export const KeptAnswerFile: z.ZodType<KeptAnswer> = z.object({
+  id: z.string(),
+  fingerprint: z.string(),
+  startedAt: z.iso.datetime(),
+  answer: z
+    .object({ status: z.int(), contentType: z.string().nullable(), body: z.string() })
+    .nullable(),
 })
 
 export const ReplyCountFile: z.ZodType<ReplyCount> = z.object({

@@ -12,6 +12,7 @@ import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import { createEvents } from '../../../src/domain/events.ts'
 import type { Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
+import { createIdempotency } from '../../../src/domain/idempotency.ts'
 import { createUploads } from '../../../src/domain/uploads/uploads.ts'
 import { createWebhookOutbox } from '../../../src/domain/webhooks/webhook-outbox.ts'
 import { type App, createApp } from '../../../src/http/app.ts'
@@ -173,6 +174,11 @@ export async function anApp({
     }),
     uploads: createUploads({ store: figures.uploads, publicUrl: () => PUBLIC_URL }),
     dashboards: figures.dashboards,
+    idempotency: createIdempotency({
+      store: createMemoryStore(),
+      hash: (text) => text,
+      now: clock.now,
+    }),
     maintenance: figures.maintenance,
     metrics: figures.metrics,
     ...gatewayParts,

@@ -1,0 +1,60 @@
+import type { Context } from 'hono'
+import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { GivenAnswer, Idempotency } from '../../domain/idempotency.ts'
+import { answerFailure } from '../answers/failure.ts'
+import type { AnyCaller, Once } from '../bind.ts'
+import type { Log } from '../services.ts'
+import type { Env } from './client.ts'
+
+/**
+ * How a call is run: once under the key that it brings, else as often as it comes.
+ * @throws AppError `invalid` for a key that is none
+ */
+export function onceUnderKey(
+  c: Context<Env>,
+  caller: AnyCaller,
+  {
+    idempotency,
+    log,
+  }: {
+    /** Not there where the daemon calls itself. */
+    readonly idempotency?: Idempotency
+    readonly log: Log
+  },
+): Once | undefined {
+  const given = c.req.header(IDEMPOTENCY_HEADER)
+  if (given === undefined || caller === null || !idempotency) return undefined
+  const key = IdempotencyKey.safeParse(given)
+  if (!key.success) {
+    const message = key.error.issues[0]?.message ?? ''
+    const details = [{ path: IDEMPOTENCY_HEADER, message }]
+    throw new AppError('invalid', IDEMPOTENCY_HEADER, { details })
+  }
+  const userId = 'userId' in caller ? caller.userId : caller.user.id
+  return async (content, work) => {
+    const call = `${c.req.method} ${c.req.path}\n${content}`
+    const answer = await idempotency.once(userId, { key: key.data, call }, () =>
+      work().catch(refused).then(toGiven),
+    )
+    return toResponse(answer)
+  }
+
+  /** A refusal is an answer too; anything else is a call that nobody knows the end of. */
+  function refused(error: unknown): Response {
+    if (!(error instanceof AppError)) throw error
+    return answerFailure(error, c, log)
+  }
+}
+
+async function toGiven(response: Response): Promise<GivenAnswer> {
+  const { status, headers } = response
+  return { status, contentType: headers.get('content-type'), body: await response.text() }
+}
+
+function toResponse({ status, contentType, body }: GivenAnswer): Response {
+  return new Response(body, {
+    status,
+    ...(contentType !== null && { headers: { 'content-type': contentType } }),
+  })
+}
