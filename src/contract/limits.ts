@@ -122,3 +122,6 @@ export const WEBHOOK_DELIVERIES_KEPT = 200
 export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
 /** How long ago a listener to the news may have begun to read. */
 export const READ_MS_AGO_MAX = 24 * 60 * 60_000
+
+/** The longest time that a timer of Node can wait; a longer one fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1

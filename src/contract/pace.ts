@@ -12,7 +12,5 @@ export type Pace = {
 export type SlotResult =
   /** A message left: the interval runs from now. */
   | 'sent'
-  /** Nothing left, but the next recipient may go at once. */
-  | 'skipped'
   /** Nobody to write to just now: no further slot before `wake`, or before another slot ends. */
   | 'nothing'

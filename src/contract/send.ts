@@ -24,6 +24,7 @@ export const sendErrors = {
   no_devices: 'O WhatsApp não informou nenhum aparelho deste número.',
   lookup_failed: 'Não foi possível consultar este número no WhatsApp.',
   media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',
+  campaign_ended: 'A campanha terminou antes que a mensagem fosse aceita.',
   send_failed: 'Não foi possível preparar a mensagem para este número.',
 } as const
 export type SendErrorCode = keyof typeof sendErrors

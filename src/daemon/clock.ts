@@ -1,11 +1,11 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, withLongTimers } from '../domain/clock.ts'
 
 /** The machine's own time. Its timers never keep the process alive. */
 export const clock: Clock = {
   now: Date.now,
-  after: (ms, work) => {
+  after: withLongTimers((ms, work) => {
     const timer = setTimeout(work, ms)
     timer.unref()
     return () => clearTimeout(timer)
-  },
+  }),
 }

@@ -128,7 +128,7 @@ async function joinParts(
     simulatorScan: simulator ? createSimulatedScan({ devices, phones: simulator, hash }) : null,
     settings: httpSettings(config, storage),
   })
-  await sendingParts.starting.resumeAll()
+  await sendingParts.resume.resumeAll()
   await campaigns.scheduleAll()
   await sendingParts.scheduler.start()
   const server = await startServer({

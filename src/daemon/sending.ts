@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createCampaignCounters } from '../domain/campaigns/campaign-counters.ts'
 import { createCampaignRecords } from '../domain/campaigns/campaign-records.ts'
+import { createCampaignResume } from '../domain/campaigns/campaign-resume.ts'
 import { createCampaignStart } from '../domain/campaigns/campaign-start.ts'
 import { createCampaigns } from '../domain/campaigns/campaigns.ts'
+import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
@@ -64,24 +66,28 @@ export async function createSendingParts(config: Config, needs: Needs) {
     onConnection: (key, isConnected) =>
       engineEvents.announce({ type: 'connection', key, isConnected }),
     onGone: (key, cause) => engineEvents.publish({ type: 'device_gone', key, cause }),
-    onRemoved: (userId, deviceId) =>
-      engineEvents.publish({ type: 'device_removed', userId, deviceId }),
+    onRemoved: (device) => engineEvents.publish({ type: 'device_removed', ...device }),
   })
-  const starting = createCampaignStart({
+  const starting = {
     ...base,
     ledgers: storage.ledgers,
     lists: storage.lists,
     sending,
     findDeviceKey: devices.findKey,
     clock,
-    onStarted: (lagMs) => engineEvents.announce({ type: 'campaign_started', lagMs }),
     onFault,
+  }
+  const resume = createCampaignResume(starting)
+  const starts = createCampaignStart({
+    ...starting,
+    onStarted: (lagMs) => engineEvents.announce({ type: 'campaign_started', lagMs }),
   })
   const campaigns = createCampaigns({
     records,
     sending,
     counters,
-    start: starting.start,
+    starts,
+    due: storage.campaigns.due,
     schedule: scheduler.schedule,
     ledgers: storage.ledgers,
     messageIds: storage.messageIds,
@@ -105,7 +111,7 @@ export async function createSendingParts(config: Config, needs: Needs) {
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
   })
   const parts = { activity, campaigns, counters, devices, directSends, live, messageFacts }
-  return { ...parts, messenger, records, scheduler, sending, starting, uploads }
+  return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }
 
 /** What stands on storage alone: records, their counters, and facts about messages. */
@@ -115,8 +121,9 @@ async function createBase({ storage, engineEvents, publish, publicUrl, onFault }
     store: storage.stats,
     pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
   })
+  const lag = createLedgerLag({ records, activity })
   const counters = createCampaignCounters({
-    records,
+    lag,
     activity,
     onChange: (change) => engineEvents.announce({ type: 'recipient', change }),
     clock,
@@ -134,7 +141,7 @@ async function createBase({ storage, engineEvents, publish, publicUrl, onFault }
     onSent: (sent) => engineEvents.publish({ type: 'direct_proved', sent }),
     onFault,
   })
-  return { records, activity, counters, uploads, messageFacts }
+  return { records, activity, lag, counters, uploads, messageFacts }
 }
 
 function createDaemonMessenger(
@@ -171,19 +178,20 @@ function createDaemonScheduler({ engineEvents: { announce }, onFault }: Needs) {
 export async function stopSending(
   {
     sending,
+    starts,
     messenger,
     scheduler,
     counters,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'sending' | 'messenger' | 'scheduler' | 'counters'
+    'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
   >,
   {
     engineEvents,
     graceMs,
   }: { readonly engineEvents: Pick<EngineEvents, 'settled'>; readonly graceMs: number },
 ): Promise<void> {
-  const atRest = sending.shutDown()
+  const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
   await messenger.stop(graceMs)
   await scheduler.stop()
   // Results, reports and starts that came before are still being written.

@@ -6,6 +6,7 @@ import { StoredUser } from '../contract/account.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
 import type { Log } from '../http/services.ts'
 import { openCollection } from '../storage/collections/collection.ts'
+import { withDueIndex } from '../storage/collections/due-index.ts'
 import {
   AgentFile,
   AssistantLinkFile,
@@ -85,7 +86,9 @@ async function openParts(
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
   const users = await openCollection({ dir, damages, name: 'users', schema: StoredUser })
-  const campaigns = await openCollection({ dir, damages, name: 'campaigns', schema: CampaignFile })
+  const campaigns = await withDueIndex(
+    await openCollection({ dir, damages, name: 'campaigns', schema: CampaignFile }),
+  )
   const stats = await openCollection({
     dir,
     damages,

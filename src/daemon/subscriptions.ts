@@ -47,6 +47,8 @@ export function subscribeParts({
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
   subscribe(['device_gone'], sending.deviceGone)
+  // A campaign may have begun on it while it was being removed.
+  subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
     webhookOutbox.remove({ userId, instance: deviceId }),
@@ -63,7 +65,8 @@ export function subscribeParts({
 
   // Jobs
   subscribe(['slot'], ({ key, campaignId }) => sending.slot(key, campaignId))
-  subscribe(['due', 'tick'], () => campaigns.startDue())
+  subscribe(['due'], ({ campaignId }) => campaigns.startReminded(campaignId))
+  subscribe(['tick'], () => campaigns.startDue())
   subscribe(['maintenance'], () => maintenance.runAll())
 
   subscribe(['recipient'], ({ change }) => metrics.changed(change))

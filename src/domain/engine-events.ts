@@ -14,7 +14,12 @@ export type EngineEvent =
       readonly cause: 'removed' | 'logged_out'
     }
   /** Nothing of the device is left. */
-  | { readonly type: 'device_removed'; readonly userId: string; readonly deviceId: string }
+  | {
+      readonly type: 'device_removed'
+      readonly key: DeviceKey
+      readonly userId: string
+      readonly deviceId: string
+    }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }
   /** A fact about a campaign's recipient is on the disk. */
   | { readonly type: 'recipient'; readonly change: RecipientChange }

@@ -1,8 +1,9 @@
 import type { Caches, Removed } from '../contract/api/stats-api.ts'
 import { TEXT_RETENTION_DAYS, UPLOAD_GRACE_HOURS } from '../contract/limits.ts'
-import type { CampaignStore } from './campaigns/campaign-record.ts'
+import type { CampaignRecord } from './campaigns/campaign-record.ts'
 import type { LedgerHeader, LedgerMaintenance, SendLedgers } from './sending/send-ledger.ts'
 import type { Activity } from './stats/activity.ts'
+import type { OwnedStore } from './store.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
 export type Maintenance = ReturnType<typeof createMaintenance>
@@ -18,7 +19,7 @@ const BYTES_PER_RECORD = 1_000
 const BYTES_PER_CHARACTER = 2
 
 export type MaintenanceNeeds = {
-  readonly campaigns: CampaignStore
+  readonly campaigns: OwnedStore<CampaignRecord>
   readonly uploads: UploadStore
   readonly ledgers: LedgerMaintenance & Pick<SendLedgers, 'remove'>
   readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>

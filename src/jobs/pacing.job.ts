@@ -8,6 +8,7 @@ const port = parentPort
 
 const pacing = createPacing({
   now: Date.now,
+  monotonicMs: () => performance.now(),
   random: Math.random,
   after: (ms, work) => {
     const timer = setTimeout(work, ms)

@@ -1,4 +1,4 @@
-import { SEND_WINDOW } from '../contract/limits.ts'
+import { MAX_TIMER_MS, SEND_WINDOW } from '../contract/limits.ts'
 import type { Pace, SlotResult } from '../contract/pace.ts'
 
 /** To the pacing job of one device. */
@@ -31,12 +31,15 @@ type Paced = Pace & {
  */
 export function createPacing({
   now,
+  monotonicMs,
   random,
   after,
   grantSlot,
 }: {
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Milliseconds since some moment; what people do to the clock does not move it. */
+  readonly monotonicMs: () => number
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly after: (ms: number, work: () => void) => () => void
@@ -47,7 +50,7 @@ export function createPacing({
   const orphans = new Map<string, number>()
   let isHeld = false
   let slotSerial = 0
-  let notBeforeMs = 0
+  let notBeforeMs = Number.NEGATIVE_INFINITY
   let cancelTimer: (() => void) | undefined
 
   return { handle, isEmpty: () => campaigns.size === 0 && openSlots() === 0, close }
@@ -75,7 +78,7 @@ export function createPacing({
     const { openSlots = 0, lastSlot = 0 } = campaigns.get(pace.campaignId) ?? {}
     campaigns.set(pace.campaignId, { ...pace, openSlots, lastSlot, isIdle: false })
     // A restart does not shorten the pause that was running.
-    if (pace.lastSentAtMs > 0) waitFrom(pace, pace.lastSentAtMs)
+    if (pace.lastSentAtMs > 0) waitFrom(pace, Math.max(0, now() - pace.lastSentAtMs))
   }
 
   function remove(campaignId: string): void {
@@ -93,7 +96,7 @@ export function createPacing({
     // After a crash of the job, slots that its forerunner gave are still settled here.
     paced.openSlots = Math.max(0, paced.openSlots - 1)
     paced.isIdle = result === 'nothing'
-    if (result === 'sent') waitFrom(paced, now())
+    if (result === 'sent') waitFrom(paced, 0)
   }
 
   function settleOrphan(campaignId: string): void {
@@ -107,9 +110,10 @@ export function createPacing({
     if (paced) paced.isIdle = false
   }
 
-  function waitFrom({ minIntervalMs, maxIntervalMs }: Pace, fromMs: number): void {
+  /** @param agoMs how long ago the message left */
+  function waitFrom({ minIntervalMs, maxIntervalMs }: Pace, agoMs: number): void {
     const drawn = minIntervalMs + random() * Math.max(0, maxIntervalMs - minIntervalMs)
-    notBeforeMs = Math.max(notBeforeMs, fromMs + drawn)
+    notBeforeMs = Math.max(notBeforeMs, monotonicMs() - agoMs + drawn)
   }
 
   function grantSlots(): void {
@@ -126,7 +130,7 @@ export function createPacing({
     if (isHeld) return undefined
     const next = longestWaiting()
     if (!next || !mayOpen(next)) return undefined
-    const waitMs = notBeforeMs - now()
+    const waitMs = notBeforeMs - monotonicMs()
     if (waitMs <= 0) return next
     wakeAfter(waitMs)
     return undefined
@@ -158,7 +162,7 @@ export function createPacing({
 
   function wakeAfter(ms: number): void {
     cancelTimer?.()
-    cancelTimer = after(ms, grantSlots)
+    cancelTimer = after(Math.min(ms, MAX_TIMER_MS), grantSlots)
   }
 
   function close(): void {

@@ -129,5 +129,6 @@ export function campaignOf(index: number, sentCount: number): CampaignRecord {
     recipientCount: sentCount,
     sentCount,
     isSettled: true,
+    startTries: 0,
   }
 }

@@ -32,7 +32,11 @@ async function aHouse() {
   /** A campaign that has started, and its ledger. */
   async function sent(id: string, imageName: string | null = null, userId = 'ana'): Promise<void> {
     const medium = imageName === null ? null : { kind: 'imagem' as const, url: '', name: imageName }
-    await records.store.save(userId, { ...aCampaign({ id, medium }), isSettled: true })
+    await records.store.save(userId, {
+      ...aCampaign({ id, medium }),
+      isSettled: true,
+      startTries: 0,
+    })
     await ledgers.create(
       {
         campaignId: id,
@@ -72,7 +76,11 @@ test('an image stays while a draft, a deleted campaign or a single message has i
   const { maintenance, image, clock, records, sent, deleteCampaign, directSends } = await aHouse()
   const [ofDraft, ofDeleted, ofMessage] = [await image(), await image(), await image()]
   const medium = { kind: 'imagem' as const, url: '', name: ofDraft }
-  await records.store.save('ana', { ...aCampaign({ id: '1', medium }), isSettled: true })
+  await records.store.save('ana', {
+    ...aCampaign({ id: '1', medium }),
+    isSettled: true,
+    startTries: 0,
+  })
   await sent('2', ofDeleted)
   await deleteCampaign('2')
   await directSends.record({

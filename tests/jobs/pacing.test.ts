@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SlotResult } from '../../src/contract/pace.ts'
 import { createPacing } from '../../src/jobs/pacing.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 
@@ -7,6 +8,7 @@ function aPacing(random = () => 0) {
   const slots: string[] = []
   const pacing = createPacing({
     now: clock.now,
+    monotonicMs: clock.monotonicMs,
     after: clock.after,
     random,
     grantSlot: (campaignId) => slots.push(campaignId),
@@ -21,7 +23,7 @@ function aPacing(random = () => 0) {
         lastSentAtMs,
       },
     })
-  const settle = (campaignId: string, result: 'sent' | 'skipped' | 'nothing') =>
+  const settle = (campaignId: string, result: SlotResult) =>
     pacing.handle({ type: 'settle', campaignId, result })
   return { clock, slots, pacing, add, settle }
 }
@@ -31,7 +33,7 @@ test('opens sixteen slots at interval 0, and one more for each that ends', () =>
   add('a', 0)
   expect(slots).toHaveLength(16)
   settle('a', 'sent')
-  settle('a', 'skipped')
+  settle('a', 'sent')
   expect(slots).toHaveLength(18)
 })
 
@@ -47,9 +49,10 @@ test('has one slot open above interval 0, and waits the interval after a message
 })
 
 test('does not wait after a slot in which nothing left', () => {
-  const { slots, add, settle } = aPacing()
+  const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
-  settle('a', 'skipped')
+  settle('a', 'nothing')
+  pacing.handle({ type: 'wake', campaignId: 'a' })
   expect(slots).toEqual(['a', 'a'])
 })
 
@@ -141,4 +144,39 @@ test('waits for the open slot of a removed campaign, and then serves the next on
   pacing.handle({ type: 'remove', campaignId: 'b' })
   settle('b', 'sent')
   expect(pacing.isEmpty()).toBe(true)
+})
+
+test('a wall clock that is set back or forth neither stalls the pace nor hurries it', () => {
+  const { clock, slots, add, settle } = aPacing()
+  add('a', 60)
+  settle('a', 'sent')
+  clock.jump(-24 * 60 * 60_000)
+  clock.advance(60_000)
+  expect(slots).toHaveLength(2)
+  settle('a', 'sent')
+  clock.jump(48 * 60 * 60_000)
+  clock.advance(59_999)
+  expect(slots).toHaveLength(2)
+  clock.advance(1)
+  expect(slots).toHaveLength(3)
+})
+
+test('a message that left in the future, by a clock since set back, delays by one interval', () => {
+  const { clock, slots, add } = aPacing()
+  add('a', 60, 60, clock.now() + 24 * 60 * 60_000)
+  clock.advance(59_999)
+  expect(slots).toEqual([])
+  clock.advance(1)
+  expect(slots).toEqual(['a'])
+})
+
+test('an interval beyond what one timer can wait is kept', () => {
+  const { clock, slots, add, settle } = aPacing()
+  const days = 24 * 60 * 60
+  add('a', 30 * days)
+  settle('a', 'sent')
+  clock.advance(30 * days * 1_000 - 1)
+  expect(slots).toHaveLength(1)
+  clock.advance(1)
+  expect(slots).toHaveLength(2)
 })

@@ -4,7 +4,7 @@ import type { Publish } from '../events.ts'
 import type { RecipientChange } from '../sending/recipient.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
-import type { CampaignRecords } from './campaign-records.ts'
+import type { LedgerLag } from './ledger-lag.ts'
 
 export type CampaignCounters = ReturnType<typeof createCampaignCounters>
 
@@ -19,22 +19,17 @@ type Pending = {
 /**
  * Carries counters from ledgers to campaign records, and sums to their own place: not with every
  * message, but together, so that a campaign costs one write every few seconds however fast it is.
- * A record that may lag behind says so (`isSettled: false`) before the first change, and is counted
- * anew after a crash.
  */
 export function createCampaignCounters({
-  records,
+  lag,
   activity,
   clock,
   publish,
   onChange = () => undefined,
   onFault,
 }: {
-  readonly records: CampaignRecords
-  readonly activity: Pick<
-    Activity,
-    'begin' | 'note' | 'save' | 'settle' | 'markLagging' | 'recount' | 'has' | 'lagging'
-  >
+  readonly lag: LedgerLag
+  readonly activity: Pick<Activity, 'begin' | 'note'>
   readonly clock: Clock
   readonly publish: Publish
   /** A fact is on the disk, of whatever campaign: for figures of the whole process. */
@@ -42,10 +37,6 @@ export function createCampaignCounters({
   readonly onFault: (error: unknown) => void
 }) {
   const pending = new Map<string, Pending>()
-  /** Campaigns whose ledger is being written to, and by how many. */
-  const writers = new Map<string, number>()
-  /** Campaigns that say on the disk that they may lag. */
-  const lagging = new Set<string>()
   let cancelFlush: (() => void) | undefined
 
   return { begin, settle, whileWriting, changed, tell, latest, outlive, recount, flush }
@@ -53,50 +44,26 @@ export function createCampaignCounters({
   /** A campaign is under way: its record says that it lags behind, until `settle`. */
   function begin(ledger: SendLedger, instanceName: string): void {
     activity.begin(ledger, instanceName)
-    lagging.add(ledger.header.campaignId)
-    enter(ledger.header.campaignId)
-  }
-
-  function enter(campaignId: string): void {
-    writers.set(campaignId, (writers.get(campaignId) ?? 0) + 1)
-  }
-
-  function leave(ledger: SendLedger): void {
-    const { campaignId } = ledger.header
-    const count = (writers.get(campaignId) ?? 1) - 1
-    if (count > 0) {
-      writers.set(campaignId, count)
-      return
-    }
-    writers.delete(campaignId)
-    remember(ledger)
+    lag.begin(ledger.header.campaignId)
   }
 
   /** The campaign's end: its record gets what its ledger says. */
   async function settle(ledger: SendLedger): Promise<void> {
-    leave(ledger)
+    lag.leave(ledger.header.campaignId)
     remember(ledger)
     await flushOne(ledger.header.campaignId)
   }
 
   /** Does work on the ledger of a campaign that may be at rest. */
   async function whileWriting(ledger: SendLedger, work: () => Promise<void>): Promise<void> {
-    enter(ledger.header.campaignId)
+    const { campaignId } = ledger.header
+    lag.enter(campaignId)
     try {
-      await markLagging(ledger)
+      await lag.mark(ledger)
       await work()
     } finally {
-      leave(ledger)
+      if (lag.leave(campaignId)) remember(ledger)
     }
-  }
-
-  async function markLagging({ header: { userId, campaignId } }: SendLedger): Promise<void> {
-    if (lagging.has(campaignId)) return
-    const campaign = await records.update(userId, campaignId, (stored) =>
-      stored.isSettled ? { ...stored, isSettled: false } : undefined,
-    )
-    if (!campaign) await activity.markLagging(campaignId)
-    lagging.add(campaignId)
   }
 
   /** The ledger's counters moved. */
@@ -134,24 +101,14 @@ export function createCampaignCounters({
     return pending.get(campaignId)?.counts
   }
 
-  /** Deletes a campaign's record; its sums stay, and from here on tell themselves if they lag. */
+  /** Deletes a campaign's record; what was sent stays in its owner's sums. */
   async function outlive(campaignId: string, remove: () => Promise<unknown>): Promise<void> {
-    if (!activity.has(campaignId)) {
-      await remove()
-      return
-    }
-    await activity.markLagging(campaignId)
-    lagging.add(campaignId)
-    await remove()
-    if (writers.has(campaignId) || pending.has(campaignId)) return
-    lagging.delete(campaignId)
-    await activity.settle(campaignId)
+    await lag.outlive(campaignId, remove, () => pending.has(campaignId))
   }
 
   /** Counts anew what a crash may have left behind. */
   async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
-    await activity.recount(ledger, instanceName)
-    lagging.add(ledger.header.campaignId)
+    await lag.recount(ledger, instanceName)
     remember(ledger)
   }
 
@@ -166,19 +123,7 @@ export function createCampaignCounters({
     const flushed = pending.get(campaignId)
     if (!flushed) return
     const { userId, counts } = flushed
-    const isAtRest = () => !writers.has(campaignId) && pending.get(campaignId) === flushed
-    // Only sums on the disk allow the record to say that nothing is missing.
-    const isSaved = isAtRest()
-    if (isSaved) await activity.save(campaignId)
-    const campaign = await records.update(userId, campaignId, (stored) => {
-      const isSettled = isSaved && isAtRest()
-      if (isSettled) lagging.delete(campaignId)
-      return { ...stored, ...counts, isSettled }
-    })
-    if (!campaign && isAtRest()) {
-      lagging.delete(campaignId)
-      await activity.settle(campaignId)
-    }
+    await lag.catchUp({ userId, campaignId }, counts, () => pending.get(campaignId) === flushed)
     if (pending.get(campaignId) === flushed) pending.delete(campaignId)
   }
 }

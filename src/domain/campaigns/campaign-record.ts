@@ -5,9 +5,18 @@ import type { OwnedStore } from '../store.ts'
 export type CampaignRecord = Campaign & {
   /** False while the campaign's ledger may know more than this record. */
   readonly isSettled: boolean
+  /** Starts that were tried since it was last changed and did not come to their end. */
+  readonly startTries: number
 }
 
-export type CampaignStore = OwnedStore<CampaignRecord>
+export type CampaignStore = OwnedStore<CampaignRecord> & {
+  /** Scheduled campaigns whose hour has come, earliest first: of everybody, or of one user. */
+  due(query: {
+    readonly nowMs: number
+    readonly limit: number
+    readonly userId?: string | undefined
+  }): Promise<readonly { readonly userId: string; readonly record: CampaignRecord }[]>
+}
 
 /** The number inside message ids. Single messages, which belong to no campaign, have 0. */
 export function campaignNumber({ id }: Pick<Campaign, 'id'>): number {

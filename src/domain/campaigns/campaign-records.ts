@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
-import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
+import type { OwnedStore } from '../store.ts'
+import type { CampaignRecord } from './campaign-record.ts'
 
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>
 
@@ -13,12 +14,12 @@ export function createCampaignRecords({
   store,
   clock,
 }: {
-  readonly store: CampaignStore
+  readonly store: OwnedStore<CampaignRecord>
   readonly clock: Clock
 }) {
   const serially = createSerial()
 
-  return { update, store }
+  return { update, remove, store }
 
   /**
    * Saves what `change` makes of the campaign; `undefined` leaves it as it is.
@@ -40,5 +41,10 @@ export function createCampaignRecords({
       await store.save(userId, saved)
       return saved
     })
+  }
+
+  /** In turn with its changes: one that is being saved would bring the campaign back. */
+  async function remove(userId: string, id: string): Promise<void> {
+    await serially(id, () => store.remove(userId, id))
   }
 }

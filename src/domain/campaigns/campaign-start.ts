@@ -7,27 +7,37 @@ import type { DeviceKey } from '../messenger.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
-import type { Activity } from '../stats/activity.ts'
-import type { CampaignCounters } from './campaign-counters.ts'
+import { createSerial } from '../serial.ts'
 import { type CampaignRecord, campaignNumber } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
+import { abreast, behind } from './ledger-lag.ts'
 
-/** Why a campaign ended before it could begin, or go on. */
+export type CampaignStart = ReturnType<typeof createCampaignStart>
+
+/** Why a campaign ended before it could begin. */
 const failures = {
   listGone: 'A lista de contatos foi excluída.',
   nobody: 'Não há ninguém para quem enviar: a lista está vazia.',
   deviceGone: 'A conexão de WhatsApp foi excluída.',
-  ledgerDamaged:
-    'O registro de envios está danificado no disco: a campanha não continua, para não enviar a ninguém duas vezes.',
+  died: 'O programa parou duas vezes enquanto preparava esta campanha. Crie-a de novo para tentar outra vez.',
 } as const
+
+/** Failures that the next try would meet again. */
+const permanentFailures: Readonly<Partial<Record<ErrorCode, string>>> = {
+  list_damaged: 'A lista de contatos está danificada no disco e precisa de reparo.',
+  list_not_found: failures.listGone,
+  ledger_damaged: 'O registro de envios desta campanha está danificado no disco.',
+  campaign_locked: 'Esta campanha já tinha enviado mensagens e não pode começar de novo.',
+}
+
+/** A start that did not come to its end so often is not tried again by itself. */
+const MAX_START_TRIES = 2
 
 export type StartNeeds = {
   readonly records: CampaignRecords
-  readonly ledgers: SendLedgers
-  readonly lists: ContactListStore
-  readonly sending: Pick<Sending, 'begin'>
-  readonly counters: Pick<CampaignCounters, 'recount' | 'settle'>
-  readonly activity: Pick<Activity, 'has' | 'lagging' | 'recount' | 'settle'>
+  readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
+  readonly lists: Pick<ContactListStore, 'find' | 'read'>
+  readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
   /** @param lagMs between its hour and now */
@@ -35,46 +45,162 @@ export type StartNeeds = {
   readonly onFault: (error: unknown, campaignId: string) => void
 }
 
-/** Begins scheduled campaigns, and takes up again what was under way when the daemon ended. */
+/**
+ * Begins scheduled campaigns. The audience of a large list takes seconds to read: meanwhile the
+ * campaign is scheduled still, and can be stopped and deleted.
+ */
 export function createCampaignStart(needs: StartNeeds) {
-  const { records, ledgers, lists, sending, counters, activity, clock } = needs
+  const { records, ledgers, lists, sending, clock } = needs
+  const serially = createSerial()
+  /** Starts that have claimed their campaign. */
+  const underWay = new Map<string, AbortController>()
+  let isShuttingDown = false
 
-  return { start, resume, resumeAll }
+  return {
+    start,
+    instead,
+    isStarting: (id: string) => underWay.has(id),
+    shutDown,
+  }
 
   /**
-   * Freezes the audience and begins. A campaign that is no longer scheduled is left alone, so that
-   * two callers start it once.
+   * Freezes the audience and begins, if the campaign is scheduled and its hour has come: whoever
+   * asks may have seen it as it was before. Never rejects; what cannot begin says why.
    * @returns whether this call began it
    */
-  async function start(userId: string, id: string): Promise<boolean> {
-    let ledger: SendLedger | undefined
-    const campaign = await records.update(userId, id, async (scheduled) => {
-      if (scheduled.status !== CampaignStatus.scheduled) return undefined
-      const audience = await freeze(userId, scheduled)
-      if (typeof audience === 'string') return failed(scheduled, audience)
-      ledger = audience
-      return {
-        ...scheduled,
-        status: CampaignStatus.running,
-        startedAt: audience.header.startedAt,
-        recipientCount: audience.recipientCount,
-        isSettled: false,
+  function start(userId: string, id: string): Promise<boolean> {
+    return serially(id, async () => {
+      const stopping = new AbortController()
+      try {
+        const campaign = await claim(userId, id, stopping)
+        return campaign !== undefined && (await begin(userId, campaign, stopping.signal))
+      } catch (error) {
+        needs.onFault(error, id)
+        await giveUp(userId, id, error).catch((again) => needs.onFault(again, id))
+        return false
+      } finally {
+        if (underWay.get(id) === stopping) underWay.delete(id)
       }
     })
-    if (!campaign || !ledger) return false
-    needs.onStarted?.(clock.now() - Date.parse(campaign.scheduledAt ?? campaign.createdAt))
-    await sending.begin(userId, campaign, ledger)
+  }
+
+  /**
+   * Ends a start that is under way, and does other work in its place: nothing begins meanwhile.
+   * `work` is told whether there was one.
+   */
+  function instead<Result>(
+    id: string,
+    work: (wasStarting: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    const current = underWay.get(id)
+    current?.abort()
+    return serially(id, () => work(current !== undefined))
+  }
+
+  /** No start begins, and those under way end; they are tried again after the next start. */
+  async function shutDown(): Promise<void> {
+    isShuttingDown = true
+    await Promise.all([...underWay.keys()].map((id) => instead(id, async () => undefined)))
+  }
+
+  /** Writes down that a start is tried, before anything of it could bring the process down. */
+  async function claim(
+    userId: string,
+    id: string,
+    stopping: AbortController,
+  ): Promise<CampaignRecord | undefined> {
+    if (isShuttingDown) return undefined
+    const campaign = await records.update(userId, id, (current) => {
+      if (!isDue(current)) return undefined
+      if (current.startTries >= MAX_START_TRIES) return failed(current, failures.died)
+      underWay.set(id, stopping)
+      return { ...current, startTries: current.startTries + 1 }
+    })
+    return underWay.get(id) === stopping ? campaign : undefined
+  }
+
+  function isDue({ status, scheduledAt }: CampaignRecord): boolean {
+    return (
+      status === CampaignStatus.scheduled &&
+      scheduledAt !== null &&
+      Date.parse(scheduledAt) <= clock.now()
+    )
+  }
+
+  async function begin(
+    userId: string,
+    campaign: CampaignRecord,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const frozen = await freeze(userId, campaign, signal)
+    const ledger = typeof frozen === 'string' ? undefined : frozen
+    let current: CampaignRecord | undefined
+    try {
+      current = await settleStart(userId, campaign.id, { frozen, signal })
+    } finally {
+      if (ledger && current?.status !== CampaignStatus.running) await discard(campaign.id)
+    }
+    if (!ledger || current?.status !== CampaignStatus.running) return false
+    needs.onStarted?.(clock.now() - Date.parse(current.scheduledAt ?? current.createdAt))
+    await sending.begin(userId, current, ledger)
+    await endWithoutDevice(userId, ledger)
     return true
   }
 
-  async function freeze(userId: string, campaign: CampaignRecord): Promise<SendLedger | string> {
+  /** What becomes of the campaign, judged by how it stands after the audience was read. */
+  function settleStart(
+    userId: string,
+    id: string,
+    { frozen, signal }: { readonly frozen: SendLedger | string; readonly signal: AbortSignal },
+  ): Promise<CampaignRecord | undefined> {
+    return records.update(userId, id, async (current) => {
+      if (current.status !== CampaignStatus.scheduled) return undefined
+      if (signal.aborted) return { ...current, startTries: 0 }
+      if (typeof frozen === 'string') return failed(current, frozen)
+      if (!(await hasDevice(userId, frozen))) return failed(current, failures.deviceGone)
+      return running(current, frozen)
+    })
+  }
+
+  async function hasDevice(userId: string, { header }: SendLedger): Promise<boolean> {
+    return (await needs.findDeviceKey(userId, header.deviceId)) === header.deviceKey
+  }
+
+  /** A device that went before the campaign was seen to use it took nothing along. */
+  async function endWithoutDevice(userId: string, ledger: SendLedger): Promise<void> {
+    if (await hasDevice(userId, ledger)) return
+    await sending.deviceGone({ key: ledger.header.deviceKey, cause: 'removed' })
+  }
+
+  async function discard(id: string): Promise<void> {
+    ledgers.release(id)
+    await ledgers.remove(id)
+  }
+
+  async function giveUp(userId: string, id: string, error: unknown): Promise<void> {
+    const reason = error instanceof AppError ? permanentFailures[error.code] : undefined
+    await records.update(userId, id, (current) => {
+      if (current.status !== CampaignStatus.scheduled) return undefined
+      if (reason !== undefined) return failed(current, reason)
+      // A full disk passes; an error that nobody foresaw counts as a start that died.
+      return error instanceof AppError ? { ...current, startTries: 0 } : undefined
+    })
+  }
+
+  /** The ledger, or why there is none. */
+  async function freeze(
+    userId: string,
+    campaign: CampaignRecord,
+    signal: AbortSignal,
+  ): Promise<SendLedger | string> {
     const deviceId = campaign.deviceId ?? ''
     const deviceKey = await needs.findDeviceKey(userId, deviceId)
     if (deviceKey === undefined) return failures.deviceGone
     const listId = campaign.contactListId ?? ''
     if (!(await lists.find(userId, listId))) return failures.listGone
-    const addressees = await readAudience(userId, listId)
-    if (addressees.length === 0) return failures.nobody
+    const addressees = await readAudience(userId, listId, signal)
+    // Of an aborted start it does not matter why it has no ledger.
+    if (signal.aborted || addressees.length === 0) return failures.nobody
     return ledgers.create(
       {
         campaignId: campaign.id,
@@ -91,10 +217,15 @@ export function createCampaignStart(needs: StartNeeds) {
     )
   }
 
-  async function readAudience(userId: string, listId: string): Promise<Addressee[]> {
+  async function readAudience(
+    userId: string,
+    listId: string,
+    signal: AbortSignal,
+  ): Promise<Addressee[]> {
     const phones = new Set<string>()
     const addressees: Addressee[] = []
     for await (const { name, phone, fields } of lists.read(userId, listId)) {
+      if (signal.aborted) break
       if (phones.has(phone)) continue
       phones.add(phone)
       addressees.push(fields ? { name, phone, fields } : { name, phone })
@@ -106,98 +237,25 @@ export function createCampaignStart(needs: StartNeeds) {
     const at = toIso(clock.now())
     return {
       ...campaign,
+      ...abreast,
       status: CampaignStatus.failed,
       endReason,
+      startTries: 0,
       startedAt: at,
       finishedAt: at,
     }
   }
-
-  /** After a start of the daemon: campaigns that were under way go on. */
-  async function resumeAll(): Promise<void> {
-    await recountOrphans()
-    for (const { userId, record } of await records.store.listAll()) {
-      try {
-        await resume(userId, record)
-      } catch (error) {
-        // One damaged ledger must not keep everybody else's campaigns from going on.
-        needs.onFault(error, record.id)
-      }
-    }
-  }
-
-  /** Takes up a campaign that was under way, or ends what a stopped one left open. */
-  async function resume(userId: string, campaign: CampaignRecord): Promise<void> {
-    if (campaign.isSettled && !isUncounted(campaign)) return
-    const ledger = await openOrEnd(userId, campaign)
-    if (!ledger) return
-    await counters.recount(ledger, campaign.instanceName)
-    if (campaign.status === CampaignStatus.running) {
-      await sending.begin(userId, campaign, ledger)
-      return
-    }
-    for (const index of ledger.inFlight()) {
-      await ledger.record({
-        type: 'failed',
-        index,
-        code: 'sem_confirmacao',
-        atMs: clock.now(),
-      })
-    }
-    await counters.settle(ledger)
-    ledgers.release(campaign.id)
-  }
-
-  /** Without its ledger nobody knows who was sent what: such a campaign is over. */
-  async function openOrEnd(
-    userId: string,
-    campaign: CampaignRecord,
-  ): Promise<SendLedger | undefined> {
-    try {
-      return await ledgers.open(campaign.id)
-    } catch (error) {
-      if (!(error instanceof AppError) || !isLost(error.code)) throw error
-      needs.onFault(error, campaign.id)
-      await records.update(userId, campaign.id, endLost)
-      return undefined
-    }
-  }
-
-  function endLost(campaign: CampaignRecord): CampaignRecord | undefined {
-    if (campaign.isSettled) return undefined
-    const settled = { ...campaign, isSettled: true }
-    if (campaign.status !== CampaignStatus.running) return settled
-    return {
-      ...settled,
-      status: CampaignStatus.failed,
-      endReason: failures.ledgerDamaged,
-      finishedAt: toIso(clock.now()),
-    }
-  }
-
-  function isUncounted({ id, sentCount }: CampaignRecord): boolean {
-    return sentCount > 0 && !activity.has(id)
-  }
-
-  /** Counts anew what deleted campaigns had sent, where a crash left it open. */
-  async function recountOrphans(): Promise<void> {
-    for (const id of activity.lagging()) {
-      try {
-        if (await ledgers.exists(id)) {
-          await activity.recount(await ledgers.open(id))
-          ledgers.release(id)
-        }
-        await activity.settle(id)
-      } catch (error) {
-        // A damaged ledger leaves the sums as they were last known.
-        needs.onFault(error, id)
-      }
-    }
-  }
 }
 
-function isLost(code: ErrorCode): boolean {
-  return code === 'ledger_damaged' || code === 'campaign_not_found'
+function running(scheduled: CampaignRecord, ledger: SendLedger): CampaignRecord {
+  return {
+    ...scheduled,
+    ...behind,
+    status: CampaignStatus.running,
+    startedAt: ledger.header.startedAt,
+    recipientCount: ledger.recipientCount,
+    startTries: 0,
+  }
 }
 
 function knownFields(addressees: readonly Addressee[]): string[] {

@@ -10,22 +10,29 @@ import { AppError } from '../../contract/errors.ts'
 import type { Send } from '../../contract/send.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
+import { endReasons } from '../sending/campaign-end.ts'
 import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
-import type { CampaignRecord } from './campaign-record.ts'
+import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
+import type { CampaignStart } from './campaign-start.ts'
+import { abreast } from './ledger-lag.ts'
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
+/** What is due beyond these begins at the next look. */
+const MAX_STARTS_AT_ONCE = 1_000
+
 export type CampaignNeeds = {
   readonly records: CampaignRecords
+  readonly due: CampaignStore['due']
   readonly sending: Pick<Sending, 'stop' | 'liveWait'>
   readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
-  readonly start: (userId: string, id: string) => Promise<boolean>
+  readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
   readonly schedule: Schedule
   readonly ledgers: SendLedgers
   readonly messageIds: MessageIds
@@ -48,7 +55,19 @@ export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
 
-  return { list, get, create, update, stop, remove, sends, startDue, scheduleAll, isListInUse }
+  return {
+    list,
+    get,
+    create,
+    update,
+    stop,
+    remove,
+    sends,
+    startDue,
+    startReminded,
+    scheduleAll,
+    isListInUse,
+  }
 
   /** Newest first. Only what `choose` leaves of them is brought up to date. */
   async function list(
@@ -82,7 +101,8 @@ export function createCampaigns(needs: CampaignNeeds) {
       endReason: null,
       wait: null,
       recipientCount: 0,
-      isSettled: true,
+      startTries: 0,
+      ...abreast,
     }
     await store.save(user.id, campaign)
     reschedule(user.id, campaign)
@@ -94,9 +114,11 @@ export function createCampaigns(needs: CampaignNeeds) {
   async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
     const campaign = await records.update(userId, id, async (before) => {
       if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
+      if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
       const plan = planCampaign(patch, withImageUrl(before))
       const checked = await checkReferences(userId, plan)
-      return { ...before, ...checked, instanceName: patch.instanceName || before.instanceName }
+      const instanceName = patch.instanceName || before.instanceName
+      return { ...before, ...checked, instanceName, startTries: 0 }
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
     reschedule(userId, campaign)
@@ -132,25 +154,47 @@ export function createCampaigns(needs: CampaignNeeds) {
     }
     // Its hour has come: the answer does not wait for the audience to be read.
     schedule.clear(id)
-    needs.start(userId, id).catch((error) => needs.onFault(error, id))
+    needs.starts.start(userId, id).catch((error) => needs.onFault(error, id))
   }
 
-  /** @throws AppError `not_running` in any status but Em Andamento and Pausada */
+  /**
+   * A campaign that is just beginning ends before anything is sent.
+   * @throws AppError `not_running` in any status but Em Andamento and Pausada
+   */
   async function stop(userId: string, id: string): Promise<Campaign> {
-    const campaign = await getRecord(userId, id)
-    if (!canStop(campaign)) throw new AppError('not_running', `${id} is ${campaign.status}`)
-    const stopped = await sending.stop(userId, id)
-    if (!stopped) throw new AppError('campaign_not_found', id)
-    return withLiveState(stopped)
+    return needs.starts.instead(id, async (wasStarting) => {
+      const campaign = await getRecord(userId, id)
+      const isStarting = wasStarting && campaign.status === CampaignStatus.scheduled
+      if (!isStarting && !canStop(campaign)) {
+        throw new AppError('not_running', `${id} is ${campaign.status}`)
+      }
+      const stopped = await (isStarting ? cancel(userId, id) : sending.stop(userId, id))
+      if (!stopped) throw new AppError('campaign_not_found', id)
+      return withLiveState(stopped)
+    })
+  }
+
+  async function cancel(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    const last = { status: CampaignStatus.cancelled, endReason: endReasons.stopped }
+    const cancelled = await records.update(userId, id, (campaign) => ({
+      ...campaign,
+      ...last,
+      finishedAt: toIso(clock.now()),
+    }))
+    schedule.clear(id)
+    if (cancelled) publishChange(userId, cancelled)
+    return cancelled
   }
 
   /** A campaign under way is stopped first. What was sent stays readable for phones that ask. */
   async function remove(userId: string, id: string): Promise<void> {
-    const campaign = await getRecord(userId, id)
-    schedule.clear(id)
-    if (canStop(campaign)) await sending.stop(userId, id)
-    await needs.counters.outlive(id, () => store.remove(userId, id))
-    publishChange(userId, campaign)
+    await needs.starts.instead(id, async () => {
+      const campaign = await getRecord(userId, id)
+      schedule.clear(id)
+      if (canStop(campaign)) await sending.stop(userId, id)
+      await needs.counters.outlive(id, () => records.remove(userId, id))
+      publishChange(userId, campaign)
+    })
   }
 
   async function sends(
@@ -164,19 +208,20 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   /** Begins what is due of one user, or of everybody. */
   async function startDue(userId?: string): Promise<string[]> {
-    const now = toIso(clock.now())
-    const everybodys = await store.listAll()
-    const due = everybodys.filter(
-      ({ userId: owner, record }) =>
-        (userId === undefined || owner === userId) &&
-        record.status === CampaignStatus.scheduled &&
-        record.scheduledAt !== null &&
-        record.scheduledAt <= now,
-    )
+    return startAll(await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE, userId }))
+  }
+
+  /** The hour of this one has come; whatever else is due has an hour of its own. */
+  async function startReminded(id: string): Promise<string[]> {
+    const due = await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE })
+    return startAll(due.filter(({ record }) => record.id === id))
+  }
+
+  async function startAll(due: Awaited<ReturnType<CampaignStore['due']>>): Promise<string[]> {
     const started: string[] = []
     for (const { userId: owner, record } of due) {
       schedule.clear(record.id)
-      if (await needs.start(owner, record.id)) started.push(record.id)
+      if (await needs.starts.start(owner, record.id)) started.push(record.id)
     }
     return started
   }

@@ -31,7 +31,11 @@ export type DeviceNeeds = {
   /** The device will not come back under these keys. */
   readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
   /** Nothing of the device is left. */
-  readonly onRemoved: (userId: string, deviceId: string) => Promise<void>
+  readonly onRemoved: (device: {
+    readonly key: DeviceKey
+    readonly userId: string
+    readonly deviceId: string
+  }) => Promise<void>
 }
 
 /** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
@@ -185,7 +189,7 @@ export async function createDevices(needs: DeviceNeeds) {
       await end(record, { force, cause: 'removed' })
       await store.remove(userId, deviceId)
       live.remove(record.key)
-      await needs.onRemoved(userId, deviceId)
+      await needs.onRemoved({ key: record.key, userId, deviceId })
       publish(userId, { type: 'device', id: deviceId })
     })
   }

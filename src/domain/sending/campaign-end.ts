@@ -1,5 +1,6 @@
 import { CampaignStatus } from '../../contract/campaign.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
+import { RecipientStatus, type SendFact } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
 
 export const endReasons = {
@@ -17,4 +18,22 @@ export function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 
   }
   if (errorCount > 0) return { status: CampaignStatus.doneWithErrors, endReason: null }
   return { status: CampaignStatus.done, endReason: null }
+}
+
+/**
+ * What becomes, at their campaign's end, of those who were tried and have no result: of a message on
+ * its way nobody knows, and one that WhatsApp sent back is not sent any more.
+ */
+export function openAttempts(ledger: SendLedger, atMs: number): SendFact[] {
+  const facts: SendFact[] = []
+  for (let order = 0; order < ledger.attemptedCount; order += 1) {
+    const index = ledger.attemptedAt(order)
+    const { status } = ledger.get(index)
+    if (status === RecipientStatus.sending) {
+      facts.push({ type: 'failed', index, code: 'sem_confirmacao', atMs })
+    } else if (status === RecipientStatus.waiting) {
+      facts.push({ type: 'failed', index, code: 'campaign_ended', atMs })
+    }
+  }
+  return facts
 }

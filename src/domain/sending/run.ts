@@ -1,9 +1,11 @@
+import { WaitReason } from '../../contract/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { SlotResult } from '../../contract/pace.ts'
 import { renderTemplate } from '../../contract/template.ts'
 import { campaignNumber } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
 import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
+import { openAttempts } from './campaign-end.ts'
 import type { Gate } from './gate.ts'
 import type { Consequence, Uncertain } from './outcome.ts'
 import { judgeOutcome } from './outcome.ts'
@@ -76,7 +78,7 @@ export function createSlots({
   /** Asks for another slot of this run after a while. */
   readonly wakeLater: (run: Run, ms: number) => void
 }) {
-  return { take, abandon }
+  return { take, abandon, closeOpen }
 
   async function take(run: Run): Promise<SlotResult> {
     if (!(await recordLeftovers(run))) return 'nothing'
@@ -143,15 +145,15 @@ export function createSlots({
         return repeatLater(run, index)
       case 'restricted':
         await returnToQueue(run, next)
-        run.gate.hold('restricao', RESTRICTION_PROBE_MS)
+        run.gate.hold(WaitReason.restriction, RESTRICTION_PROBE_MS)
         return 'sent'
       case 'slow_down':
         await returnToQueue(run, next)
-        run.gate.hold('restricao', SLOW_DOWN_MS)
+        run.gate.hold(WaitReason.restriction, SLOW_DOWN_MS)
         return 'nothing'
       case 'no_storage':
         await returnToQueue(run, next)
-        run.gate.hold('armazenamento', STORAGE_RETRY_MS)
+        run.gate.hold(WaitReason.storage, STORAGE_RETRY_MS)
         return 'nothing'
       case 'give_back':
         await returnToQueue(run, next)
@@ -185,6 +187,11 @@ export function createSlots({
     }
   }
 
+  /** For a run that has ended: whoever was tried and got nothing is told so, and waits no longer. */
+  async function closeOpen(run: Run): Promise<void> {
+    for (const fact of openAttempts(run.ledger, clock.now())) await record(run, fact)
+  }
+
   function failure(index: number, code: Extract<SendFact, { type: 'failed' }>['code']) {
     return { type: 'failed', index, code, atMs: clock.now() } as const
   }
@@ -212,6 +219,6 @@ export function createSlots({
 
   function holdForStorage(run: Run, error: unknown): void {
     if (!(error instanceof AppError)) throw error
-    run.gate.hold('armazenamento', STORAGE_RETRY_MS)
+    run.gate.hold(WaitReason.storage, STORAGE_RETRY_MS)
   }
 }

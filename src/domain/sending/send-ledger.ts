@@ -111,3 +111,9 @@ export function sentMessage(
   const messageId = messageIds.make(campaignNumber, fact.index)
   return { deviceKey, messageId, jid: after.jid ?? '', atMs: after.sentAtMs }
 }
+
+/** When the newest result came; 0 before the first. */
+export function lastSentAtMs(ledger: SendLedger): number {
+  if (ledger.attemptedCount === 0) return 0
+  return ledger.get(ledger.attemptedAt(ledger.attemptedCount - 1)).sentAtMs
+}

@@ -1,16 +1,11 @@
-import { CampaignStatus, isActive, type Wait } from '../../contract/campaign.ts'
+import { CampaignStatus, isActive, type Wait, WaitReason } from '../../contract/campaign.ts'
 import { numberCandidates } from '../../contract/phone-number.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
+import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import { type Clock, toIso } from '../clock.ts'
-import type {
-  DeviceKey,
-  LookupRequest,
-  MediaFile,
-  Messenger,
-  MessengerEvent,
-} from '../messenger.ts'
+import type { DeviceKey, MediaFile, Messenger, MessengerEvent } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { endReasons, finalState } from './campaign-end.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -19,15 +14,23 @@ import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
 import { createSlots, RESTRICTION_PROBE_MS, type Run } from './run.ts'
-import { type MessageIds, type SendLedger, type SendLedgers, sentMessage } from './send-ledger.ts'
+import {
+  lastSentAtMs,
+  type MessageIds,
+  type SendLedger,
+  type SendLedgers,
+  sentMessage,
+} from './send-ledger.ts'
 
 export type Sending = ReturnType<typeof createSending>
 
+type Connection = { readonly key: DeviceKey; readonly isConnected: boolean }
 type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
 
 export type SendingNeeds = {
   readonly records: CampaignRecords
-  readonly counters: CampaignCounters
+  readonly counters: Pick<CampaignCounters, 'begin' | 'changed' | 'settle' | 'tell'>
+  readonly lag: Pick<LedgerLag, 'markOf'>
   readonly ledgers: SendLedgers
   readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
   readonly messageIds: MessageIds
@@ -97,7 +100,11 @@ export function createSending(needs: SendingNeeds) {
       queue: createAudienceQueue({
         ledger,
         intervalMs: campaign.intervalSeconds * 1_000,
-        lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(lookupRequest)),
+        lookUp: (phones) =>
+          messenger.lookUp(
+            deviceKey,
+            phones.map((phone) => ({ phone, candidates: numberCandidates(phone) })),
+          ),
       }),
       gate,
       image,
@@ -173,6 +180,7 @@ export function createSending(needs: SendingNeeds) {
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
     dropGate(key)
+    await slots.closeOpen(run)
     await counters.settle(run.ledger)
     counters.tell(run.ledger)
     try {
@@ -212,7 +220,7 @@ export function createSending(needs: SendingNeeds) {
         status,
         endReason,
         finishedAt: toIso(clock.now()),
-        isSettled: !runs.has(id),
+        ...needs.lag.markOf(id),
       }
     })
     // One that was just beginning is found only now.
@@ -238,7 +246,7 @@ export function createSending(needs: SendingNeeds) {
     if (known) return known
     const gate = createGate({ clock, onChange: () => gateChanged(key) })
     gates.set(key, gate)
-    if (!needs.isConnected(key)) gate.hold('dispositivo', null)
+    if (!needs.isConnected(key)) gate.hold(WaitReason.device, null)
     return gate
   }
 
@@ -257,23 +265,17 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  function connectionChanged({
-    key,
-    isConnected,
-  }: {
-    readonly key: DeviceKey
-    readonly isConnected: boolean
-  }): void {
+  function connectionChanged({ key, isConnected }: Connection): void {
     const gate = gates.get(key)
-    if (isConnected) gate?.release('dispositivo')
-    else gate?.hold('dispositivo', null)
+    if (isConnected) gate?.release(WaitReason.device)
+    else gate?.hold(WaitReason.device, null)
   }
 
   /** WhatsApp limits the device, maybe without saying for how long. */
   function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
     const forMs =
       until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
-    gates.get(key)?.hold('restricao', forMs)
+    gates.get(key)?.hold(WaitReason.restriction, forMs)
   }
 
   function liveWait(campaignId: string): Wait | null {
@@ -293,13 +295,4 @@ export function createSending(needs: SendingNeeds) {
     for (const gate of gates.values()) gate.close()
     await Promise.allSettled(endings)
   }
-}
-
-function lookupRequest(phone: string): LookupRequest {
-  return { phone, candidates: numberCandidates(phone) }
-}
-
-function lastSentAtMs(ledger: SendLedger): number {
-  if (ledger.attemptedCount === 0) return 0
-  return ledger.get(ledger.attemptedAt(ledger.attemptedCount - 1)).sentAtMs
 }

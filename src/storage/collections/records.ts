@@ -18,7 +18,11 @@ import type { Migration } from '../files/file-format.ts'
 
 /** What lies in the collections' files, as it is checked when it is read. */
 
-export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({ isSettled: z.boolean() })
+export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
+  isSettled: z.boolean(),
+  /** Absent from records of earlier versions. */
+  startTries: z.int().min(0).default(0),
+})
 
 export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({
   id: z.string(),

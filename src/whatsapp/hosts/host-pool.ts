@@ -115,7 +115,7 @@ export function createHostPool(options: HostPoolOptions) {
     if (isStopped || retiring.delete(host)) return
     options.log('error', 'a WhatsApp host ended', detail)
     for (const key of keys) tellRestarting(key)
-    quickDeaths = Date.now() - host.startedAt < SHORT_LIFE_MS ? quickDeaths + 1 : 0
+    quickDeaths = host.ageMs() < SHORT_LIFE_MS ? quickDeaths + 1 : 0
     const waitMs = FIRST_RESTART_DELAY_MS * 2 ** Math.min(quickDeaths, 10)
     await delay(Math.min(waitMs, options.maxRestartDelayMs), undefined, { ref: false })
     for (const key of keys) resume(key)
@@ -152,8 +152,8 @@ export function createHostPool(options: HostPoolOptions) {
   }
 
   async function drained(list: readonly Home[], limitMs: number): Promise<void> {
-    const deadline = Date.now() + limitMs
-    while (list.some(({ sendCount }) => sendCount > 0) && Date.now() < deadline) {
+    const deadlineMs = performance.now() + limitMs
+    while (list.some(({ sendCount }) => sendCount > 0) && performance.now() < deadlineMs) {
       await delay(DRAIN_POLL_MS)
     }
   }

@@ -45,11 +45,13 @@ export function createHostThread(options: HostThreadOptions) {
   worker.stderr.resume()
   const questions = new Map<number, (answer: Answer | null) => void>()
   let lastCall = 0
-  let lastAnswerAt = Date.now()
+  let silentMs = 0
+  let lastTickMs = performance.now()
   let isReady = false
   let isFull = false
   let isDead = false
-  const startedAt = Date.now()
+  /** On the monotonic clock, as all times of a host. */
+  const startedAtMs = performance.now()
   let detail = 'it ended'
   const pinging = setInterval(ping, limits.pingIntervalMs)
   const died = new Promise<void>((resolve) => {
@@ -62,7 +64,7 @@ export function createHostThread(options: HostThreadOptions) {
     detail = error.message
   })
   worker.on('message', onMessage)
-  return { post, ask, terminate, startedAt }
+  return { post, ask, terminate, ageMs }
 
   function post(message: ToHost): void {
     worker.postMessage(message)
@@ -85,7 +87,7 @@ export function createHostThread(options: HostThreadOptions) {
   }
 
   function onMessage(message: FromHost): void {
-    lastAnswerAt = Date.now()
+    silentMs = 0
     isReady = true
     switch (message.type) {
       case 'sent':
@@ -110,18 +112,31 @@ export function createHostThread(options: HostThreadOptions) {
   }
 
   function ping(): void {
+    silentMs += sinceLastTick()
     const limitMs = isReady ? limits.pingTimeoutMs : START_LIMIT_MS
-    if (Date.now() - lastAnswerAt > limitMs) {
+    if (silentMs > limitMs) {
       void terminate('it did not answer')
       return
     }
     void ask((call) => ({ type: 'ping', call }))
   }
 
+  /** A tick that comes late by itself says nothing about the host: this thread was busy or asleep. */
+  function sinceLastTick(): number {
+    const nowMs = performance.now()
+    const passedMs = Math.min(nowMs - lastTickMs, 2 * limits.pingIntervalMs)
+    lastTickMs = nowMs
+    return passedMs
+  }
+
+  function ageMs(): number {
+    return performance.now() - startedAtMs
+  }
+
   function checkHeap(heapUsedBytes: number): void {
     const watermarkBytes = limits.heapLimitMb * limits.heapWatermark * 2 ** 20
     if (isFull || heapUsedBytes < watermarkBytes) return
-    if (Date.now() - startedAt < limits.minLifeMs) return
+    if (ageMs() < limits.minLifeMs) return
     isFull = true
     options.onHeapFull()
   }

@@ -1,7 +1,6 @@
-import { rm, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { AppError } from '../../../src/contract/errors.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
@@ -23,7 +22,6 @@ async function aStart() {
   const fail = (error: unknown) => {
     throw error
   }
-  const unexpected = () => Promise.reject(new Error('nothing is resumed here'))
   const dir = await aDataFolder()
   const clock = createFakeClock()
   const lists = await openContactLists({ dir })
@@ -36,23 +34,37 @@ async function aStart() {
   onTestFinished(ledgers.close)
   const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
   const begun: SendLedger[] = []
+  const gone: string[] = []
   const faults: unknown[] = []
-  const { start, resume } = createCampaignStart({
+  const devices = new Map([['celular', 'k1']])
+  let duringFreeze = async () => undefined as unknown
+  let duringBegin = async () => undefined as unknown
+  const starts = createCampaignStart({
     records,
     ledgers,
-    lists,
+    lists: {
+      find: lists.find,
+      async *read(userId, listId) {
+        await duringFreeze()
+        yield* lists.read(userId, listId)
+      },
+    },
     sending: {
       begin: async (_userId, _campaign, ledger) => {
         begun.push(ledger)
+        await duringBegin()
+      },
+      deviceGone: async ({ key }) => {
+        gone.push(key)
       },
     },
-    counters: { recount: unexpected, settle: unexpected },
-    activity: { has: () => true, lagging: () => [], recount: unexpected, settle: unexpected },
-    findDeviceKey: async (_userId, deviceId) => (deviceId === 'celular' ? 'k1' : undefined),
+    findDeviceKey: async (_userId, deviceId) => devices.get(deviceId),
     clock,
     onFault: (error) => faults.push(error),
   })
   await lists.create(ANA, { id: 'lista', name: 'Clientes', createdAt: at })
+
+  const find = () => records.store.find(ANA, '1')
 
   /** A scheduled campaign whose hour has come. */
   async function due(fields: Partial<CampaignRecord> = {}): Promise<CampaignRecord | undefined> {
@@ -60,34 +72,26 @@ async function aStart() {
       ...aCampaign({ deviceId: 'celular', contactListId: 'lista', scheduledAt: at }),
       status: CampaignStatus.scheduled,
       isSettled: true,
+      startTries: 0,
       ...fields,
     })
-    await start(ANA, '1')
-    return records.store.find(ANA, '1')
+    await starts.start(ANA, '1')
+    return find()
   }
-  return { due, start, resume, lists, begun, records, ledgers, dir, faults }
+  return {
+    ...starts,
+    ...{ due, find, lists, records, ledgers, begun, gone, faults, devices, clock },
+    whileFreezing: (work: () => Promise<unknown>) => {
+      duringFreeze = work
+    },
+    whileBeginning: (work: () => Promise<unknown>) => {
+      duringBegin = work
+    },
+    /** So that there is somebody to write to. */
+    fill: () =>
+      lists.append(ANA, 'lista', { contacts: contacts('5561999990001'), onDuplicate: 'keep' }),
+  }
 }
-
-test.each([
-  ['damaged', (path: string) => truncate(path, 300)],
-  ['gone', (path: string) => rm(path)],
-])('ends a campaign whose ledger is %s when it is taken up, and says why', async (_, damage) => {
-  const { due, resume, lists, ledgers, records, dir, faults } = await aStart()
-  await lists.append(ANA, 'lista', { contacts: contacts('5511987654321'), onDuplicate: 'keep' })
-  const running = await due()
-  expect(running?.status).toBe(CampaignStatus.running)
-  await ledgers.close()
-  await damage(join(dir, 'sends', '1.snap.ndjson'))
-  if (running) await resume(ANA, running)
-  const ended = await records.store.find(ANA, '1')
-  expect(ended).toMatchObject({
-    status: CampaignStatus.failed,
-    endReason: expect.stringMatching(/^O registro de envios está danificado/),
-    finishedAt: expect.any(String),
-    isSettled: true,
-  })
-  expect(faults).toHaveLength(1)
-})
 
 test.each([
   ['whose list is gone', { contactListId: 'outra' }, 'A lista de contatos foi excluída.'],
@@ -129,4 +133,113 @@ test('two callers start a campaign once', async () => {
   await due()
   expect(await start(ANA, '1')).toBe(false)
   expect(begun).toHaveLength(1)
+})
+
+test('a start that is ended while it reads the audience sends nothing and leaves no ledger', async () => {
+  const { due, fill, find, instead, isStarting, whileFreezing, ledgers, begun } = await aStart()
+  await fill()
+  let ended: Promise<boolean> | undefined
+  whileFreezing(async () => {
+    expect(isStarting('1')).toBe(true)
+    ended = instead('1', async (wasStarting) => wasStarting)
+  })
+  expect(await due()).toMatchObject({ status: 'Agendada', startTries: 0, recipientCount: 0 })
+  expect(await ended).toBe(true)
+  expect(isStarting('1')).toBe(false)
+  expect(begun).toEqual([])
+  expect(await ledgers.exists('1')).toBe(false)
+  expect(await find()).toMatchObject({ status: 'Agendada' })
+})
+
+test('a campaign deleted while its audience is read does not come back to life', async () => {
+  const { due, fill, find, records, whileFreezing, ledgers, begun } = await aStart()
+  await fill()
+  whileFreezing(() => records.remove(ANA, '1'))
+  await due()
+  expect(await find()).toBeUndefined()
+  expect(begun).toEqual([])
+  expect(await ledgers.exists('1')).toBe(false)
+})
+
+test('a campaign that was moved to a later hour is not started by who saw the old one', async () => {
+  const { due, fill, begun, clock } = await aStart()
+  await fill()
+  const nextWeek = new Date(clock.now() + 7 * 24 * 60 * 60_000).toISOString()
+  expect(await due({ scheduledAt: nextWeek })).toMatchObject({ status: 'Agendada', startTries: 0 })
+  expect(begun).toEqual([])
+})
+
+test('a device removed while the audience is read ends the campaign with its reason', async () => {
+  const { due, fill, devices, whileFreezing, begun } = await aStart()
+  await fill()
+  whileFreezing(async () => devices.delete('celular'))
+  expect(await due()).toMatchObject({
+    status: 'Não concluida',
+    endReason: 'A conexão de WhatsApp foi excluída.',
+  })
+  expect(begun).toEqual([])
+})
+
+test('a device removed while the campaign begins takes it along', async () => {
+  const { due, fill, devices, whileBeginning, gone } = await aStart()
+  await fill()
+  whileBeginning(async () => devices.set('celular', 'paired anew'))
+  await due()
+  expect(gone).toEqual(['k1'])
+})
+
+test.each([
+  [
+    'list_damaged',
+    'Não concluida',
+    'A lista de contatos está danificada no disco e precisa de reparo.',
+  ],
+  [
+    'campaign_locked',
+    'Não concluida',
+    'Esta campanha já tinha enviado mensagens e não pode começar de novo.',
+  ],
+  ['storage_unavailable', 'Agendada', null],
+] as const)(
+  'a start that meets %s is told, throws at nobody, and the campaign is %s',
+  async (code, status, endReason) => {
+    const { due, fill, whileFreezing, faults } = await aStart()
+    await fill()
+    const failure = new AppError(code, 'in the middle')
+    whileFreezing(() => Promise.reject(failure))
+    expect(await due()).toMatchObject({ status, endReason, startTries: 0 })
+    expect(faults).toEqual([failure])
+  },
+)
+
+test('a start that died twice is not tried a third time', async () => {
+  const { due, find, fill, records, whileFreezing, begun } = await aStart()
+  await fill()
+  let tries: number | undefined
+  whileFreezing(async () => {
+    tries = (await records.store.find(ANA, '1'))?.startTries
+  })
+  await due({ startTries: 1 })
+  expect(tries).toBe(2)
+  expect(await find()).toMatchObject({ status: 'Em Andamento', startTries: 0 })
+
+  expect(await due({ startTries: 2 })).toMatchObject({
+    status: 'Não concluida',
+    endReason: expect.stringContaining('parou duas vezes'),
+  })
+  expect(begun).toHaveLength(1)
+})
+
+test('a shutdown ends a start, which is tried again later', async () => {
+  const { due, fill, find, start, shutDown, whileFreezing, begun } = await aStart()
+  await fill()
+  let ended: Promise<void> | undefined
+  whileFreezing(async () => {
+    ended = shutDown()
+  })
+  await due()
+  await ended
+  expect(await start(ANA, '1')).toBe(false)
+  expect(await find()).toMatchObject({ status: 'Agendada', startTries: 0 })
+  expect(begun).toEqual([])
 })

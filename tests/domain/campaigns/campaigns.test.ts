@@ -6,6 +6,7 @@ import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-reco
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaigns } from '../../../src/domain/campaigns/campaigns.ts'
 import { toIso } from '../../../src/domain/clock.ts'
+import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
@@ -13,13 +14,16 @@ import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const user = { id: 'ana', instanceName: 'loja-da-ana' }
 
-function aDesk() {
+async function aDesk() {
   const clock = createFakeClock()
-  const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
+  const store = await withDueIndex(createMemoryStore<CampaignRecord>())
+  const records = createCampaignRecords({ store, clock })
   const started: string[] = []
   const armed = new Map<string, string>()
   /** Stops and deletions, in their order. */
   const ends: string[] = []
+  /** Campaigns whose audience is being read. */
+  const starting = new Set<string>()
   let lastNumber = 0
   const campaigns = createCampaigns({
     records,
@@ -41,14 +45,19 @@ function aDesk() {
       },
       liveWait: () => ({ reason: 'dispositivo', until: null }),
     },
-    start: async (userId, id) => {
-      started.push(id)
-      await records.update(userId, id, (campaign) => ({
-        ...campaign,
-        status: CampaignStatus.running,
-      }))
-      return true
+    starts: {
+      start: async (userId, id) => {
+        started.push(id)
+        await records.update(userId, id, (campaign) => ({
+          ...campaign,
+          status: CampaignStatus.running,
+        }))
+        return true
+      },
+      instead: (id, work) => work(starting.has(id)),
+      isStarting: (id) => starting.has(id),
     },
+    due: store.due,
     schedule: {
       set: (id, at) => armed.set(id, at),
       clear: (id) => armed.delete(id),
@@ -78,7 +87,7 @@ function aDesk() {
   /** As a client writes it. */
   const create = (body: z.input<typeof CampaignBody>) =>
     campaigns.create(user, z.decode(CampaignBody, body))
-  return { ...campaigns, create, clock, started, armed, ends, records }
+  return { ...campaigns, create, clock, started, starting, armed, ends, records }
 }
 
 const complete = {
@@ -88,9 +97,9 @@ const complete = {
   contatos: 'lista',
 } as const
 
-let desk: ReturnType<typeof aDesk>
-beforeEach(() => {
-  desk = aDesk()
+let desk: Awaited<ReturnType<typeof aDesk>>
+beforeEach(async () => {
+  desk = await aDesk()
 })
 
 test('a draft needs only a name, and gets the defaults', async () => {
@@ -232,3 +241,40 @@ test('a list is in use only while a campaign still has to read it', async () => 
   await desk.remove(user.id, '1')
   expect(await desk.isListInUse(user.id, 'lista')).toBe(false)
 })
+
+test('while its audience is read, a campaign is locked and can be stopped', async () => {
+  const { id } = await desk.create({ ...complete, status: 'Agendada', data_de_envio: later() })
+  desk.starting.add(id)
+  await expect(desk.update('ana', id, { name: 'Outra' })).rejects.toMatchObject({
+    code: 'campaign_locked',
+  })
+  expect(await desk.stop('ana', id)).toMatchObject({
+    status: 'Cancelada',
+    endReason: 'Parada por você.',
+  })
+})
+
+test('a reminder starts its own campaign alone', async () => {
+  const first = await desk.create({ ...complete, status: 'Agendada', data_de_envio: later() })
+  const second = await desk.create({ ...complete, status: 'Agendada', data_de_envio: later() })
+  desk.clock.advance(2 * 60 * 60_000)
+  expect(await desk.startReminded(second.id)).toEqual([second.id])
+  expect(await desk.startReminded(second.id)).toEqual([])
+  expect(await desk.startDue()).toEqual([first.id])
+})
+
+test('a campaign that is deleted while it is being saved stays deleted', async () => {
+  const { id } = await desk.create({ name: 'Rascunho', status: 'Rascunho' })
+  let removing: Promise<void> | undefined
+  await desk.records.update('ana', id, async (campaign) => {
+    removing = desk.remove('ana', id)
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    return { ...campaign, sentCount: 1 }
+  })
+  await removing
+  expect(await desk.records.store.find('ana', id)).toBeUndefined()
+})
+
+function later(): string {
+  return toIso(desk.clock.now() + 60 * 60_000)
+}

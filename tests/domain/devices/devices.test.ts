@@ -45,7 +45,7 @@ async function aShelf() {
       onGone: async (key, cause) => {
         gone.push([key, cause])
       },
-      onRemoved: async (userId, deviceId) => {
+      onRemoved: async ({ userId, deviceId }) => {
         removed.push([userId, deviceId])
       },
     })

@@ -130,6 +130,22 @@ test('keeps its place under a reach-out restriction, and blames nobody for it', 
   expect(await ended(engine)).toMatchObject({ sentCount: 40, errorCount: 0 })
 })
 
+test('a stop during a restriction leaves nobody on the way for ever', async () => {
+  const engine = await anEngine({ send: () => ({ kind: 'refused', code: 463 }) })
+  await engine.begin(phones(3), 60)
+  await passes(async () => {
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
+  })
+  await engine.stop()
+  const ledger = await engine.open()
+  expect(ledger.attemptedCount).toBe(1)
+  expect(ledger.get(ledger.attemptedAt(0))).toMatchObject({
+    status: 'failed',
+    errorCode: 'campaign_ended',
+  })
+  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.cancelled, errorCount: 1 })
+})
+
 test('stops within one send: what is on its way ends, nothing after it starts', async () => {
   const release: (() => void)[] = []
   const engine = await anEngine({

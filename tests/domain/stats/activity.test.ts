@@ -7,13 +7,13 @@ import { CampaignStatus } from '../../../src/contract/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
-import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
+import { createCampaignResume } from '../../../src/domain/campaigns/campaign-resume.ts'
+import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import { createMessageFacts } from '../../../src/domain/sending/message-facts.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
-import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
@@ -85,8 +85,9 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     store: mortal(disk.stats, life),
     pause: () => undefined,
   })
+  const lag = createLedgerLag({ records, activity })
   const counters = createCampaignCounters({
-    records,
+    lag,
     activity,
     clock,
     publish: () => undefined,
@@ -107,20 +108,20 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     onSent: async () => undefined,
     onFault: (error) => faults.push(error),
   })
-  const starting = createCampaignStart({
+  const resume = createCampaignResume({
     records,
     ledgers,
-    lists: await openContactLists({ dir }),
     sending: {
       begin: async (_userId, campaign, ledger) => counters.begin(ledger, campaign.instanceName),
+      deviceGone: async () => undefined,
     },
     counters,
-    activity,
+    lag,
     findDeviceKey: async () => undefined,
     clock,
     onFault: (error) => faults.push(error),
   })
-  return { life, ledgers, records, activity, counters, messageIds, news, starting, faults }
+  return { life, ledgers, records, activity, counters, messageIds, news, resume, faults }
 }
 
 type Life = Awaited<ReturnType<typeof aLife>>
@@ -144,6 +145,7 @@ async function begin({ ledgers, records, counters, messageIds }: Life, id: strin
   await records.store.save(USER, {
     ...aCampaign({ id, instanceName, status: CampaignStatus.running }),
     isSettled: false,
+    startTries: 0,
   })
   counters.begin(ledger, instanceName)
   for (let index = 0; index < RECIPIENTS; index += 1) {
@@ -153,8 +155,8 @@ async function begin({ ledgers, records, counters, messageIds }: Life, id: strin
 }
 
 /** After a crash: what the daemon does before it listens. */
-async function takeUp({ starting }: Life): Promise<void> {
-  await starting.resumeAll()
+async function takeUp({ resume }: Life): Promise<void> {
+  await resume.resumeAll()
 }
 
 const fact = fc.record({

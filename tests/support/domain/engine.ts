@@ -5,6 +5,7 @@ import { CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
+import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import type {
   Lookup,
   LookupRequest,
@@ -57,8 +58,9 @@ export async function startEngine(
   const records = createCampaignRecords({ store, clock })
   const stats = options.stats ?? createMemoryStore<CampaignStats>()
   const activity = await createActivity({ store: stats, pause: () => undefined })
+  const lag = createLedgerLag({ records, activity })
   const counters = createCampaignCounters({
-    records,
+    lag,
     activity,
     clock,
     publish: () => undefined,
@@ -66,6 +68,7 @@ export async function startEngine(
   })
   const pacing = createPacing({
     now: clock.now,
+    monotonicMs: clock.monotonicMs,
     after: clock.after,
     random: () => 0,
     grantSlot: (campaignId) => {
@@ -76,6 +79,7 @@ export async function startEngine(
   let isConnected = true
   const sending = createSending({
     records,
+    lag,
     counters,
     ledgers,
     messageIds,
@@ -186,5 +190,6 @@ function aRunningCampaign(recipientCount: number, intervalSeconds: number): Camp
     wait: null,
     recipientCount,
     isSettled: false,
+    startTries: 0,
   }
 }

@@ -1,14 +1,21 @@
 import type { Clock } from '../../../src/domain/clock.ts'
 
-/** A clock that stands still until a test moves it; timers fire in order of their time. */
+/** What a timer of Node can wait for; a longer one fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * A clock that stands still until a test moves it; timers fire in order of their time. They run on
+ * the monotonic side: somebody who sets the wall clock (`jump`) moves none of them.
+ */
 export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)) {
-  let nowMs = startMs
+  let elapsedMs = 0
+  let wallMs = startMs
   let timers: { readonly atMs: number; readonly work: () => void }[] = []
 
   const clock: Clock = {
-    now: () => nowMs,
+    now: () => wallMs + elapsedMs,
     after: (ms, work) => {
-      const timer = { atMs: nowMs + ms, work }
+      const timer = { atMs: elapsedMs + (ms > LONGEST_TIMER_MS ? 1 : ms), work }
       timers.push(timer)
       return () => {
         timers = timers.filter((each) => each !== timer)
@@ -17,14 +24,14 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)) {
   }
 
   function advance(ms: number): void {
-    const endMs = nowMs + ms
+    const endMs = elapsedMs + ms
     for (let next = due(endMs); next; next = due(endMs)) {
       const fired = next
       timers = timers.filter((each) => each !== fired)
-      nowMs = Math.max(nowMs, fired.atMs)
+      elapsedMs = Math.max(elapsedMs, fired.atMs)
       fired.work()
     }
-    nowMs = endMs
+    elapsedMs = endMs
   }
 
   function due(untilMs: number) {
@@ -32,5 +39,11 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)) {
     return ready.sort((a, b) => a.atMs - b.atMs)[0]
   }
 
-  return { ...clock, advance, pendingTimers: () => timers.length }
+  /** Somebody sets the wall clock. */
+  function jump(ms: number): void {
+    wallMs += ms
+  }
+
+  const monotonicMs = () => elapsedMs
+  return { ...clock, monotonicMs, advance, jump, pendingTimers: () => timers.length }
 }

@@ -20,7 +20,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
   const storage = await storageOf(dataDir)
   const { answering } = storage
   for (const id of ['1', '2', '3']) {
-    await storage.campaigns.save(ANA, { ...aCampaign(), id, isSettled: true })
+    await storage.campaigns.save(ANA, { ...aCampaign(), id, isSettled: true, startTries: 0 })
     const hour = { hour: 1, acceptedCount: 1, deliveredCount: 0, firstMs: 1, lastMs: 1 }
     await storage.stats.save(ANA, { id, instanceName: 'x', isSettled: true, hours: [hour] })
     await storage.devices.save(ANA, {

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
@@ -70,4 +70,23 @@ test('moves a device to a fresh host when the heap of its own is nearly full', a
   await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
   expect(events.filter((event) => event.type === 'state' && event.reason !== null)).toEqual([])
   expect(await simulator.control.stats()).toMatchObject({ duplicates: 0 })
+})
+
+test('a wall clock that jumps ahead ends no host', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, send } = await aMessenger(simulator, {
+    hostLimits: { pingIntervalMs: 20, pingTimeoutMs: 20_000 },
+  })
+  await pair('d1')
+  const since = events.length
+  const aheadMs = Date.now() + 60 * 60_000
+  const setClock = vi.spyOn(Date, 'now').mockImplementation(() => aheadMs)
+  onTestFinished(() => setClock.mockRestore())
+
+  for (let place = 0; place < 10; place += 1) {
+    const messageId = `3EB0AHEAD${place}`
+    expect(await send('d1', { to: ANA, messageId })).toMatchObject({ kind: 'accepted' })
+  }
+
+  expect(events.slice(since).filter(({ type }) => type === 'state')).toEqual([])
 })

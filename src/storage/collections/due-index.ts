@@ -1,0 +1,77 @@
+import { CampaignStatus } from '../../contract/campaign.ts'
+import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
+import type { OwnedStore } from '../../domain/store.ts'
+
+type Place = { readonly userId: string; readonly id: string; readonly atMs: number }
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * Campaigns by the hour they are scheduled for, so that asking what is due costs what is due,
+ * however many there are. It is made of the records, and follows each change of them.
+ */
+export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<CampaignStore> {
+  /** By hour since the epoch. */
+  const hours = new Map<number, Map<string, Place>>()
+  const places = new Map<string, Place>()
+
+  for (const { userId, record } of await store.listAll()) put(userId, record)
+
+  return { ...store, save, remove, due }
+
+  async function save(userId: string, record: CampaignRecord): Promise<void> {
+    await store.save(userId, record)
+    await refresh(userId, record.id)
+  }
+
+  async function remove(userId: string, id: string): Promise<boolean> {
+    const wasThere = await store.remove(userId, id)
+    await refresh(userId, id)
+    return wasThere
+  }
+
+  /** What stands now, whichever of two changes ended first. */
+  async function refresh(userId: string, id: string): Promise<void> {
+    const record = await store.find(userId, id)
+    drop(id)
+    if (record) put(userId, record)
+  }
+
+  function put(userId: string, { id, status, scheduledAt }: CampaignRecord): void {
+    if (status !== CampaignStatus.scheduled || scheduledAt === null) return
+    const place = { userId, id, atMs: Date.parse(scheduledAt) }
+    const hour = hourOf(place.atMs)
+    const own = hours.get(hour) ?? new Map<string, Place>()
+    hours.set(hour, own.set(id, place))
+    places.set(id, place)
+  }
+
+  function drop(id: string): void {
+    const place = places.get(id)
+    if (!place) return
+    places.delete(id)
+    const hour = hourOf(place.atMs)
+    const own = hours.get(hour)
+    own?.delete(id)
+    if (own?.size === 0) hours.delete(hour)
+  }
+
+  async function due({ nowMs, limit, userId }: Parameters<CampaignStore['due']>[0]) {
+    const past = [...hours.keys()].filter((hour) => hour <= hourOf(nowMs)).sort((a, b) => a - b)
+    const found: { readonly userId: string; readonly record: CampaignRecord }[] = []
+    for (const hour of past) {
+      const own = [...(hours.get(hour)?.values() ?? [])].sort((a, b) => a.atMs - b.atMs)
+      for (const place of own) {
+        if (found.length >= limit || place.atMs > nowMs) return found
+        if (userId !== undefined && userId !== place.userId) continue
+        const record = await store.find(place.userId, place.id)
+        if (record) found.push({ userId: place.userId, record })
+      }
+    }
+    return found
+  }
+}
+
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS)
+}

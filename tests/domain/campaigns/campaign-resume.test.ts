@@ -1,0 +1,80 @@
+import { rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
+import { createCampaignResume } from '../../../src/domain/campaigns/campaign-resume.ts'
+import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
+import { createActivity } from '../../../src/domain/stats/activity.ts'
+import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { aCampaign } from '../../support/http/http-fakes.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+const ANA = 'ana'
+const at = '2026-01-15T12:00:00.000Z'
+
+async function aRunningCampaign() {
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const dir = await aDataFolder()
+  const clock = createFakeClock()
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: 60_000,
+    onTornLine: fail,
+    onIdleFailure: fail,
+  })
+  onTestFinished(ledgers.close)
+  const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
+  const activity = await createActivity({ store: createMemoryStore(), pause: () => undefined })
+  const begun: string[] = []
+  const gone: string[] = []
+  const faults: unknown[] = []
+  const { resumeAll } = createCampaignResume({
+    records,
+    ledgers,
+    sending: {
+      begin: async (_userId, { id }) => void begun.push(id),
+      deviceGone: async ({ key }) => void gone.push(key),
+    },
+    counters: { recount: async () => undefined, settle: async () => undefined },
+    lag: createLedgerLag({ records, activity }),
+    findDeviceKey: async () => 'another key',
+    clock,
+    onFault: (error) => faults.push(error),
+  })
+  const status = CampaignStatus.running
+  await records.store.save(ANA, { ...aCampaign({ status }), isSettled: false, startTries: 0 })
+  const header = { campaignId: '1', campaignNumber: 1, userId: ANA, deviceKey: 'k1', deviceId: 'd' }
+  const content = { text: 'Olá', imageName: null, knownFields: [], startedAt: at }
+  await ledgers.create({ ...header, ...content }, [{ name: 'Beto', phone: '5511987654321' }])
+  return { dir, ledgers, records, resumeAll, begun, gone, faults }
+}
+
+test.each([
+  ['damaged', (path: string) => truncate(path, 300)],
+  ['gone', (path: string) => rm(path)],
+])('ends a campaign whose ledger is %s when it is taken up, and says why', async (_, damage) => {
+  const { resumeAll, ledgers, records, dir, begun, faults } = await aRunningCampaign()
+  await ledgers.close()
+  await damage(join(dir, 'sends', '1.snap.ndjson'))
+  await resumeAll()
+  expect(await records.store.find(ANA, '1')).toMatchObject({
+    status: CampaignStatus.failed,
+    endReason: expect.stringMatching(/^O registro de envios está danificado/),
+    finishedAt: expect.any(String),
+    isSettled: true,
+  })
+  expect(faults).toHaveLength(1)
+  expect(begun).toEqual([])
+})
+
+test('a campaign whose device went in a crash is taken up and ended with it', async () => {
+  const { resumeAll, begun, gone } = await aRunningCampaign()
+  await resumeAll()
+  expect([begun, gone]).toEqual([['1'], ['k1']])
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
+import { aCampaign } from '../../support/http/http-fakes.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const HOUR = 60 * 60_000
+const at = (ms: number) => new Date(ms).toISOString()
+
+function scheduled(id: string, atMs: number): CampaignRecord {
+  const campaign = aCampaign({ id, status: CampaignStatus.scheduled, scheduledAt: at(atMs) })
+  return { ...campaign, isSettled: true, startTries: 0 }
+}
+
+async function someCampaigns() {
+  const inner = createMemoryStore<CampaignRecord>()
+  await inner.save('ana', scheduled('1', NOW - 30 * HOUR))
+  await inner.save('bia', scheduled('2', NOW))
+  await inner.save('bia', scheduled('3', NOW + 1))
+  const store = await withDueIndex(inner)
+  const due = async (query: Partial<Parameters<typeof store.due>[0]> = {}) =>
+    (await store.due({ nowMs: NOW, limit: 10, ...query })).map(({ record }) => record.id)
+  return { store, due }
+}
+
+test('what is due comes earliest first: of everybody, of one user, or the first few', async () => {
+  const { due } = await someCampaigns()
+  expect(await due()).toEqual(['1', '2'])
+  expect(await due({ nowMs: NOW + 1 })).toEqual(['1', '2', '3'])
+  expect(await due({ nowMs: NOW + 1, userId: 'bia' })).toEqual(['2', '3'])
+  expect(await due({ nowMs: NOW + 1, limit: 2 })).toEqual(['1', '2'])
+})
+
+test('it follows each change: another hour, another status, a removal', async () => {
+  const { store, due } = await someCampaigns()
+  await store.save('ana', scheduled('1', NOW + HOUR))
+  await store.save('ana', scheduled('4', NOW - 2 * HOUR))
+  expect(await due()).toEqual(['4', '2'])
+  await store.save('bia', { ...scheduled('2', NOW), status: CampaignStatus.running })
+  expect(await due()).toEqual(['4'])
+  expect(await store.remove('ana', '4')).toBe(true)
+  expect(await due()).toEqual([])
+  expect(await due({ nowMs: NOW + HOUR })).toEqual(['3', '1'])
+})
