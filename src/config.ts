@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Flags of `disparo serve`; one that was given wins over the environment. */
+/** Flags of `disparo serve`; a flag that is given wins over the environment. */
 export type ConfigFlags = {
   readonly host?: string | undefined
   readonly port?: string | undefined
@@ -104,7 +104,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
   return {
     host: settings.DISPARO_HOST,
     port: settings.DISPARO_PORT,
-    /** With the simulator a folder of its own, so that no real key ever meets it. */
+    /**
+     * The simulator gets a folder of its own, so that its keys never mix with those of real phones.
+     */
     dataDir: isSimulated ? join(dataDir, 'simulador') : dataDir,
     secret: settings.DISPARO_SECRET ?? null,
     publicUrl:
@@ -125,7 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     logLevel: settings.DISPARO_LOG,
     uncertain: settings.DISPARO_UNCERTAIN,
     privateTargets: settings.DISPARO_PRIVATE_TARGETS,
-    /** Messages of gateways that are kept of each instance. */
+    /** Messages from gateways that are kept per instance. */
     webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,
     mistral: {
       apiKey: settings.MISTRAL_API_KEY ?? null,
@@ -143,8 +145,9 @@ const ownFolders = new Set<string | undefined>([
 ])
 
 /**
- * The path of the public address: empty, or with a slash in front and none at its end.
- * @throws ConfigError where it could not be told whether a proxy took it away or handed it on
+ * Reads the path of the public address: empty, or with a slash in front and none at its end.
+ * @throws ConfigError for a path that the daemon also serves itself: a request would not show
+ * whether the proxy had removed the prefix
  */
 function basePathOf(publicUrl: string | undefined): string {
   const path = withoutTrailing(new URL(publicUrl ?? 'http://localhost').pathname, '/')
@@ -159,7 +162,7 @@ function basePathOf(publicUrl: string | undefined): string {
 }
 
 function parse(environment: NodeJS.ProcessEnv, flags: ConfigFlags) {
-  // A variable set to nothing is a variable left out: that is what `VAR= command` means.
+  // Treats an empty variable as unset: that is what `VAR= command` means.
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const fromFlags = {
     DISPARO_HOST: flags.host,

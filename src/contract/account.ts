@@ -26,7 +26,7 @@ export const RegisterBody = z.object({
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-/** Looser than the registration on purpose: a login only says whether the pair is right. */
+/** Checks less than the registration on purpose: a login only says whether the pair is right. */
 export const LoginBody = z.object({
   email: z.string('Informe o e-mail.').trim().min(1, 'Informe o e-mail.'),
   password: z
@@ -39,7 +39,7 @@ export type LoginBody = z.infer<typeof LoginBody>
 export const PasswordBody = z.object({
   current: z.string('Informe a senha atual.').min(1, 'Informe a senha atual.'),
   password: NewPassword,
-  /** Whoever changes a password because somebody knows it may not trust the apikey either. */
+  /** Also replaces the apikey: a password that leaked may have leaked together with it. */
   renew_apikey: z.boolean('Use true ou false.').optional(),
 })
 export type PasswordBody = z.infer<typeof PasswordBody>
@@ -52,7 +52,7 @@ const UserWire = z.object({
   apikey: z.string(),
 })
 
-/** An account holder, as they see themselves. */
+/** An account as its holder sees it. */
 export const User = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,13 +62,13 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** An account as it is kept. Only the fields of `User` ever leave the daemon. */
+/** An account as it is stored. Only the fields of `User` ever leave the daemon. */
 export const StoredUser = User.extend({
   passwordHash: z.string(),
   createdAt: z.iso.datetime(),
-  /** Raised when all other sessions are to end: tokens of an earlier generation are refused. */
+  /** Raised to end all sessions: tokens of an earlier generation are refused. */
   sessionGeneration: z.int().min(0),
-  /** The session that goes on although it is of an earlier generation. */
+  /** The one session that stays valid although its token is of an earlier generation. */
   keptSessionId: z.string().nullable(),
 })
 export type StoredUser = z.infer<typeof StoredUser>

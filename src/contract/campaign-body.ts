@@ -4,7 +4,7 @@ import type { FieldError } from './errors.ts'
 import { Instant } from './instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 
-/** What a caller may say of a campaign: everything when it is made, parts when it is changed. */
+/** What a caller may send about a campaign: everything to create it, parts to change it. */
 
 const interval = z
   .number('O intervalo precisa ser um número de segundos.')
@@ -40,7 +40,7 @@ const inputFields = {
 
 const CampaignInputWire = z.object(inputFields)
 
-/** What the caller asked for; what is left out is `undefined`, what is emptied is `null`. */
+/** A campaign's fields as the caller sent them: `undefined` was left out, `null` was emptied. */
 const CampaignInput = z.object({
   name: z.string(),
   description: z.string().nullish(),
@@ -102,7 +102,7 @@ export const CampaignPatchBody = z.codec(CampaignPatchWire, CampaignPatch, {
   encode: patchToWire,
 })
 
-/** What is missing of a campaign that is to be sent; a draft needs only a name. */
+/** Lists the fields a campaign lacks before it can be sent; a draft needs only a name. */
 export function missingFields(
   plan: Pick<
     Campaign,

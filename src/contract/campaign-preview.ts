@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a contact of the list receives nothing. */
+/** Why a contact of the list is left out of the audience. */
 export const ExclusionReason = {
   invalidPhone: 'invalid_phone',
   duplicate: 'duplicate',
@@ -11,35 +11,35 @@ export type ExclusionReason = (typeof ExclusionReason)[keyof typeof ExclusionRea
 const Exclusion = z.object({
   reason: z.enum(ExclusionReason),
   count: z.int().min(1),
-  /** Phone of one of them. */
+  /** Phone of one contact left out for this reason. */
   sample: z.string(),
 })
 export type Exclusion = z.infer<typeof Exclusion>
 
-/** What of the text will not read as its writer expects. */
+/** A variable of the text that will not read as its writer expects. */
 const Warning = z.object({
   code: z.enum(['unknown_variable', 'empty_variable']),
-  /** As it stands in the text. */
+  /** The variable as the text spells it. */
   variable: z.string(),
-  /** Recipients it concerns. */
+  /** How many recipients the warning concerns. */
   count: z.int().min(1),
-  /** A Portuguese sentence. */
+  /** The warning as a Portuguese sentence. */
   message: z.string(),
 })
 export type Warning = z.infer<typeof Warning>
 
 const CampaignPreview = z.object({
-  /** Contacts of the list. */
+  /** How many contacts the list has. */
   total: z.int().min(0),
   recipients: z.int().min(0),
   excluded: z.array(Exclusion),
   /** The first, the longest, and the one with most empty variables; each contact once. */
   samples: z.array(z.object({ phone: z.string(), text: z.string() })),
   startsAt: z.iso.datetime(),
-  /** When the last message goes out, should nothing hold the campaign up. */
+  /** When the last message leaves, if nothing holds the campaign back. */
   endsAt: z.iso.datetime(),
   warnings: z.array(Warning),
-  /** Further columns of the list, in the order they were first seen. */
+  /** Headers of the list's further columns, in the order they were first seen. */
   columns: z.array(z.string()),
 })
 export type CampaignPreview = z.infer<typeof CampaignPreview>

@@ -14,7 +14,7 @@ export const CampaignStatus = {
 } as const
 export type CampaignStatus = (typeof CampaignStatus)[keyof typeof CampaignStatus]
 
-/** Why a campaign under way is not sending just now. */
+/** Why a running campaign is not sending at the moment. */
 export const WaitReason = {
   device: 'dispositivo',
   window: 'janela',
@@ -26,7 +26,7 @@ export type WaitReason = (typeof WaitReason)[keyof typeof WaitReason]
 
 export const Wait = z.object({
   reason: z.enum(WaitReason),
-  /** When it goes on by itself, where that is known. */
+  /** When sending continues by itself, where that is known. */
   until: z.iso.datetime().nullable(),
 })
 export type Wait = z.infer<typeof Wait>
@@ -74,7 +74,7 @@ export const Campaign = z.object({
   updatedAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Portuguese sentence: why it ended as it did. */
+  /** Why the campaign ended as it did, as a Portuguese sentence. */
   endReason: z.string().nullable(),
   wait: Wait.nullable(),
   /** Recipients, fixed when the campaign starts. */
@@ -137,7 +137,9 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
 })
 export const CampaignsJson = z.array(CampaignJson)
 
-/** For campaigns that are known to be whole: checking thousands of them takes longer than all the rest. */
+/**
+ * Encodes campaigns known to be valid: checking thousands of them takes longer than all the rest.
+ */
 export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire> {
   return {
     id: campaign.id,
@@ -166,7 +168,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
   }
 }
 
-/** The one date that stands for a campaign: when it is to go out, or when it was made. */
+/** The one date a campaign is shown with: when it is scheduled, or else when it was created. */
 export function campaignDate({
   scheduledAt,
   createdAt,
@@ -174,7 +176,7 @@ export function campaignDate({
   return scheduledAt ?? createdAt
 }
 
-/** What kind of message it sends, in words. */
+/** The kind of message a campaign sends, in words. */
 export function templateOf({ medium }: Pick<Campaign, 'medium'>): string {
   return medium ? 'Texto com imagem' : 'Texto'
 }
@@ -192,13 +194,15 @@ function countsOf(counts: CampaignCounts): CampaignCounts {
   return { sentCount, deliveredCount, readCount, errorCount, replyCount }
 }
 
-/** The first characters of the text, cut between words, where no description was given. */
+/**
+ * Makes a description from the first characters of the text, in the middle of a word if need be.
+ */
 export function describe(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return [...line].slice(0, DESCRIPTION_LENGTH).join('').trimEnd()
 }
 
-/** The pause of a new campaign whose maker named none. */
+/** Interval of a new campaign that was created without one. */
 export const defaultIntervalSeconds = DEFAULT_INTERVAL_SECONDS
 
 type HasStatus = Pick<Campaign, 'status'>
@@ -208,7 +212,7 @@ const is =
     statuses.includes(status)
 
 export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate)
-/** Under way: started, and not at an end. */
+/** Whether a campaign has started and not ended. */
 export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
 export const canStop = (campaign: HasStatus) => isActive(campaign)
 export const canReuse = is(

@@ -1,4 +1,6 @@
-/** The addresses of the console, below wherever it is mounted: the server answers them, the screens' router shows them. */
+/**
+ * The console's addresses, below its mount path: the server answers them, the router shows them.
+ */
 export const consoleRoutes = {
   dashboard: '/',
   login: '/login',
@@ -14,7 +16,9 @@ export const consoleRoutes = {
   settings: '/settings',
 } as const
 
-/** Screens with a script of their own, by their address: the folder and file it is built from. */
+/**
+ * Screens with a script of their own, by their address: the folder and file they are built from.
+ */
 export const consoleScreens = {
   [consoleRoutes.dashboard]: 'dashboard',
   [consoleRoutes.signup]: 'signup',
@@ -29,20 +33,20 @@ export const consoleScreens = {
   [consoleRoutes.settings]: 'settings',
 } as const
 
-/** What stands first in the addresses of programs and files: none of it is ever a screen. */
+/** First path segments of programs and files: no screen's address may begin with one of them. */
 export const servedFolders = [
   ...['api', 'auth', 'chatbots', 'mistral', 'debug', 'gateway', 'webhooks'],
   ...['uploads', 'assets', 'icons', 'metrics', 'health', 'openapi.json'],
   ...['processScheduledMessages', 'manifest.webmanifest', 'favicon.ico'],
 ] as const
 
-/** What the server tells the console's script, as `<meta name>` of its document. */
+/** The facts that the server gives the console's script, as `<meta name>` of its document. */
 export const consoleMeta = {
   /** Path the console is mounted under, without a slash at its end: empty, or `/disparo`. */
   base: 'disparo-base',
   version: 'disparo-version',
-  /** There, with `true`, only while the phones are simulated. */
+  /** Present, as `true`, only while the phones are simulated. */
   simulator: 'disparo-simulator',
-  /** There, with `true`, only where a model service answers for the assistants. */
+  /** Present, as `true`, only where a model service answers for the assistants. */
   assistants: 'disparo-assistants',
 } as const

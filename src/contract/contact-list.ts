@@ -8,7 +8,7 @@ export const ContactOrigin = z.enum(
 )
 export type ContactOrigin = z.infer<typeof ContactOrigin>
 
-/** Further columns of a CSV, by their header. */
+/** Values of a CSV's further columns, by their header. */
 const Fields = z.record(z.string(), z.string())
 
 /** A contact of a list; `phone` is E.164 digits. */
@@ -30,15 +30,15 @@ export function toContactWire({ name, phone, fields }: Contact): ContactWire {
   return fields ? { name, phone, campos: fields } : { name, phone }
 }
 
-/** The contacts in `contatos` of an answer, which is JSON text. */
+/** Reads the contacts in `contatos` of an answer, which is JSON text. */
 export function readContacts(contatos: string): Contact[] {
   const wire = z.array(ContactWire).parse(JSON.parse(contatos))
   return wire.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
 }
 
 /**
- * A contact as a caller typed it. Anything may come: a row is looked at when its turn comes, so that
- * one bad row spoils no other, and a quarter of a million of them keep nobody waiting.
+ * A contact as a caller sent it, unchecked. Each row is checked when it is read, so that one bad
+ * row spoils no other and a quarter of a million rows do not block the process.
  */
 type ContactInputWire = {
   readonly name?: unknown
@@ -61,11 +61,11 @@ export type ContactInput = {
   readonly name: string
   readonly phone: string
   readonly fields?: Record<string, string>
-  /** Portuguese sentence: why the row cannot even be read. */
+  /** Why the row cannot be read at all, as a Portuguese sentence. */
   readonly problem?: string
 }
 
-/** `contatos` of a list, in: JSON text of an array, or the array itself. */
+/** `contatos` of a list as input: JSON text of an array, or the array itself. */
 const ContactsIn = z
   .union([z.string(), ContactRowsIn])
   .transform((value, context): Iterable<ContactInput> => {
@@ -89,7 +89,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Each row as it is asked for, from the first one on every time. */
+/** Converts each row only when it is read; iterating again starts from the first row. */
 function inputsOf(rows: readonly ContactInputWire[]): Iterable<ContactInput> {
   return {
     *[Symbol.iterator]() {
@@ -103,7 +103,7 @@ function parseArray(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON, and no list either.
+    // Anything that is not JSON is refused by the schema like any other wrong type.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
@@ -122,12 +122,12 @@ function toInput({ name, phone, campos }: ContactInputWire): ContactInput {
   }
 }
 
-/** What can stand in a cell of a table. */
+/** Whether a value can be the content of a table's cell. */
 function isCell(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** Nothing where there is nothing: `null` would be read out as somebody's name. */
+/** Empty for null and undefined: the text `null` would go out as a contact's name. */
 function cellText(value: unknown): string {
   return value === undefined || value === null || !isCell(value) ? '' : String(value)
 }
@@ -137,11 +137,11 @@ const ListName = z
   .trim()
   .max(NAME_MAX_LENGTH, `O nome da lista aceita até ${NAME_MAX_LENGTH} caracteres.`)
 
-/** Contacts from outside, and, where the caller knows better than the server, where they came from. */
+/** Contacts to add and, for a caller that knows better than the server, their origin. */
 export const AppendBody = z.object({ contatos: ContactsIn, origem: ContactOrigin.optional() })
 export const ContactListBody = AppendBody.extend({ name: ListName.nullish() })
 
-/** A list without its contacts. */
+/** A contact list without its contacts. */
 export const ContactList = z.object({
   id: z.string(),
   name: z.string(),
@@ -150,7 +150,7 @@ export const ContactList = z.object({
 })
 export type ContactList = z.infer<typeof ContactList>
 
-/** A list on the wire; `contatos` is JSON text. Whole answers are streamed, not built of this. */
+/** A list on the wire; `contatos` is JSON text. Real answers are streamed, not built with this. */
 export const ContactListJson = z.object({
   id: z.string(),
   name: z.string(),
@@ -171,7 +171,7 @@ export const InvalidContact = z.object({
 })
 export type InvalidContact = z.infer<typeof InvalidContact>
 
-/** What became of the rows of one create, append or import. */
+/** The counts and refused rows of one create, append or import. */
 export const ContactReportJson = z.object({
   id: z.string(),
   name: z.string(),
@@ -184,7 +184,7 @@ export const ContactReportJson = z.object({
 })
 export type ContactReport = z.infer<typeof ContactReportJson>
 
-/** The reasons a row is refused. */
+/** Why a row is refused. */
 export const contactErrors = {
   phone_missing: 'Sem telefone.',
   phone_invalid: 'Telefone inválido.',
@@ -194,7 +194,7 @@ export const contactErrors = {
 } as const
 export type ContactErrorCode = keyof typeof contactErrors
 
-/** Name of a list that has none. */
+/** Name to show; a list without one is named after its id. */
 export function listName(list: Pick<ContactList, 'id' | 'name'>): string {
   return list.name === '' ? `Lista #${list.id}` : list.name
 }

@@ -2,22 +2,22 @@ import { type ContactErrorCode, contactErrors } from './contact-list.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
 import { parsePhone } from './phone-number.ts'
 
-/** A row as it was given: nothing about it has been checked. */
+/** A row of contacts as it was sent; none of it has been checked. */
 export type ContactRow = {
   readonly name: string
   readonly phone: string
   readonly fields?: Readonly<Record<string, string>>
-  /** Line of a file, from 1. */
+  /** The row's line in a file, from 1. */
   readonly line?: number
-  /** Portuguese sentence of whoever could not even read the row. */
+  /** Why the row could not be read, as a Portuguese sentence. */
   readonly problem?: string
 }
 
 export type CheckedRow =
-  /** E.164 digits. */
+  /** The phone as E.164 digits. */
   { readonly ok: true; readonly phone: string } | { readonly ok: false; readonly reason: string }
 
-/** The phone of a row that can be a contact, or the Portuguese sentence why it cannot. */
+/** Checks a row: the answer is its phone, or a Portuguese sentence that says why there is none. */
 export function checkContactRow({
   name,
   phone,

@@ -9,7 +9,7 @@ export const DashboardQuery = z.object({
 })
 export type DashboardQuery = z.infer<typeof DashboardQuery>
 
-/** Totals, and how the last 30 days compare with the 30 before. */
+/** Totals, and how the last 30 days compare with the 30 days before. */
 const figures = {
   /** Messages that WhatsApp accepted. */
   totalMessages: z.int().min(0),
@@ -20,7 +20,7 @@ const figures = {
   deliveryRate: z.number(),
   /** In percentage points. */
   deliveryChange: z.number(),
-  /** Minutes. */
+  /** Mean interval between messages, in minutes. */
   avgSendInterval: z.number(),
   responseChange: z.number(),
 }
@@ -48,7 +48,7 @@ const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-/** On the wire the recent campaigns stand in two places, since clients look in either. */
+/** Repeats the recent campaigns on the wire in a second place, since clients look in either. */
 export const DashboardJson = z.codec(DashboardWire, Dashboard, {
   decode: ({ stats: { recentCampaigns: _, ...stats }, ...same }) => ({ ...same, stats }),
   encode: ({ stats, ...same }) => ({
@@ -57,5 +57,5 @@ export const DashboardJson = z.codec(DashboardWire, Dashboard, {
   }),
 })
 
-/** Gold tones: they read well on the console's dark ground. */
+/** Gold tones with enough contrast on the console's dark background. */
 export const chartColors = { sent: '#d4af37', delivered: '#f5e6a8' } as const

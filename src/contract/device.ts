@@ -11,7 +11,7 @@ export const DeviceStatus = {
 } as const
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus]
 
-/** Why a device is not connected, as its screen tells it. */
+/** Why a device is not connected, in the sentences that its screen shows. */
 export const disconnectReasons = {
   never_paired: 'O código QR ainda não foi lido pelo celular.',
   pairing_expired: 'O código QR não foi lido a tempo. Gere um novo.',
@@ -35,7 +35,7 @@ const disconnectCodes = Object.keys(disconnectReasons).filter(
 )
 export const DisconnectCode = z.enum(disconnectCodes)
 
-/** What becomes of a device that is not connected, by the code of its reason. */
+/** What follows from each reason a device is not connected for. */
 const outlooks: Readonly<Record<DisconnectCode, 'final' | 'retrying' | 'asked_for'>> = {
   never_paired: 'final',
   pairing_expired: 'final',
@@ -52,17 +52,17 @@ const outlooks: Readonly<Record<DisconnectCode, 'final' | 'retrying' | 'asked_fo
   restarting: 'retrying',
 }
 
-/** It stays disconnected, also over a restart, until its owner connects it again. */
+/** Whether it stays disconnected, also over a restart, until its owner connects it again. */
 export function isFinal(code: DisconnectCode | null): boolean {
   return code !== null && outlooks[code] === 'final'
 }
 
-/** The server goes on trying by itself. */
+/** Whether the server keeps trying to reconnect by itself. */
 export function isRetrying(code: DisconnectCode | null): boolean {
   return code !== null && outlooks[code] === 'retrying'
 }
 
-/** Given by the client; the console uses the phone's digits. */
+/** Id of a device, chosen by the client; the console uses the phone's digits. */
 export const DeviceId = z
   .string()
   .regex(
@@ -74,7 +74,7 @@ export const ConnectBody = z.object({
   deviceId: DeviceId,
   connectionName: z.string().trim().max(NAME_MAX_LENGTH, 'Nome muito longo.').optional(),
   pairingCode: z.boolean().optional(),
-  /** The phone that a pairing code is for, where the id is not its number. */
+  /** The phone to make a pairing code for, where the id is not its number. */
   phone: z
     .string()
     .regex(/^[1-9]\d{7,14}$/, 'Informe o número do celular com país e DDD, só com dígitos.')
@@ -104,9 +104,9 @@ export const Device = z.object({
   phone: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
-  /** A Portuguese sentence to show, never to decide by; null while nothing needs explaining. */
+  /** A Portuguese sentence to show, not to branch on; null while nothing needs explaining. */
   reason: z.string().nullable(),
-  /** The same for programs. */
+  /** The reason as a code, for programs. */
   reasonCode: DisconnectCode.nullable(),
 })
 export type Device = z.infer<typeof Device>
@@ -130,7 +130,7 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
 
 export const DevicesJson = z.object({ devices: z.array(DeviceJson) })
 
-/** The answer to connect: the device as far as it is known at once. */
+/** The answer to connect: what is known of the device at once. */
 export const ConnectJson = z.object({
   deviceId: z.string(),
   connection_name: z.string(),

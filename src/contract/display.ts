@@ -1,9 +1,9 @@
 import { SEND_TIME_SHIFT_HOURS } from './limits.ts'
 
-/** How numbers, phones and times of sends read, on a screen, on paper and in a terminal. */
+/** Formats numbers, phones and times of sends for screens, printed pages and the terminal. */
 export const LOCALE = 'pt-BR'
 
-/** Made when it is first asked for: a formatter costs a phone tens of milliseconds. */
+/** Builds a formatter on first use: each one takes a phone tens of milliseconds. */
 export function whenAsked<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => {
@@ -12,7 +12,7 @@ export function whenAsked<Made>(make: () => Made): () => Made {
   }
 }
 
-/** Numbers with always as many digits after the comma. */
+/** Formats numbers with a fixed count of decimal places. */
 export function decimalFormat(digits: number): () => Intl.NumberFormat {
   return whenAsked(
     () =>

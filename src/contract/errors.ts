@@ -222,7 +222,7 @@ export class AppError extends Error {
   }
 }
 
-/** Turns a refused value into field errors; the sentences stand in the schemas. */
+/** Converts a refused value into field errors; the sentences stand in the schemas. */
 export function toFieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 }

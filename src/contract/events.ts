@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * News for a user's screens. An event says what changed and carries ids and counters, never
- * message texts: whoever wants the new value reads it.
+ * An event for a user's screens. It says what changed and carries ids and counters, never message
+ * texts: a screen that wants the new value reads it.
  */
 export const AppEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device'), id: z.string() }),
@@ -13,10 +13,10 @@ export const AppEvent = z.discriminatedUnion('type', [
     errorCount: z.int(),
     recipientCount: z.int(),
   }),
-  /** Sends of one campaign changed: many changes within a moment are told once. */
+  /** Sends of one campaign changed; changes within a quarter of a second are one event. */
   z.object({ type: z.literal('send'), campaignId: z.string() }),
   z.object({ type: z.literal('message'), instance: z.string() }),
-  /** The listener missed something and should read anew. */
+  /** The listener may have missed an event and should read everything again. */
   z.object({ type: z.literal('reset') }),
 ])
 export type AppEvent = z.infer<typeof AppEvent>

@@ -1,27 +1,27 @@
-/** How texts are compared where case and accents do not matter. */
+/** Folds texts for comparison without case and accents. */
 
 const beyondAscii = /[^\0-\x7f]/
 
 /** `Ação` as `Acao`. */
 export function withoutAccents(text: string): string {
-  // Most texts have nothing to take apart, and taking apart is what costs.
+  // Skips the texts that need nothing, since normalising is what costs time.
   return beyondAscii.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text
 }
 
-/** Without case and accents. */
+/** A text without case and accents. */
 export function foldText(text: string): string {
   return withoutAccents(text).toLowerCase()
 }
 
-/** Beyond it no character is a letter of ASCII with something on it. */
+/** No character from here on folds to a letter of ASCII. */
 const LAST_WITH_ASCII_BASE = 0x3000
 const asciiOnly = /^[\x20-\x7e]+$/
 
 let variants: ReadonlyMap<string, string> | null = null
 
 /**
- * Finds a folded text in texts that are not: many times faster than to fold a large one. Null where
- * the text has other characters than ASCII's.
+ * Finds a folded text inside texts that are not folded, many times faster than folding a large one.
+ * Null when the text sought has characters beyond ASCII.
  */
 export function foldedPattern(folded: string): RegExp | null {
   if (!asciiOnly.test(folded)) return null
@@ -33,7 +33,7 @@ export function foldedPattern(folded: string): RegExp | null {
   return new RegExp(classes.join(''), 'u')
 }
 
-/** Every way in which each character may be written. */
+/** Every spelling that folds to each ASCII character. */
 function asciiVariants(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let code = 0x20; code < LAST_WITH_ASCII_BASE; code += 1) {

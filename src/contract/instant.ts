@@ -19,14 +19,14 @@ export const Instant = z.codec(
   },
 )
 
-/** JavaScript makes 3 March of 31 February. */
+/** Whether the day exists: JavaScript reads 31 February as 3 March. */
 function isRealDay(text: string): boolean {
   const day = text.slice(0, 'yyyy-mm-dd'.length)
   const midnight = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** JavaScript reads offsets only as ±HH:mm. */
+/** Parses a time; adds the colon that JavaScript requires in offsets. */
 function parse(text: string): number {
   return Date.parse(
     text.replace(

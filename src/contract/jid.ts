@@ -1,15 +1,17 @@
-/** How WhatsApp names whom a message is from or for: `user@server`, with `:device` behind the user. */
+/**
+ * The ids WhatsApp gives chats and their members: `user@server`, with `:device` behind the user.
+ */
 
-/** People by their phone. */
+/** Server of accounts that are named by their phone. */
 export const PHONE_SERVER = 's.whatsapp.net'
-/** The same server in the words of older gateways. */
+/** The phone server's name in older gateways. */
 const OLD_PHONE_SERVER = 'c.us'
-/** People by a name that hides their phone. */
+/** Server of accounts whose phone is hidden. */
 export const LID_SERVER = 'lid'
-/** Devices that WhatsApp itself runs for companies. */
+/** Server of devices that WhatsApp itself runs for companies. */
 export const HOSTED_LID_SERVER = 'hosted.lid'
 const GROUP_SERVER = 'g.us'
-/** Where people show what disappears after a day: no chat at all. */
+/** Where status updates are posted, which disappear after a day; it is not a chat. */
 export const STATUS_JID = 'status@broadcast'
 
 /** `digits` as E.164 without `+`. */
@@ -38,29 +40,31 @@ export function isPersonJid(jid: string): boolean {
   return isPhoneJid(jid) || isLidJid(jid)
 }
 
-/** Whether people talk there; status updates and channels are nobody's conversation. */
+/** Whether messages there form a conversation; status updates and channels do not. */
 export function isConversationJid(jid: string): boolean {
   return isPersonJid(jid) || isGroupJid(jid)
 }
 
-/** What stands before the server. */
+/** The part in front of the server. */
 export function userOfJid(jid: string): string {
   return jid.slice(0, jid.lastIndexOf('@'))
 }
 
-/** A person's digits; null for a jid that does not name a phone. */
+/** The phone's digits; null for a jid that does not name a phone. */
 export function phoneOfJid(jid: string): string | null {
   const user = withoutPhoneServer(jid)
   return user !== jid && /^\d+$/.test(user) ? user : null
 }
 
-/** A number as people write it, where callers may also give the whole jid; other jids stay. */
+/**
+ * Shortens a phone's jid to its digits, since callers may give either; other jids are unchanged.
+ */
 export function withoutPhoneServer(number: string): string {
   const isPhone = [PHONE_SERVER, OLD_PHONE_SERVER].some((server) => number.endsWith(`@${server}`))
   return isPhone ? userOfJid(number).replace(/:\d+$/, '') : number
 }
 
-/** Without the device's number, and with the server's one name; null for what is no jid. */
+/** Drops the device number and unifies the server's names; null for a text that is not a jid. */
 export function normaliseJid(jid: string): string | null {
   const parts = /^([^\s@:]{1,100})(?::\d+)?(?:@([a-z.]{1,40}))?$/i.exec(jid.trim())
   const [, user = '', given = PHONE_SERVER] = parts ?? []

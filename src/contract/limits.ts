@@ -2,10 +2,10 @@
 
 /** Recommended and default pause between two messages of a campaign. */
 export const DEFAULT_INTERVAL_SECONDS = 60
-/** A pause longer than a day is a typing error, not a pace. */
+/** A pause longer than a day is a typing error. */
 export const MAX_INTERVAL_SECONDS = 86_400
 
-/** A shorter pause than this gets numbers banned: whoever asks for one is warned. */
+/** Shorter pauses get numbers banned, so the user is warned about them. */
 export const HASTY_INTERVAL_SECONDS = 10
 
 /** Contacts shown of the list chosen for a campaign. */
@@ -13,19 +13,19 @@ export const FORM_PREVIEW_CONTACTS = 5
 
 /** Contacts the console puts into one append call. */
 export const APPEND_BATCH_SIZE = 500
-/** More refused rows than these are counted, but no longer listed one by one. */
+/** Refused rows listed one by one; further ones are only counted. */
 export const REPORTED_ROWS_MAX = 1_000
 
 /** Sends of one device that may wait for WhatsApp's acknowledgement at interval 0. */
 export const SEND_WINDOW = 16
-/** How long an acknowledgement is waited for; only time with an open connection counts. */
+/** How long an acknowledgement is awaited; only time with an open connection counts. */
 export const ACK_TIMEOUT_MS = 30_000
-/** Recipients whose number, devices and Signal session are prepared ahead of their turn. */
+/** Recipients whose number, devices and Signal session are prepared before they come up. */
 export const LOOKAHEAD_RECIPIENTS = 50
-/** Times a recipient is tried when WhatsApp's directory gives no clear answer. */
+/** Attempts per recipient when WhatsApp's directory gives no clear answer. */
 export const MAX_SEND_ATTEMPTS = 3
 
-/** Times of sends are shown this much earlier than UTC. */
+/** Times of sends are displayed this much earlier than UTC. */
 export const SEND_TIME_SHIFT_HOURS = 3
 
 export const QR_FETCH_ATTEMPTS = 15
@@ -56,23 +56,25 @@ export const TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 export const PAGE_LIMIT_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 100
 
-/** After SIGTERM: what is in flight may still be acknowledged for this long. */
+/** After SIGTERM, sends in flight may still be acknowledged for this long. */
 export const DRAIN_GRACE_MS = 8_000
 
-/** Texts stay readable this long after a campaign's last send, for phones that ask again. */
+/**
+ * Texts stay readable this long after a campaign's last send, for phones that ask for them again.
+ */
 export const TEXT_RETENTION_DAYS = 30
 
-/** An image that no campaign uses is kept this long, for the form it may still be in. */
+/** An unused image is kept this long: a form that is still open may hold it. */
 export const UPLOAD_GRACE_HOURS = 24
 
 export const URL_MAX_LENGTH = 2_000
 export const GATEWAY_KEY_MAX_LENGTH = 500
 /** How long a gateway may take; creating an instance with its QR takes one about five seconds. */
 export const GATEWAY_TIMEOUT_MS = 10_000
-/** A gateway with some thousand instances answers their list in less. */
+/** Enough for the instance list of a gateway with some thousand instances. */
 export const GATEWAY_ANSWER_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** What a message may carry that the daemon fetches for its sender. */
+/** Largest medium that the daemon fetches for a message. */
 export const MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
 export const MEDIA_TIMEOUT_MS = 10_000
 /** How long a call may wait for the first QR; clients of gateways give up after ten seconds. */
@@ -82,7 +84,7 @@ export const NUMBERS_MAX_COUNT = 500
 
 /** Messages kept of each instance when the setting says nothing. */
 export const WEBHOOK_MESSAGES_KEPT = 10_000
-/** A larger preview of a medium is not kept. */
+/** Larger previews of media are not kept. */
 export const THUMBNAIL_LIMIT_BYTES = 16 * 1024
 /** Messages that the chat viewer loads. */
 export const CHAT_MESSAGES_LIMIT = 100
@@ -94,7 +96,7 @@ export const WEBHOOK_BATCH_MAX_COUNT = 1_000
 export const INSTRUCTIONS_MAX_LENGTH = 20_000
 export const KEYWORD_MAX_LENGTH = 200
 export const KEYWORDS_MAX_COUNT = 100
-/** Beyond this a chatbot falls silent towards one contact: two robots would never end. */
+/** Beyond this a chatbot stops answering a contact: two robots would answer each other for ever. */
 export const REPLIES_PER_CONTACT_AN_HOUR = 20
 /** Replies of the assistants' service that one user may ask for in a day. */
 export const AGENT_REPLIES_A_DAY = 1_000
@@ -102,25 +104,25 @@ export const AGENT_REPLIES_A_DAY = 1_000
 export const ASSISTANT_TIMEOUT_MS = 15_000
 export const ASSISTANT_REPLY_TIMEOUT_MS = 60_000
 
-/** Messages before it that an assistant is shown with the one it answers. */
+/** Earlier messages that an assistant gets along with the one it answers. */
 export const REPLY_CONTEXT_MESSAGES = 20
-/** Nobody waits any more for an answer to an older message: histories, replays after an outage. */
+/** Older messages get no answer: they come from a history, or again after an outage. */
 export const REPLY_MAX_AGE_MS = 5 * 60_000
-/** Everything an answer may take, from its turn to WhatsApp's acknowledgement. */
+/** Time an answer may take in all, from leaving the queue to WhatsApp's acknowledgement. */
 export const REPLY_TIMEOUT_MS = 120_000
 
 /** How long a webhook's receiver may take. */
 export const WEBHOOK_TIMEOUT_MS = 10_000
-/** Pauses before the five further tries; together they outlast an hour's outage. */
+/** Pauses before the five further attempts; together they outlast an outage of an hour. */
 export const WEBHOOK_RETRY_DELAYS_MS = [15_000, 60_000, 240_000, 960_000, 3_840_000] as const
-/** Events of one instance that may wait for their receiver; beyond it the oldest is given up. */
+/** Events of one instance that may wait for their receiver; beyond it the oldest is dropped. */
 export const WEBHOOK_WAITING_MAX_COUNT = 10_000
 export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
 /** Deliveries of one instance that the log shows. */
 export const WEBHOOK_DELIVERIES_KEPT = 200
-/** Media that travel along with an event. */
+/** Largest medium that is included in an event. */
 export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
-/** How long ago a listener to the news may have begun to read. */
+/** How long ago a listener to the events may have begun to read. */
 export const READ_MS_AGO_MAX = 24 * 60 * 60_000
 
 /** The longest time that a timer of Node can wait; a longer one fires at once. */

@@ -1,16 +1,16 @@
-/** How fast one campaign goes on its device; campaigns on one device take turns. */
+/** How fast one campaign sends on its device; the campaigns of one device alternate. */
 export type Pace = {
   readonly campaignId: string
   readonly minIntervalMs: number
-  /** Every interval is drawn uniformly between the two. */
+  /** Upper bound: every interval is drawn uniformly from `minIntervalMs` to this. */
   readonly maxIntervalMs: number
-  /** When its last message left, in epoch milliseconds; 0 where none did. */
+  /** When the campaign's last message left, in epoch milliseconds; 0 before the first. */
   readonly lastSentAtMs: number
 }
 
 /** How a slot ended. */
 export type SlotResult =
-  /** A message left: the interval runs from now. */
+  /** A message left: the interval starts now. */
   | 'sent'
-  /** Nobody to write to just now: no further slot before `wake`, or before another slot ends. */
+  /** No recipient is ready: no further slot before `wake`, or before another slot ends. */
   | 'nothing'

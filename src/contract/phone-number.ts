@@ -15,26 +15,26 @@ export const areaCodes: ReadonlySet<string> = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/** Invisible marks that come along when a number is copied from a phone or a web page. */
+/** Invisible characters that are copied along with a number from a phone or a web page. */
 const invisible = /\p{Cf}/gu
 const separators = /[\s()[\]{}\p{Pd}\u2212]/gu
 const scientific = /^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i
 const digits = /^[1-9]\d{5,14}$/
 const localNumber = /^(\d\d)(?:9\d{8}|[2-5]\d{7})$/
 const SERVICE_NUMBER_LENGTH = 12
-/** Subscriber numbers as they are dialled behind 55 and the area code. */
+/** Brazilian numbers in full: 55, the area code, the subscriber's number. */
 const brazilian = /^55(\d\d)(?:9\d{8}|[2-9]\d{7})$/
 
 /**
- * Reads a phone as a person or a spreadsheet writes it. Never guesses: 55 is put in front only of
- * what is a complete Brazilian number; anything else must already be international.
+ * Reads a phone as a person or a spreadsheet writes it. It never guesses: 55 is put in front only
+ * of a complete Brazilian number; anything else must already be international.
  */
 export function parsePhone(input: string): ParsedPhone {
-  // Nothing of what follows would change mere digits, and most lists hold nothing else.
+  // Shortcut for mere digits, which is what most lists hold: the steps below would not change them.
   if (digits.test(input)) return national(input)
   const text = input.normalize('NFKC').replace(invisible, '').trim()
   if (text === '') return { ok: false, code: 'phone_missing' }
-  // The digits a spreadsheet cut off are gone for good, so nothing may be made of the rest.
+  // Refuses scientific notation: the digits that the spreadsheet cut off cannot be recovered.
   if (scientific.test(text)) return { ok: false, code: 'phone_scientific' }
 
   const compact = text.replace(separators, '')
@@ -43,7 +43,7 @@ export function parsePhone(input: string): ParsedPhone {
   return national(compact)
 }
 
-/** Of digits without a plus, which may be a Brazilian number without its country. */
+/** Reads digits without a plus, which may be a Brazilian number without its country. */
 function national(number: string): ParsedPhone {
   const area = localNumber.exec(number)?.[1]
   if (area !== undefined && areaCodes.has(area)) return { ok: true, phone: `55${number}` }
@@ -66,8 +66,8 @@ const withoutNinthDigit = /^(55\d\d)([6-9]\d{7})$/
 
 /**
  * Every form a phone may be registered under at WhatsApp, the likeliest first: Brazilian mobiles
- * exist with and without the ninth digit. A mobile whose last eight digits are a landline's has
- * one form only, since the shorter one is somebody else's.
+ * exist with and without the ninth digit. A mobile whose last eight digits look like a landline's
+ * has one form only, since the shorter form belongs to the landline.
  */
 export function numberCandidates(phone: string): string[] {
   const long = withNinthDigit.exec(phone)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Which private or loopback addresses a URL that a user gave may lead to: all, none, or those that
- * whoever runs the server has named.
+ * Which private or loopback addresses a user's URL may lead to: all, none, or those that the
+ * server's operator has listed.
  */
 export type PrivateTargets = {
   readonly allowsAll: boolean
@@ -14,7 +14,7 @@ type Network = {
   readonly family: 'ipv4' | 'ipv6'
   readonly address: string
   readonly prefix: number
-  /** Null: any. */
+  /** Null allows any port. */
   readonly port: number | null
 }
 
@@ -60,12 +60,12 @@ function readEntry(entry: string): Network | PrivateTargets['names'][number] | n
   if (port !== null && !(Number.isInteger(port) && port > 0 && port <= MAX_PORT)) return null
   const found = FAMILIES.find(({ address }) => address.safeParse(host).success)
   if (found) return { family: found.family, address: host, prefix: found.bits, port }
-  // A bare word is more likely a setting that somebody got wrong; with its port it is a host.
+  // Refuses a bare word as a mistyped setting; with its port it is a host.
   const isNamed = port !== null || host.includes('.') || host === 'localhost'
   return isNamed && isHostName(host) ? { name: host, port } : null
 }
 
-/** An IPv6 address has colons of its own, and stands in brackets where a port follows. */
+/** Splits off the port; an IPv6 address has colons of its own, and brackets in front of a port. */
 function splitPort(entry: string): { readonly host: string; readonly port: number | null } {
   if (entry.startsWith('[')) {
     const end = entry.indexOf(']')

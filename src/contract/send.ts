@@ -8,12 +8,12 @@ export const SendStatus = {
   error: 'error',
   /** Accepted, and read on the phone. */
   read: 'read',
-  /** Handed over; WhatsApp has not answered yet. */
+  /** Handed to WhatsApp, without an answer so far. */
   sending: 'sending',
 } as const
 export type SendStatus = (typeof SendStatus)[keyof typeof SendStatus]
 
-/** Why one recipient got nothing (or, for `sem_confirmacao`, may have got it unseen by us). */
+/** Why one recipient got no message (or, for `sem_confirmacao`, may have got one unconfirmed). */
 export const sendErrors = {
   not_on_whatsapp: 'Número não está no WhatsApp.',
   invalid_phone: 'Número de telefone inválido.',
@@ -95,7 +95,7 @@ export const SendJson = z.codec(SendWire, Send, {
 })
 export const SendsJson = z.array(SendJson)
 
-/** For results that are known to be whole: checking a page of them takes longer than all the rest. */
+/** Encodes results known to be valid: checking a page of them takes longer than all the rest. */
 export function toSendWire(send: Send): z.output<typeof SendWire> {
   return {
     id: send.id,
@@ -119,7 +119,7 @@ export function toSendWire(send: Send): z.output<typeof SendWire> {
 /** Columns of the results CSV, in their order: the wire's own names. */
 export const sendCsvColumns = Object.keys(SendWire.shape)
 
-/** How a status reads on a screen. */
+/** The label of each status on a screen. */
 export const sendStatusLabels: Record<SendStatus, string> = {
   success: 'Enviado',
   error: 'Erro',
@@ -127,7 +127,7 @@ export const sendStatusLabels: Record<SendStatus, string> = {
   sending: 'Enviando',
 }
 
-/** One message outside any campaign. */
+/** Body of a single message, outside any campaign. */
 export const DirectSendBody = z.object({
   deviceId: DeviceId,
   to: z

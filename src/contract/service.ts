@@ -7,9 +7,9 @@ export const HealthJson = z.object({
   uptime: z.number(),
   devices: z.object({ connected: z.int(), total: z.int() }),
   campaigns: z.object({ running: z.int() }),
-  /** Files of the data folder that were found damaged; absent from daemons of earlier versions. */
+  /** How many files of the data folder were found damaged; absent from earlier versions. */
   damages: z.int().min(0).optional(),
-  /** Present, and true, only while the built-in simulator plays WhatsApp. */
+  /** Present, and true, only while the built-in simulator stands in for WhatsApp. */
   simulator: z.literal(true).optional(),
 })
 export type Health = z.infer<typeof HealthJson>
@@ -18,7 +18,7 @@ export const StartedJson = z.object({ started: z.array(z.string()) })
 export const ImageUploadJson = z.object({ imageUrl: z.string() })
 export const ScanBody = z.object({
   deviceId: z.string().min(1).max(64),
-  /** Whose phone is played; left out: that of the number in the id, or else a made-up one. */
+  /** Number of the simulated phone; left out: the number in the id, or else a made-up one. */
   phone: z
     .string()
     .regex(/^[1-9]\d{7,14}$/, 'Informe o número só com dígitos, com o código do país.')

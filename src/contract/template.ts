@@ -14,7 +14,7 @@ export type TemplateContact = {
 const placeholder = /\\([{}])|\{([^{}|\n]{1,100})(?:\|([^{}\n]*))?\}/g
 
 export type TemplateVariable = {
-  /** Folded, as columns are compared. */
+  /** Folded, for comparison with the folded headers of columns. */
   readonly name: string
   readonly written: string
   readonly hasFallback: boolean
@@ -23,7 +23,7 @@ export type TemplateVariable = {
 /** The variables every contact has, whatever the columns of its list. */
 export const ownVariables = ['nome', 'primeiro_nome', 'telefone'] as const
 
-/** What a text asks for; each name once, and without a fallback where one of its places has none. */
+/** Lists the variables of a text, each once; its fallback counts only if every place has one. */
 export function variablesOf(text: string): readonly TemplateVariable[] {
   const found = new Map<string, TemplateVariable>()
   for (const [written, brace, rawName, fallback] of text.matchAll(placeholder)) {
@@ -35,12 +35,12 @@ export function variablesOf(text: string): readonly TemplateVariable[] {
   return [...found.values()]
 }
 
-/** What the contact puts there; empty where it has nothing. */
+/** The contact's value of a variable; empty where it has none. */
 export function variableValue(contact: TemplateContact, name: string): string {
   return valuesOf(contact).get(name)?.trim() ?? ''
 }
 
-/** Case, accents and spaces of a column's header do not matter. */
+/** Folds a header or variable, so that case, accents and spaces do not matter. */
 export function foldName(name: string): string {
   return foldText(name)
     .trim()
@@ -48,8 +48,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * The text as this contact reads it. A known variable with neither value nor fallback becomes
- * nothing; an unknown one goes out as written, unless it carries a fallback.
+ * Renders the text for one contact. A known variable with neither value nor fallback becomes empty;
+ * an unknown one goes out as written, unless it has a fallback.
  * @param knownFields folded headers of the whole list, since one row may lack a column's value
  */
 export function renderTemplate(

@@ -1,6 +1,6 @@
 /**
- * A text without these characters at its end. Not by an expression: that looks for the end of each
- * of them from every place anew, and a text of nothing else takes it forever.
+ * Removes these characters from a text's end. A regular expression would search for the end again
+ * from each of them: quadratic time on a text of nothing else.
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length

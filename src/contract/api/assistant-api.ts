@@ -132,5 +132,5 @@ const chatbots = {
   }),
 }
 
-/** What answers messages: assistants, their links to instances, and chatbots. */
+/** Calls about what answers messages: assistants, their links to instances, and chatbots. */
 export const assistantApi = { ...links, ...agents, ...chatbots } as const

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Endpoint, fillPath, type PathParameters } from './endpoint.ts'
 
-/** What a client gives to a call of the table, and what it gets back: for commands and screens. */
+/** The input and the decoded answer of a call in the table, for commands and screens. */
 
 type Answers<E extends Endpoint> = E['answers'][keyof E['answers']]
 type Decoded<Answer> = Answer extends z.ZodType
@@ -22,11 +22,11 @@ type Body<E extends Endpoint> = E extends { readonly body: infer B extends z.Zod
   ? { readonly body: z.input<B> }
   : { readonly body?: never }
 
-/** Everything of a call but its body. */
+/** The input of a call without its body. */
 export type AddressInput<E extends Endpoint> = Parameters<E> & Query<E>
 export type CallInput<E extends Endpoint> = AddressInput<E> & Body<E>
 
-/** The same for code that serves every call. */
+/** The input of any call, for code that serves all of them. */
 export type AnyCallInput = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: unknown

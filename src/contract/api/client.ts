@@ -9,7 +9,7 @@ import {
 } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A call on its way; the address has no host. */
+/** A request to be sent; its address has no host. */
 export type Outgoing = {
   readonly address: string
   readonly method: string
@@ -17,18 +17,22 @@ export type Outgoing = {
   readonly body?: string
 }
 
-/** What failed calls are to whoever makes them. */
+/**
+ * Makes the errors that a failed call rejects with; the console and the CLI each have their own.
+ */
 export type CallFailures = {
   readonly refused: (status: number, refusal: ErrorJson) => Error
-  /** An answer that no server of ours gives. */
+  /**
+   * For an answer whose status the table does not list, or whose body does not match its schema.
+   */
   readonly strange: (status: number, cause: unknown) => Error
-  /** An answer that broke off. */
+  /** For an answer whose body broke off. */
   readonly lost: (cause: unknown) => Error
 }
 
 /**
- * Makes calls of the table: what the console and the command line have in common. Reaching the
- * server, with what proves who calls and within what time, is left to them.
+ * Makes the calls of the table for the console and the command line alike. How the server is
+ * reached, with which credentials and time limit, is the caller's part.
  */
 export function createCaller<Options extends object>({
   reach,
@@ -36,7 +40,7 @@ export function createCaller<Options extends object>({
   strange,
   lost,
 }: CallFailures & {
-  /** Rejects where nothing answers. */
+  /** Rejects when the server cannot be reached. */
   readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Response>
 }) {
   return { call, read, open, send, answerOf, decode, refusal }
@@ -54,7 +58,7 @@ export function createCaller<Options extends object>({
     return await answerOf(endpoint, await send(endpoint, input, options))
   }
 
-  /** The same for a call that only reads: it has no body, so its address is all of its input. */
+  /** Makes a call that only reads: it has no body, so its address is all of its input. */
   async function read<E extends Endpoint & { readonly body?: undefined }>(
     endpoint: E,
     input: AddressInput<E>,
@@ -68,7 +72,7 @@ export function createCaller<Options extends object>({
     return await answerOf(endpoint, await send(endpoint, input, options))
   }
 
-  /** A good answer as it came: for streams and files, whose bodies the caller reads. */
+  /** Returns a good answer undecoded: for streams and files, whose bodies the caller reads. */
   async function open<E extends Endpoint>(
     endpoint: E,
     input: AddressInput<E>,
@@ -84,7 +88,7 @@ export function createCaller<Options extends object>({
     return response
   }
 
-  /** Whatever the server answers. */
+  /** Returns whatever the server answers, errors included. */
   async function send(
     endpoint: Endpoint,
     input: AnyCallInput,
@@ -103,7 +107,7 @@ export function createCaller<Options extends object>({
     return undefined
   }
 
-  /** Decodes an answer by its status; what the table does not know is refused. */
+  /** Decodes an answer by its status; a status that the table does not list is refused. */
   function decode(endpoint: Endpoint, status: number, body: unknown): unknown {
     const schema = endpoint.answers[status]
     if (schema === null) return undefined

@@ -1,7 +1,7 @@
 import { DeliveriesJson, DeliveriesQuery, DeliveryJson } from '../gateways/delivery.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What became of the events that go out to webhooks. */
+/** Calls about the deliveries of events to webhooks. */
 export const deliveryApi = {
   listDeliveries: endpoint({
     methods: ['get'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
-/** Under one key a call is done once: asked for again, the first answer is given again. */
+/** A call with this header is carried out once: repeated, it gets the first answer again. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 export const IdempotencyKey = z
   .string()
@@ -13,7 +13,7 @@ export const IdempotencyKey = z
  * paths and types from it, and the public API document is made of it.
  */
 export type Endpoint = {
-  /** The first is the one to use; further ones are accepted for older clients. */
+  /** The first is the documented one; further ones are accepted for older clients. */
   readonly methods: readonly [Method, ...Method[]]
   /** Path with parameters in braces, as OpenAPI writes it. */
   readonly path: string
@@ -34,9 +34,9 @@ export type Endpoint = {
   /** Name of the multipart field that holds the file. */
   readonly fileField?: string
   readonly limitBytes?: number
-  /** May bring an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   readonly isIdempotent?: true
-  /** Answer by status; null: no body. A string is the media type of a body that is not JSON. */
+  /** Answers by status; null has no body, a string is the media type of a body that is not JSON. */
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
   readonly errors: readonly ErrorCode[]
 }

@@ -34,7 +34,7 @@ const sending = [
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** The daemon's own gateway, for clients made for Evolution API v2. */
+/** The Evolution-compatible API, for clients made for Evolution API v2. */
 export const evolutionApi = {
   evolutionRoot: endpoint({
     methods: ['get'],

@@ -73,7 +73,7 @@ const passedOn = [
   'gateway_license',
 ] as const satisfies readonly ErrorCode[]
 
-/** The calls of a gateway that pages make, through the daemon; no others. */
+/** The only calls of a gateway that the daemon passes on for pages. */
 const gatewayProxy = {
   proxyRoot: endpoint({
     methods: ['get'],
@@ -206,7 +206,7 @@ const chat = {
   }),
 }
 
-/** Gateways, their messages, and what answers them. */
+/** Calls about gateways, their messages, and what answers them. */
 export const gatewayApi = {
   ...gateways,
   ...gatewayProxy,

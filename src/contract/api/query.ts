@@ -15,7 +15,7 @@ export const CursorPage = z.object({
 })
 
 export const ListsQuery = CursorPage.extend({
-  /** Contacts shown of each list; left out: all of them. */
+  /** How many contacts of each list are included; left out: all of them. */
   preview: count(PAGE_LIMIT_MAX).optional(),
   q: z.string().max(NAME_MAX_LENGTH).optional(),
 })
@@ -27,7 +27,9 @@ const flag = z
 export const ForceQuery = z.object({ force: flag.optional() })
 
 export const EventsQuery = z.object({
-  /** How long ago the listener began to read, in milliseconds: what changed since is told first. */
+  /**
+   * How long ago the listener began to read, in milliseconds; a change since then sends `reset`.
+   */
   read_ms_ago: count(READ_MS_AGO_MAX).optional(),
 })
 
@@ -39,6 +41,6 @@ export const ImportForm = z.object({
   name: z.string().trim().max(NAME_MAX_LENGTH, 'O nome da lista é longo demais.').optional(),
   list: z.string().max(100).optional(),
   on_duplicate: z.enum(['keep', 'update'], 'Use keep ou update.').optional(),
-  /** JSON text: which column (from 0) is the name, which the phone. */
+  /** JSON text: the columns, from 0, that hold the name and the phone. */
   columns: z.string().max(10_000).optional(),
 })

@@ -3,7 +3,7 @@ import { HealthJson, ImageUploadJson, ScanBody } from '../service.ts'
 import { endpoint } from './endpoint.ts'
 import { EventsQuery } from './query.ts'
 
-/** Images, news, and the daemon itself. */
+/** Calls about images, events, and the daemon itself. */
 export const serviceApi = {
   uploadImage: endpoint({
     methods: ['post'],

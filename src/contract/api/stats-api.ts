@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts'
 
 const Share = z.object({ count: z.int().min(0), bytes: z.int().min(0) })
 
-/** What of the caller's is held in memory. Bytes are estimates. */
+/** What the daemon holds in memory for the caller. Bytes are estimates. */
 export const CachesJson = z.object({
   campaigns: Share,
-  /** Recipients of campaigns that run or are looked at. */
+  /** Recipients of campaigns that are running or on a screen. */
   sends: Share,
-  /** Phones, kept to tell duplicates. */
+  /** Phones, held to recognise duplicates. */
   contacts: Share,
-  /** Hours of the dashboard's running sums. */
+  /** Hours of the dashboard's statistics. */
   sums: Share,
   uploads: Share,
   total: Share,
@@ -22,7 +22,7 @@ export type Caches = z.infer<typeof CachesJson>
 export const RemovedJson = z.object({ removed: z.int().min(0), bytes: z.int().min(0) })
 export type Removed = z.infer<typeof RemovedJson>
 
-/** Calls that count, measure and tidy up. */
+/** Calls about statistics, memory and maintenance. */
 export const statsApi = {
   dashboard: endpoint({
     methods: ['get'],

@@ -1,11 +1,11 @@
-/** What can be told of a text file by its bytes. */
+/** The encodings that a CSV's first bytes can show. */
 
 export type CsvEncoding = 'utf8' | 'utf16-le' | 'utf16-be' | 'win1252'
 
-/** What is looked at to tell the format of a file. */
+/** How much of a file is read to recognise its format. */
 export const CSV_HEAD_BYTES = 64 * 1024
 
-/** First bytes, in hexadecimal, of files that people take for a CSV: xlsx, xls, PDF, pictures, gzip. */
+/** First bytes, in hexadecimal, of formats mistaken for CSV: xlsx, xls, PDF, pictures, gzip. */
 const foreignFormats = [
   '504b0304',
   'd0cf11e0',
@@ -16,11 +16,13 @@ const foreignFormats = [
   '1f8b',
 ]
 
-/** The encoding of a file that begins with `start`; UTF-8 is known by all of its bytes. */
+/**
+ * Recognises the encoding by `start`, the file's first bytes; UTF-8 takes a check of all of them.
+ */
 export function encodingOf(start: Uint8Array, isValidUtf8: boolean): CsvEncoding {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf16-le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf16-be'
-  // Western text in UTF-16 without a mark: every other byte is zero.
+  // Western text in UTF-16 without a byte order mark: every other byte is zero.
   const zeros = countZeros(start)
   if (zeros.odd > start.length / 4 && zeros.even === 0) return 'utf16-le'
   if (zeros.even > start.length / 4 && zeros.odd === 0) return 'utf16-be'
@@ -35,7 +37,7 @@ function countZeros(bytes: Uint8Array): { even: number; odd: number } {
   return zeros
 }
 
-/** Whether a file that begins so is a text at all. `text` is `start`, decoded. */
+/** Whether a file is text, judged by its beginning. `text` is `start`, decoded. */
 export function isText(start: Uint8Array, text: string): boolean {
   const signature = signatureOf(start)
   if (foreignFormats.some((format) => signature.startsWith(format))) return false
@@ -48,7 +50,7 @@ export function signatureOf(start: Uint8Array): string {
   return [...start.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Makes every line of a text end in a single line feed, and takes off its byte order mark. */
+/** Turns every line end into a single line feed, and removes the byte order mark. */
 export function createLineEnds(): (piece: string) => string {
   let isFirst = true
   let endedInReturn = false
@@ -56,7 +58,7 @@ export function createLineEnds(): (piece: string) => string {
     if (piece === '') return ''
     const marked = isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece
     isFirst = false
-    // A line feed after a return that has already been told as a line's end.
+    // Drops the line feed of a CR LF that was split between two pieces.
     const fresh = endedInReturn && marked.startsWith('\n') ? marked.slice(1) : marked
     endedInReturn = marked.endsWith('\r')
     return fresh.replace(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 /**
- * A cell that begins like a formula is one to a spreadsheet. An apostrophe in front makes it text,
- * and is taken off again on the way in. What has such an apostrophe of its own gets another, so
- * that an exported list comes back as it was.
+ * Recognises cells that a spreadsheet would run as a formula. Export puts an apostrophe in front,
+ * which makes them text, and import removes it. A cell that already begins with such an apostrophe
+ * gets another one, so that an exported list comes back unchanged.
  */
 
 const formula = /^'*[=+\-@\t\r＝＋－＠]/

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Records of a CSV, as cells, read by hand where that is sure and by a real parser elsewhere. */
+/**
+ * Splits a CSV into records of cells: by hand where that is certain, with a full parser elsewhere.
+ */
 
 /** `parse` of csv-parse, which has a build for Node and one for browsers. */
 export type CsvParse = (options: {
@@ -19,20 +21,21 @@ export type CsvParse = (options: {
   once(event: 'end' | 'error', listener: () => void): unknown
 }
 
-/** A line beyond this is no line, but a quote that nobody closed. */
+/** Largest record: more than this without an end is a quote that was never closed. */
 const MAX_RECORD_BYTES = 1024 * 1024
-/** Longer ones are left to the parser, which counts in bytes. */
+/** Leaves longer lines to the parser, which counts bytes where this counts UTF-16 units. */
 const MAX_PLAIN_LENGTH = MAX_RECORD_BYTES / 4
 
-/** `line` is where it begins in the file, from 1. */
+/** One record; `line` is where it begins in the file, from 1. */
 export type CsvLine = { readonly cells: readonly string[]; readonly line: number }
 
-/** Behind it nothing can be told apart any more. */
+/** Where the text stops being readable: nothing behind it can be split into records. */
 export type CsvFault = { readonly faultLine: number | undefined }
 
 /**
- * Lines of the text, in batches, empty ones left out. Most files consist of lines that need no
- * parser: those are ten times as fast. From the first one that does on, the parser has the rest.
+ * Yields the records of the text in batches, without empty lines. Most files need no parser for any
+ * line, and reading them by hand is ten times as fast. From the first line that needs the parser
+ * on, the parser reads the rest.
  */
 export async function* csvLines(
   text: AsyncIterable<string>,
@@ -55,7 +58,7 @@ export async function* csvLines(
   else yield* lastLines(plain, options)
 }
 
-/** What stands behind the last line feed. */
+/** Reads a last line that no line feed ends. */
 async function* lastLines(
   plain: ReturnType<typeof createPlainReader>,
   options: { readonly delimiter: string; readonly parse: CsvParse },
@@ -64,7 +67,7 @@ async function* lastLines(
   yield lines
   if (odd === null) return
   const full = createFullReader({ ...options, linesBefore: plain.lineCount() })
-  // The line feed that was only put there to end the last line is no part of it.
+  // Without the line feed that `read` above added to end the last line.
   yield await full.read(odd.slice(0, -1))
   if (!full.hasFailed()) yield await full.end()
 }
@@ -74,7 +77,7 @@ function createPlainReader(delimiter: string) {
   let line = 0
   return { read, lineCount: () => line }
 
-  /** `odd` is the text from the first line on that only the parser can read. */
+  /** `odd` is the rest of the text, from the first line that only the parser can read. */
   function read(piece: string): {
     readonly lines: readonly CsvLine[]
     readonly odd: string | null
@@ -94,7 +97,7 @@ function createPlainReader(delimiter: string) {
   }
 }
 
-/** The cells of a line that is a whole record beyond doubt. */
+/** Splits a line that is certainly one whole record; `undefined` for any other. */
 function plainCells(line: string, delimiter: string): readonly string[] | undefined {
   if (line.length > MAX_PLAIN_LENGTH) return undefined
   if (!line.includes('"')) return line.split(delimiter)
@@ -141,7 +144,7 @@ function createFullReader({
     on_record: (cells: string[], { lines }) => {
       const breaks = cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
       ready.push({ cells, line: linesBefore + lines - breaks })
-      // Rows are taken from here: what waits inside the parser would be lost with an error.
+      // Rows are taken from here: rows waiting inside the parser would be lost when it fails.
       return null
     },
   })
@@ -172,7 +175,7 @@ function createFullReader({
   }
 }
 
-/** What the parser says of a text it cannot read; any other error is a bug. */
+/** A text that the parser cannot read; any other error is a bug. */
 const ParserError = z.object({
   code: z.string().startsWith('CSV_'),
   lines: z.number().optional().catch(undefined),

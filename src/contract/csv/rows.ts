@@ -4,7 +4,9 @@ import { parsePhone } from '../phone-number.ts'
 import { restoreFormula } from './formula.ts'
 import { type CsvLine, type CsvParse, csvLines } from './lines.ts'
 
-/** Which column, from 0, holds what. Further ones become fields under their header. */
+/**
+ * Positions, from 0, of the columns for name and phone. Further ones become fields by their header.
+ */
 export type CsvColumns = { readonly name: number | null; readonly phone: number }
 
 export const defaultColumns: CsvColumns = { name: 0, phone: 1 }
@@ -13,13 +15,13 @@ const MAX_COLUMNS = 200
 
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
-/** Lines at the beginning that tell which delimiter a file uses. */
+/** How many of the first lines are read to find the delimiter. */
 const LINES_LOOKED_AT = 20
 
 /**
- * The rows of a CSV below its header, in batches. A line that cannot be read is a row with a `problem`, and
- * the last one, since nothing behind it can be told apart.
- * @param onWarning told in Portuguese, before the first row
+ * Yields the rows of a CSV below its header, in batches. A line that cannot be read is a row with a
+ * `problem` and the last one, since nothing behind it can be split into rows.
+ * @param onWarning called with a Portuguese sentence, before the first row
  */
 export async function* csvRows(
   text: AsyncIterable<string>,
@@ -64,7 +66,7 @@ function isBlank(cell: string): boolean {
   return cell.trim() === ''
 }
 
-/** What parts the cells of a file that begins so, and whether a first line of its own says it. */
+/** Finds the delimiter of a file by its beginning, and whether a first line of its own names it. */
 export function delimiterOf(head: string): {
   readonly delimiter: Delimiter
   readonly isAnnounced: boolean
@@ -86,7 +88,7 @@ function detectDelimiter(head: string): Delimiter {
   const looked = lines.slice(0, LINES_LOOKED_AT)
   const counted = delimiters.map((delimiter) => ({
     delimiter,
-    // The header decides; a comma inside a text of the rows must not.
+    // Counts more than the rows: a comma inside one of their texts must not decide.
     inHeader: looked[0]?.includes(delimiter) ? 1 : 0,
     lines: looked.filter((line) => line.includes(delimiter)).length,
   }))
@@ -106,7 +108,7 @@ function unreadable(line: number | undefined): ContactRow {
   }
 }
 
-/** What the columns are called, each name once. */
+/** Names of the columns; a repeated header gets a number. */
 export function headerNames(cells: readonly string[]): readonly string[] {
   const taken = new Map<string, number>()
   return cells.slice(0, MAX_COLUMNS).map((cell, place) => {
@@ -117,7 +119,7 @@ export function headerNames(cells: readonly string[]): readonly string[] {
   })
 }
 
-/** What makes rows of lines, once the header is known. */
+/** Makes a row from each record, once the header is known. */
 function rowMaker(headerCells: readonly string[], columns: CsvColumns) {
   const further = headerNames(headerCells)
     .map((name, place) => ({ name, place }))

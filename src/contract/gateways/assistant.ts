@@ -16,7 +16,7 @@ const Name = z
 
 const Id = z.string().min(1).max(200)
 
-/** Ids and names of models become parts of a call to their service. */
+/** Ids and names of models become part of a request to their service. */
 const ModelName = z
   .string('Escolha o modelo.')
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,119}$/, 'O modelo não é válido.')
@@ -59,7 +59,7 @@ export const Model = z.object({ id: z.string(), name: z.string() })
 export type Model = z.infer<typeof Model>
 export const ModelsJson = z.array(Model)
 
-/** What the service offers under its public names, told where it cannot be asked. */
+/** The service's public models, listed when the service cannot be asked. */
 export const publicModels: readonly Model[] = [
   { id: 'mistral-large-latest', name: 'Mistral Large' },
   { id: 'mistral-medium-latest', name: 'Mistral Medium' },
@@ -206,5 +206,5 @@ export const ChatbotBody = z
   }))
 export type ChatbotBody = z.infer<typeof ChatbotBody>
 
-/** Without `is_active` the state is turned over. */
+/** Leaving out `is_active` inverts the state. */
 export const ToggleBody = z.object({ is_active: z.boolean('Informe true ou false.').optional() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WEBHOOK_DELIVERIES_KEPT } from '../limits.ts'
 import { InstanceName } from './gateway.ts'
 
-/** Events that the daemon's own gateway posts to webhooks, as their bodies name them. */
+/** Events that `evolution` posts to webhooks, as their bodies name them. */
 export const WebhookEventName = z.enum([
   'connection.update',
   'qrcode.updated',
@@ -14,22 +14,22 @@ export type WebhookEventName = z.infer<typeof WebhookEventName>
 
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'dead'])
 
-/** One event on its way to a webhook, and what became of it. */
+/** One event for a webhook, and how its delivery goes. */
 export const Delivery = z.object({
-  /** Goes along with every try, so that a receiver knows an event it has already. */
+  /** Sent with every attempt, so that a receiver recognises an event it already has. */
   id: z.string(),
   instance: z.string(),
   event: WebhookEventName,
-  /** Where it was last tried, without what may be secret; null before the first try. */
+  /** Address of the last attempt, without what may be secret; null before the first attempt. */
   url: z.string().nullable(),
   status: DeliveryStatus,
   attemptCount: z.int().min(0),
-  /** A sentence for the owner; null where nothing went wrong. */
+  /** The last failure as a sentence for the owner; null where nothing went wrong. */
   lastError: z.string().nullable(),
   httpStatus: z.int().nullable(),
   createdAt: z.iso.datetime(),
   deliveredAt: z.iso.datetime().nullable(),
-  /** Null where nothing will be tried by itself. */
+  /** When the next attempt is due; null where none will be made automatically. */
   nextAttemptAt: z.iso.datetime().nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -87,7 +87,7 @@ export const DeliveryJson = z.codec(DeliveryWire, Delivery, {
 export const DeliveriesJson = z.array(DeliveryJson)
 
 export const DeliveriesQuery = z.object({
-  /** Left out: those of all instances. */
+  /** Left out: the deliveries of all instances. */
   instance: InstanceName.optional(),
   limit: z.coerce
     .number('Informe um número inteiro.')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { URL_MAX_LENGTH } from '../limits.ts'
 import { HttpUrl, type InstanceWebhook, WebhookHeaders } from './gateway.ts'
 
-/** Everything a webhook can be told of, in the words of Evolution API. */
+/** Every event that a webhook can subscribe to, in the words of Evolution API. */
 export const webhookEvents = [
   'APPLICATION_STARTUP',
   'QRCODE_UPDATED',
@@ -37,7 +37,7 @@ export const webhookEvents = [
   'STATUS_INSTANCE',
 ] as const
 
-/** What a call asks for; what it leaves out stays as it was. */
+/** A change of webhook settings; a field that is left out keeps its value. */
 export type WebhookChange = Pick<InstanceWebhook, 'enabled' | 'url'> & {
   readonly events: readonly string[]
   readonly byEvents: boolean | undefined
@@ -53,7 +53,7 @@ const webhookFields = {
   url: webhookUrl.optional(),
   byEvents: z.boolean().optional(),
   base64: z.boolean().optional(),
-  /** The names under which the settings are answered, and those of the version before. */
+  /** Other names of two settings: as version 2 answers them, and as version 1 wrote them. */
   webhookByEvents: z.boolean().optional(),
   webhookBase64: z.boolean().optional(),
   webhook_by_events: z.boolean().optional(),
@@ -64,7 +64,7 @@ const webhookFields = {
 export const WebhookInput = z.object(webhookFields)
 export type WebhookInput = z.infer<typeof WebhookInput>
 
-/** The settings inside `webhook`, as clients of today send them, or by themselves. */
+/** The settings inside `webhook`, as current clients send them, or at the top level. */
 export const EvolutionWebhookBody = z
   .object({ ...webhookFields, webhook: WebhookInput.optional() })
   .transform(({ webhook, ...flat }, context) =>
@@ -73,7 +73,7 @@ export const EvolutionWebhookBody = z
       : readWebhook(flat, { path: ['url'], context }),
   )
 
-/** No events named: those of new messages. An empty list: all of them. */
+/** Reads the settings. No `events` subscribes to new messages, an empty list to all events. */
 export function readWebhook(
   fields: WebhookInput,
   { path, context }: { readonly path: string[]; readonly context: z.core.$RefinementCtx<unknown> },

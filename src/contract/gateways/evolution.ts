@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
 
-/** Calls and answers of the daemon's own gateway: Evolution API's words, not ours. */
+/** Calls and answers of the Evolution-compatible API, in Evolution API's words. */
 
 const ErrorMessage = z.union([z.string(), z.array(z.unknown())])
 
@@ -12,11 +12,11 @@ export const EvolutionErrorJson = z.object({
   status: z.int(),
   error: z.string(),
   response: z.object({ message: ErrorMessage }),
-  /** Beside the envelope only where the original has none: whatsappNumbers. */
+  /** Stands outside the envelope only for whatsappNumbers, as in the original. */
   message: ErrorMessage.optional(),
 })
 
-/** Where Evolution API has another status for what happened. */
+/** The errors that Evolution API answers with another status than ours. */
 const evolutionStatuses: Partial<Record<ErrorCode, number>> = {
   device_taken: 403,
   method_not_allowed: 404,
@@ -31,12 +31,12 @@ export function evolutionStatusOf(code: ErrorCode): number {
   return evolutionStatuses[code] ?? errorCatalogue[code].status
 }
 
-/** The only kind of instance there is here. */
+/** The only kind of instance that is served. */
 export const INTEGRATION = 'WHATSAPP-BAILEYS'
 
 const TOKEN_MIN_LENGTH = 8
 
-/** Empty means none. */
+/** An instance's token; an empty one counts as left out. */
 const InstanceToken = z
   .string()
   .max(GATEWAY_KEY_MAX_LENGTH, 'O token é longo demais.')
@@ -51,7 +51,7 @@ const InstanceNumber = z
   .max(100)
   .regex(/^(?:\d[\w.@-]*)?$/, 'Informe o número só com dígitos.')
 
-/** What may be said when an instance is made; other fields mean nothing here. */
+/** The fields that count when an instance is created; others are ignored. */
 export const EvolutionInstanceBody = z
   .object({
     instanceName: z.string('Informe o nome da instância.').pipe(DeviceId),
@@ -59,12 +59,12 @@ export const EvolutionInstanceBody = z
     token: InstanceToken.nullish(),
     number: InstanceNumber.nullish(),
     qrcode: z.boolean().optional(),
-    /** Older clients give nothing but the address. */
+    /** Older clients send the address alone, as a string. */
     webhook: z.preprocess(
       (given) => (typeof given === 'string' ? { url: given } : given),
       WebhookInput.nullish(),
     ),
-    /** The webhook as older clients send it. */
+    /** The webhook's address as the oldest clients send it. */
     webhookUrl: webhookUrl.nullish(),
     webhookByEvents: z.boolean().optional(),
     webhookBase64: z.boolean().optional(),
@@ -223,7 +223,7 @@ export const InstanceRowJson = z.object({
 })
 export const InstanceRowsJson = z.array(InstanceRowJson)
 
-/** Clients choose their words by it. */
+/** Version that clients see; some choose their requests by it. */
 export const EVOLUTION_VERSION = '2.3.6'
 
 export const RootJson = z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH, URL_MAX_LENGTH } from '../limits.ts'
 import { withoutTrailing } from '../trailing.ts'
 
-/** Id of the gateway that every user has: the daemon's own. */
+/** Id of the gateway that every user has from the start: `evolution`. */
 export const OWN_GATEWAY_ID = 'own'
 
-/** A record id in a call; left out: the daemon's own gateway. */
+/** Id of a gateway in a call; left out: `evolution`. */
 export const GatewayId = z.string().min(1).max(100)
 
 /** Which gateway a call is about. */
@@ -13,14 +13,14 @@ export const GatewayQuery = z
   .object({ evolution_id: GatewayId.optional() })
   .transform(({ evolution_id }) => ({ gatewayId: evolution_id }))
 
-/** Names are the gateway's business; only what could not be stored or called is refused. */
+/** Leaves the naming to the gateway, and refuses only what could not be stored or called. */
 export const InstanceName = z
   .string('Informe o nome da instância.')
   .min(1, 'Informe o nome da instância.')
   .max(NAME_MAX_LENGTH, 'O nome da instância é longo demais.')
   .refine((name) => !hasControlCharacter(name), 'O nome da instância não é válido.')
 
-/** An address that can be called: no other scheme, nobody's name and password in it. */
+/** An address that can be called: http or https, without user name and password. */
 export const HttpUrl = z
   .string('Informe a URL.')
   .trim()
@@ -34,12 +34,12 @@ function isHttpUrl(text: string): boolean {
   return isHttp && username === '' && password === ''
 }
 
-/** Or half of a character, which no address can carry. */
+/** Whether a text holds a control character, or a lone surrogate, which no address can carry. */
 function hasControlCharacter(text: string): boolean {
   return /[\p{Cc}\p{Cs}]/u.test(text)
 }
 
-/** Where a gateway's paths begin: without query, fragment and closing slashes. */
+/** Base of a gateway's paths: without query, fragment and closing slashes. */
 const GatewayUrl = HttpUrl.transform((text) => {
   const { origin, pathname } = new URL(text)
   return `${origin}${withoutTrailing(pathname, '/')}`
@@ -52,7 +52,7 @@ export const GatewayBody = z.object({
     .trim()
     .min(1, 'Informe a API Key.')
     .max(GATEWAY_KEY_MAX_LENGTH, 'A API Key é longa demais.')
-    // It becomes a header: what is not visible ASCII could end it early.
+    // The key becomes a header: anything but visible ASCII could end it early.
     .regex(/^[\x21-\x7e]*$/, 'A API Key tem caracteres inválidos.'),
 })
 export type GatewayBody = z.infer<typeof GatewayBody>
@@ -62,10 +62,10 @@ export const Gateway = z.object({
   id: z.string(),
   url: z.string(),
   apiKey: z.string(),
-  /** Where this gateway is to post its messages. */
+  /** Where this gateway is to post its events. */
   webhookUrl: z.string(),
   createdAt: z.iso.datetime(),
-  /** When it last posted an event, to the minute; null: never yet. */
+  /** When it last posted an event, to the minute; null: never. */
   lastEventAt: z.iso.datetime().nullable(),
   isOwn: z.boolean(),
 })
@@ -78,7 +78,7 @@ const GatewayWire = z.object({
   webhook_url: z.string(),
   created_at: z.iso.datetime(),
   last_event_at: z.iso.datetime().nullable().default(null),
-  /** The daemon's own gateway, which cannot be deleted. */
+  /** True for `evolution`, which cannot be deleted. */
   own: z.boolean(),
 })
 
@@ -124,27 +124,27 @@ const WebhookSettings = z.object({
     .default(['MESSAGES_UPSERT']),
 })
 
-/** Where the daemon's own gateway posts the events of one instance. */
+/** Where `evolution` posts the events of one instance. */
 export const InstanceWebhook = z.object({
   enabled: z.boolean(),
-  /** Empty only while it is not enabled. */
+  /** Empty only while the webhook is not enabled. */
   url: z.string(),
   /** Whether each event has a path of its own below the address. */
   byEvents: z.boolean(),
-  /** Whether media travel along. */
+  /** Whether media are included in the events. */
   base64: z.boolean(),
   headers: z.record(z.string(), z.string()).nullable(),
   events: z.array(z.string()),
 })
 export type InstanceWebhook = z.infer<typeof InstanceWebhook>
 
-/** The settings themselves, or inside `webhook`; gateways of today take only the latter. */
+/** The settings at the top level or inside `webhook`; gateways of today take only the latter. */
 export const WebhookSetBody = z.union([
   z.object({ webhook: WebhookSettings }),
   WebhookSettings.transform((webhook) => ({ webhook })),
 ])
 
-/** What may be said when an instance is created; anything else is left out. */
+/** The fields that count when an instance is created; any other is dropped. */
 export const InstanceCreateBody = z.object({
   instanceName: InstanceName,
   token: z
@@ -179,7 +179,7 @@ export const ConnectQuery = z.object({
     .optional(),
 })
 
-/** A gateway's own answer, passed on as it came. */
+/** A gateway's answer, passed on unchanged. */
 export const GatewayAnswer = z.union([
   z.array(z.unknown()),
   z.record(z.string(), z.unknown()),

@@ -5,23 +5,23 @@ import { TEXT_MAX_LENGTH, WEBHOOK_BATCH_MAX_COUNT } from '../limits.ts'
 import { readMessageContent } from './message-content.ts'
 import { hasOneStatus, readSentStatus, type SentStatus, type StatusUpdate } from './sent-status.ts'
 
-/** A message in a gateway's event, whatever version of the gateway wrote it. */
+/** A message in a gateway's event, in one shape for all versions of gateways. */
 export type ReportedMessage = {
   readonly id: string
-  /** Whom the chat is with: by phone number where that is known. */
+  /** Jid of the chat, by phone number where that is known. */
   readonly remoteJid: string
-  /** The number-less identity of the same person, where the event tells both. */
+  /** The LID of the same chat, where the event has both. */
   readonly lid: string | null
   readonly pushName: string | null
-  /** What a list shows: the text, or a word for what came instead. */
+  /** What a list shows: the text, or a word for the kind of medium. */
   readonly content: string
-  /** What the person wrote; null where there is no text. */
+  /** The message's text; null where there is none. */
   readonly text: string | null
   readonly type: string
   readonly isFromMe: boolean
-  /** Epoch seconds; null where the event does not say. */
+  /** Epoch seconds; null where the event has no time. */
   readonly sentAtSeconds: number | null
-  /** How far a message of one's own has come; null where that is not told. */
+  /** How far a message that the instance sent has come; null where the event has no status. */
   readonly status: SentStatus | null
   /** A small JPEG of a medium as base64; null where there is none. */
   readonly thumbnail: string | null
@@ -29,12 +29,12 @@ export type ReportedMessage = {
 
 export type MessageEvent = {
   readonly instance: string
-  /** The instance's own identity, where the event tells. */
+  /** The instance's own jid, where the event has it. */
   readonly ownJid: string | null
   readonly messages: readonly ReportedMessage[]
 }
 
-/** How far messages have come that the instance sent. */
+/** Progress of messages that the instance sent. */
 export type StatusEvent = {
   readonly instance: string
   readonly updates: readonly StatusUpdate[]
@@ -54,7 +54,7 @@ const Envelope = z.object({
   sender: Jid,
 })
 
-/** Names of the fields that hold the other identity of the person a chat is with. */
+/** Fields that may hold the chat's other jid (phone number or LID). */
 const AlternativeJids = z.object({
   remoteJidAlt: Jid,
   previousRemoteJid: Jid,
@@ -83,9 +83,9 @@ const Item = AlternativeJids.extend({
   status: z.unknown().optional(),
 })
 
-/** What is told of a message that was sent before: about its key, or with the key's fields. */
+/** Progress of a message sent earlier: under `key`, or with the key's fields beside it. */
 const Progress = z.object({
-  /** Where both are given, `id` is a number of the gateway's own. */
+  /** The message's id; an `id` beside it is a number of the gateway's own. */
   keyId: MessageId.optional(),
   id: MessageId.optional().catch(undefined),
   fromMe: z.boolean().default(false),
@@ -97,9 +97,9 @@ const ProgressKey = z.object({
 })
 
 /**
- * The messages of a `messages.upsert` event: one object or many, below `data` or beside `event`.
- * Null for what is no such event; a message that cannot be read is left out unless all are so.
- * @param isImplied the address already says which event it is
+ * Reads the messages of a `messages.upsert` event: one object or many, below `data` or beside
+ * `event`. Null for any other body; unreadable messages are left out unless all are unreadable.
+ * @param isImplied the address already names the event
  */
 export function readMessageEvent(
   body: unknown,
@@ -118,9 +118,9 @@ export function readMessageEvent(
 }
 
 /**
- * What a `messages.update` event tells of messages of one's own, in the same shapes. Null for what
- * is no such event.
- * @param isImplied the address already says which event it is
+ * Reads a `messages.update` event, in the same shapes: the progress of messages that the instance
+ * sent. Null for any other body.
+ * @param isImplied the address already names the event
  */
 export function readStatusEvent(
   body: unknown,
@@ -149,7 +149,7 @@ function openEvent(
   return { instance, sender, items }
 }
 
-/** `MESSAGES_UPSERT`, `messages-upsert` and `messages.upsert` are one. */
+/** Unifies the spellings `MESSAGES_UPSERT`, `messages-upsert` and `messages.upsert`. */
 function eventName(event: string): string {
   return event.toLowerCase().replace(/[_-]/g, '.')
 }
@@ -205,7 +205,7 @@ function definedOf(fields: AlternativeJids): Partial<AlternativeJids> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'))
 }
 
-/** Phone number and number-less identity are two names of one chat. */
+/** Reads both names of a chat: its phone number and its LID. */
 function readChat(
   jids: Partial<AlternativeJids>,
   { remoteJid, fromMe }: { readonly remoteJid: string; readonly fromMe: boolean },
@@ -213,7 +213,7 @@ function readChat(
   const jid = normaliseJid(remoteJid)
   if (jid === null) return null
   if (!isPersonJid(jid)) return { remoteJid: jid, lid: null }
-  // The sender of one's own message is oneself, and in a group it is one of many.
+  // The sender fields name the instance itself for its own messages, and one of many in a group.
   const other = fromMe
     ? [jids.recipientPn, jids.peerRecipientPn, jids.recipientLid]
     : [jids.senderPn, jids.senderLid]

@@ -3,7 +3,7 @@ import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
 import { SentStatus } from './sent-status.ts'
 
-/** A message that a gateway reported, as it is kept and shown. */
+/** A message from a gateway, as it is kept and shown. */
 export const WebhookMessage = z.object({
   id: z.string(),
   gatewayId: z.string(),
@@ -11,12 +11,12 @@ export const WebhookMessage = z.object({
   remoteJid: z.string(),
   pushName: z.string().nullable(),
   content: z.string(),
-  /** The gateway's own word, such as `conversation` or `imageMessage`. */
+  /** The gateway's name for the kind, such as `conversation` or `imageMessage`. */
   type: z.string(),
   isFromMe: z.boolean(),
   /** Epoch seconds. */
   sentAtSeconds: z.int().min(0),
-  /** How far a message of one's own has come; null where that is not known. */
+  /** How far a message that the instance sent has come; null where that is not known. */
   status: SentStatus.nullable(),
   /** A small JPEG of a medium as base64; null where there is none. */
   thumbnail: z.string().nullable(),
@@ -67,7 +67,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
 })
 export const WebhookMessagesJson = z.array(WebhookMessageJson)
 
-/** Somebody an instance has messages with. */
+/** A chat of an instance, with one person. */
 export const ChatContact = z.object({
   remoteJid: z.string(),
   pushName: z.string().nullable(),
@@ -110,7 +110,7 @@ export const ChatContactsQuery = z
 export const WebhookMessagesQuery = z
   .object({
     ...instanceFields,
-    /** Left out: messages with anybody. */
+    /** Left out: messages of all chats. */
     remote_jid: z.string().min(1).max(200).optional(),
     limit: z.coerce
       .number('Informe um número inteiro.')
@@ -127,9 +127,9 @@ export const WebhookMessagesQuery = z
   }))
 
 /**
- * What a gateway posts. Versions differ in where they put things, so that only an object is asked
- * for here; `chat-event.ts` knows the shapes.
+ * The body of a gateway's webhook call. Versions arrange it differently, so that only an object is
+ * required here; `chat-event.ts` knows the shapes.
  */
 export const WebhookBody = z.record(z.string(), z.unknown())
-/** How many messages were new. */
+/** `stored` is how many messages were new. */
 export const ReceivedJson = z.object({ stored: z.int() })

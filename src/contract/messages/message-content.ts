@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { readThumbnail } from './thumbnail.ts'
 
 export type MessageContent = {
-  /** The text, or a word for what came instead. */
+  /** The text, or a word for the kind of medium. */
   readonly shown: string
-  /** What the person wrote; null where there is no text. */
+  /** The message's text; null where there is none. */
   readonly text: string | null
   readonly type: string
   /** A small JPEG of a medium as base64; null where there is none. */
@@ -31,11 +31,11 @@ type Part = z.infer<typeof Part>
 type Kind = {
   readonly label: string
   readonly textOf?: (part: Part) => Part['text']
-  /** It comes with a small picture of itself. */
+  /** The message carries a small preview of its medium. */
   readonly isPictured?: true
 }
 
-/** How each kind reads, with what it has of its own; null where it has a text. */
+/** How each kind of content is shown, and where its text stands, if it has any. */
 const kinds: Readonly<Record<string, Kind>> = {
   conversation: { label: 'Mensagem' },
   extendedTextMessage: { label: 'Mensagem', textOf: ({ text }) => text },
@@ -70,12 +70,12 @@ const wrappers = [
   'viewOnceMessageV2Extension',
   'documentWithCaptionMessage',
 ]
-/** Wrappers are one or two deep; more is somebody's joke. */
+/** Wrappers are one or two deep; a deeper message was built to do harm. */
 const MAX_DEPTH = 5
 
 const Parts = z.record(z.string(), z.unknown())
 
-/** What a message of WhatsApp's own format holds, in words. */
+/** Describes the content of a message in WhatsApp's own format. */
 export function readMessageContent(message: unknown, type: string | null): MessageContent {
   const unwrapped = unwrap(message, 0)
   const parts = new Map(Object.entries(unwrapped))
@@ -111,7 +111,7 @@ function unwrap(message: unknown, depth: number): Readonly<Record<string, unknow
   return inner.success ? unwrap(inner.data.message, depth + 1) : {}
 }
 
-/** What was meant to be seen once is not kept. */
+/** Leaves out the preview of a view-once message. */
 function thumbnailOf({ jpegThumbnail, viewOnce }: Part): string | null {
   return viewOnce ? null : readThumbnail(jpegThumbnail)
 }

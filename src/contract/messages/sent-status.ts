@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { isGroupJid } from '../jid.ts'
 
-/** How far a message of one's own has come: on WhatsApp's server, on the phone, before the eyes. */
+/** How far a sent message has come: WhatsApp's server, the phone, the reader. */
 export const SentStatus = z.enum(['sent', 'delivered', 'read'])
 export type SentStatus = z.infer<typeof SentStatus>
 
-/** News of a message that was sent before. */
+/** Progress of a message that was sent earlier. */
 export type StatusUpdate = { readonly id: string; readonly status: SentStatus }
 
 const ranks: Readonly<Record<SentStatus, number>> = { sent: 1, delivered: 2, read: 3 }
 
-/** Receipts come in any order, and again: only what leads further is news. */
+/** Whether a status leads further: receipts come in any order and more than once. */
 export function isFurther(status: SentStatus, than: SentStatus | null): boolean {
   return than === null || ranks[status] > ranks[than]
 }
 
-/** In a group everybody has receipts of their own, and no one status tells of all. */
+/** Whether one status describes the message: in a group every member has receipts of their own. */
 export function hasOneStatus(remoteJid: string): boolean {
   return !isGroupJid(remoteJid)
 }
 
-/** WhatsApp's own words and numbers, which gateways pass on. */
+/** WhatsApp's own words and numbers for statuses, which gateways pass on. */
 const statuses: Readonly<Record<string, SentStatus>> = {
   SERVER_ACK: 'sent',
   DELIVERY_ACK: 'delivered',
@@ -32,7 +32,7 @@ const statuses: Readonly<Record<string, SentStatus>> = {
   5: 'read',
 }
 
-/** Null for what tells of no progress, such as `PENDING` and `ERROR`. */
+/** Null for a status that is no progress, such as `PENDING` and `ERROR`. */
 export function readSentStatus(given: unknown): SentStatus | null {
   if (typeof given !== 'string' && typeof given !== 'number') return null
   const word = String(given).toUpperCase()
@@ -44,7 +44,7 @@ const SentAnswer = z.object({
   status: z.unknown().optional(),
 })
 
-/** What a gateway answers to a text that it sent; null where it says nothing of a message. */
+/** Reads a gateway's answer to a text it sent; null where the answer names no message. */
 export function readSentAnswer(
   answer: unknown,
 ): { readonly id: string; readonly status: SentStatus | null } | null {
