@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -31,15 +31,36 @@ export async function acquireDataLock(
   const path = join(folder, '.lock')
   const self = await identifyThisProcess()
   const text = JSON.stringify(self)
-  while (!(await createLock(path, text))) {
-    const held = await readHolder(path)
-    if (held === undefined) continue
-    if (await isAlive({ path, held, self, silenceMs })) {
-      throw new DataDirError({ path: folder, reason: 'locked', pid: held.holder?.pid ?? null })
-    }
-    await takeAway(path, held.text)
-  }
+  await take(path)
   return keepLock(path, text)
+
+  async function take(wanted: string): Promise<void> {
+    while (!(await createLock(wanted, text))) {
+      const held = await readHolder(wanted)
+      if (held === undefined) continue
+      if (await isAlive({ path: wanted, held, self, silenceMs })) {
+        throw new DataDirError({ path: folder, reason: 'locked', pid: held.holder?.pid ?? null })
+      }
+      if (await takeOver(wanted, held.text)) return
+    }
+  }
+
+  /**
+   * Puts this process in the place of one that is gone. Whoever wants that holds the claim to it
+   * first, a lock like any other, and so looks and replaces alone: a second one that saw the same
+   * abandoned lock would otherwise replace that of the first.
+   * @returns whether it was still the abandoned one
+   */
+  async function takeOver(wanted: string, abandoned: string): Promise<boolean> {
+    const claim = `${wanted}.${createHash('sha256').update(abandoned).digest('hex').slice(0, 16)}`
+    await take(claim)
+    if ((await readText(wanted)) !== abandoned) {
+      await rm(claim, { force: true })
+      return false
+    }
+    await rename(claim, wanted)
+    return true
+  }
 }
 
 type Held = { readonly text: string; readonly holder: Identity | undefined }
@@ -53,7 +74,8 @@ async function createLock(path: string, text: string): Promise<boolean> {
     } finally {
       await file.close()
     }
-    return true
+    // Seen as empty for too long, it may have been taken over before it said whose it is.
+    return (await readText(path)) === text
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
     throw error
@@ -115,23 +137,6 @@ async function modifiedAt(path: string): Promise<number> {
     if (isMissing(error)) return 0
     throw error
   }
-}
-
-/**
- * Moves an abandoned lock out of the way. Where another process was quicker and has already put
- * its own lock there, that one is put back.
- */
-async function takeAway(path: string, abandoned: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`
-  try {
-    await rename(path, aside)
-  } catch (error) {
-    if (isMissing(error)) return
-    throw error
-  }
-  const taken = await readText(aside)
-  if (taken !== undefined && taken !== abandoned) await createLock(path, taken)
-  await rm(aside, { force: true })
 }
 
 function keepLock(path: string, text: string): DataLock {

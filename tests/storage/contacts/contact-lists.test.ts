@@ -116,7 +116,9 @@ test('makes no list whose contacts cannot all be stored', async () => {
 
 test('keeps any name and any field as it was given', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constant('\ud800"\\\u2028'))
-  const any = fc.record({ name: text, fields: fc.dictionary(text, text, { maxKeys: 4 }) })
+  // No record of the contract has this one name: its schema leaves it out of what comes in.
+  const field = text.filter((name) => name !== '__proto__')
+  const any = fc.record({ name: text, fields: fc.dictionary(field, text, { maxKeys: 4 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 20 }), async (given) => {
       const dir = await aDataFolder()

@@ -1,4 +1,5 @@
-import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -59,6 +60,19 @@ test('lets only one of many daemons take an abandoned lock over', async () => {
     children.map((child) => Promise.race([child.heard('ready'), child.heard('refused')])),
   )
   expect(words.map(([word]) => word).sort()).toEqual(['ready', 'refused', 'refused', 'refused'])
+})
+
+test('takes a lock over whose last taker was killed while it did', async () => {
+  const dir = await aDataFolder()
+  const self = await ownIdentity(dir)
+  const gone = JSON.stringify({ ...self, pid: 2 ** 22 - 1 })
+  await writeFile(lockOf(dir), gone)
+  const claim = `${lockOf(dir)}.${createHash('sha256').update(gone).digest('hex').slice(0, 16)}`
+  await writeFile(claim, JSON.stringify({ ...self, pid: 2 ** 22 - 2 }))
+  const data = await openDataDir(dir)
+  expect(JSON.parse(await readFile(lockOf(dir), 'utf8'))).toEqual(self)
+  await data.release()
+  expect(await readdir(dir)).toEqual([])
 })
 
 test.each([
