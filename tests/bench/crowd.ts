@@ -19,16 +19,16 @@ export async function crowd(): Promise<void> {
   const stage = await setStage()
   try {
     await pause(SETTLE_MS)
-    print(`RSS idle without a device: ${fixed(residentMegabytes(stage.daemon.pid))} MB (aim 90)`)
+    print(`RSS idle without a device: ${fixed(residentMegabytes(stage.daemon.pid()))} MB (aim 90)`)
     const devices = await pairAll(stage)
-    const idle = await healthTimes(stage.daemon.url, () => pause(SETTLE_MS))
+    const idle = await healthTimes(stage.daemon.url(), () => pause(SETTLE_MS))
     const work = Promise.all(
       devices.map((device, index) =>
         runCampaign(stage.user, { device, phones: phones(EACH, 10 + index) }),
       ),
     )
     const startedAt = performance.now()
-    const busy = await healthTimes(stage.daemon.url, () => work)
+    const busy = await healthTimes(stage.daemon.url(), () => work)
     const rate = (DEVICES * EACH) / ((performance.now() - startedAt) / 1_000)
     print(`${DEVICES} devices flat out: ${fixed(rate)} msg/s together`)
     print(
@@ -47,7 +47,7 @@ async function pairAll({ user, control, daemon }: Stage): Promise<string[]> {
     devices.push(await user.pair(control, `55619888800${10 + index}`))
     if (index > 0 && index < DEVICES - 1) continue
     await pause(SETTLE_MS)
-    print(`RSS with ${index + 1} connected: ${fixed(residentMegabytes(daemon.pid))} MB`)
+    print(`RSS with ${index + 1} connected: ${fixed(residentMegabytes(daemon.pid()))} MB`)
   }
   return devices
 }

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
+import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { fixed, median, print, residentMegabytes } from './stage.ts'
 
@@ -16,9 +16,9 @@ const bareScript = fileURLToPath(new URL('./bare-csv.js', import.meta.url))
 /** An import of a million rows through the daemon, against csv-parse alone on the same file. */
 export async function csv(): Promise<void> {
   const folder = await temporaryFolder('csv')
-  const daemon = await startDaemonProcess({ dataDir: `${folder.path}/data` })
+  const daemon = await startDaemon({ dataDir: `${folder.path}/data` })
   try {
-    const user = await registerUser(daemon.url)
+    const user = await registerUser(daemon.url())
     const path = join(folder.path, 'contatos.csv')
     const bytes = await writeTable(path)
     print(`${ROWS} rows, ${fixed(bytes / 1024 / 1024)} MB`)
@@ -26,7 +26,7 @@ export async function csv(): Promise<void> {
     const ratios: number[] = []
     let peak = 0
     const watch = setInterval(() => {
-      peak = Math.max(peak, residentMegabytes(daemon.pid))
+      peak = Math.max(peak, residentMegabytes(daemon.pid()))
     }, WATCH_MS)
     for (let round = 0; round < ROUNDS; round += 1) {
       const bare = bareMs(path)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openCollection } from '../../src/storage/collections/collection.ts'
 import { CampaignFile, CampaignStatsFile } from '../../src/storage/collections/records.ts'
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
-import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
+import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { campaignOf, statsOf } from './full-folder.ts'
 import { fixed, print, quantile, residentMegabytes } from './stage.ts'
@@ -23,14 +23,14 @@ export async function dashboard(): Promise<void> {
   try {
     const user = await fill(dataDir)
     const startedAt = performance.now()
-    const daemon = await startDaemonProcess({ dataDir })
+    const daemon = await startDaemon({ dataDir })
     print(
       `${CAMPAIGNS} campaigns, ${CAMPAIGNS * SENDS_EACH} sends, ${CONTACTS} contacts: ` +
         `starts in ${fixed(performance.now() - startedAt, 0)} ms`,
     )
     try {
-      await measure(user.at(daemon.url))
-      print(`RSS ${fixed(residentMegabytes(daemon.pid))} MB`)
+      await measure(user.at(daemon.url()))
+      print(`RSS ${fixed(residentMegabytes(daemon.pid()))} MB`)
     } finally {
       await daemon.stop()
     }
@@ -85,8 +85,8 @@ async function times(url: string, { apikey }: User, count = CALLS): Promise<numb
 }
 
 async function fill(dir: string): Promise<User> {
-  const daemon = await startDaemonProcess({ dataDir: dir })
-  const user = await registerUser(daemon.url)
+  const daemon = await startDaemon({ dataDir: dir })
+  const user = await registerUser(daemon.url())
   const { id: userId } = (await user.get<{ user: { id: string } }>('/auth/me')).user
   await daemon.stop()
 

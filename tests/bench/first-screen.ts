@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { startSimulatedDaemon } from '../support/daemon/simulated-daemon.ts'
+import { startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser } from '../support/daemon/user.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, median, print } from './stage.ts'
@@ -32,11 +32,11 @@ type Figures = {
 
 /** How long the first screens take on a slow phone, with nothing in the browser's cache. */
 export async function firstScreen(): Promise<void> {
-  const daemon = await startSimulatedDaemon('first-screen')
+  const daemon = await startDaemon({ flags: ['--simulator'] })
   const browser = await launchChromium()
   try {
-    const user = await registerUser(daemon.url)
-    const answer = await fetch(`${daemon.url}/auth/login`, {
+    const user = await registerUser(daemon.url())
+    const answer = await fetch(`${daemon.url()}/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: user.email, password: user.password }),
@@ -45,10 +45,10 @@ export async function firstScreen(): Promise<void> {
     const stored = { token: session.token, user: JSON.stringify(session.user) }
     for (const [name, network] of Object.entries(networks)) {
       await report(`${name}, sign-in`, () =>
-        visit(browser, `${daemon.url}/login`, { network, ready: 'Entrar' }),
+        visit(browser, `${daemon.url()}/login`, { network, ready: 'Entrar' }),
       )
       await report(`${name}, dashboard`, () =>
-        visit(browser, daemon.url, { network, ready: 'Painel de Controle', stored }),
+        visit(browser, daemon.url(), { network, ready: 'Painel de Controle', stored }),
       )
     }
   } finally {

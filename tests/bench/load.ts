@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startDaemonProcess, whatsappEnvironment } from '../support/daemon/product.ts'
+import { startDaemon } from '../support/daemon/daemon.ts'
 import { phones, type User } from '../support/daemon/user.ts'
 import { FIRST_CAMPAIGN, fillFolder } from './full-folder.ts'
 import { fixed, print, quantile, residentMegabytes, type Stage, setStage } from './stage.ts'
@@ -39,16 +39,16 @@ export async function load(): Promise<void> {
 
 async function onFullFolder(dataDir: string, stage: Stage): Promise<void> {
   const startedAt = performance.now()
-  const daemon = await startDaemonProcess({ dataDir, env: whatsappEnvironment(stage.server) })
+  const daemon = await startDaemon({ dataDir, whatsapp: stage.server })
   try {
     print(
       `${CAMPAIGNS} campaigns, ${SENT_CAMPAIGNS * SENDS_EACH} sends: starts in ` +
-        `${fixed(performance.now() - startedAt, 0)} ms, RSS ${fixed(residentMegabytes(daemon.pid))} MB`,
+        `${fixed(performance.now() - startedAt, 0)} ms, RSS ${fixed(residentMegabytes(daemon.pid()))} MB`,
     )
-    const user = stage.user.at(daemon.url)
+    const user = stage.user.at(daemon.url())
     await comparePlainRoute(user)
     await underLoad(user, stage)
-    print(`RSS afterwards ${fixed(residentMegabytes(daemon.pid))} MB`)
+    print(`RSS afterwards ${fixed(residentMegabytes(daemon.pid()))} MB`)
   } finally {
     await daemon.stop()
   }

@@ -16,11 +16,11 @@ export async function longRun(): Promise<void> {
     const { user, daemon } = stage
     const device = await user.pair(stage.control, '5561988880001')
     await runCampaign(user, { device, phones: phones(200, 1) })
-    const rssBefore = residentMegabytes(daemon.pid)
-    const writtenBefore = writtenBytes(daemon.pid)
+    const rssBefore = residentMegabytes(daemon.pid())
+    const writtenBefore = writtenBytes(daemon.pid())
     const { id, seconds } = await runCampaign(user, { device, phones: phones(COUNT, 2) })
-    const rssAfter = residentMegabytes(daemon.pid)
-    const written = writtenBytes(daemon.pid) - writtenBefore
+    const rssAfter = residentMegabytes(daemon.pid())
+    const written = writtenBytes(daemon.pid()) - writtenBefore
 
     const sends = await user.get<{ data_envio: string }[]>(`/api/campaigns/${id}/sends`)
     const times = sends.map(({ data_envio }) => Date.parse(data_envio)).sort((a, b) => a - b)

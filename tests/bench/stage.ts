@@ -5,19 +5,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { SimulatorControl } from '../../src/simulator/control/control.ts'
 import { createControlClient } from '../../src/simulator/control/control-client.ts'
-import {
-  type RunningDaemon,
-  startDaemonProcess,
-  temporaryFolder,
-  whatsappEnvironment,
-} from '../support/daemon/product.ts'
+import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 
 /** What a benchmark plays on: simulator and daemon as processes of their own, and one user. */
 export type Stage = {
   readonly server: SimulatorProcess
   readonly control: SimulatorControl
-  readonly daemon: RunningDaemon
+  readonly daemon: Daemon
   readonly user: User
   readonly folder: string
   close(): Promise<void>
@@ -45,16 +40,17 @@ export async function setStage(
   })
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const server: SimulatorProcess = JSON.parse(String(line))
-  const daemon = await startDaemonProcess({
+  const daemon = await startDaemon({
     dataDir: `${folder.path}/data`,
-    env: { ...whatsappEnvironment(server), ...options.env },
+    whatsapp: server,
+    ...(options.env && { env: options.env }),
     nodeArgs: options.nodeArgs ?? [],
   })
   return {
     server,
     control: createControlClient(server.controlUrl),
     daemon,
-    user: await registerUser(daemon.url),
+    user: await registerUser(daemon.url()),
     folder: folder.path,
     close: async () => {
       await daemon.stop()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
-import { startDaemonProcess, temporaryFolder } from '../support/daemon/product.ts'
+import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { phones } from '../support/daemon/user.ts'
 import { fixed, median, print } from './stage.ts'
 
@@ -37,8 +37,8 @@ function medianOf(measure: () => number): number {
 async function serveUntilHealthy(): Promise<number> {
   const folder = await temporaryFolder('start')
   const startedAt = performance.now()
-  const daemon = await startDaemonProcess({ dataDir: folder.path })
-  await fetch(`${daemon.url}/health`)
+  const daemon = await startDaemon({ dataDir: folder.path })
+  await fetch(`${daemon.url()}/health`)
   const ms = performance.now() - startedAt
   await daemon.stop()
   await folder.remove()

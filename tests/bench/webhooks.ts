@@ -19,7 +19,7 @@ export async function webhooks(): Promise<void> {
     await setWebhook(stage.user, DEAD, { url: 'http://127.0.0.1:9/hook', events })
     await setWebhook(stage.user, SILENT, { url: silent.url, events })
     await compare(stage.user)
-    const megabytes = fixed(residentMegabytes(stage.daemon.pid))
+    const megabytes = fixed(residentMegabytes(stage.daemon.pid()))
     print(`daemon with ${2 * 2 * ROUNDS * COUNT} events: ${megabytes} MB`)
   } finally {
     silent.close()

@@ -110,7 +110,7 @@ describeConsole('outage', (console) => {
         },
       )
 
-      await console().daemon.restart()
+      await console().daemon.restartInPlace()
       await button(stranger, 'Entrar').click()
       await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
       // Nobody reloads the first page: it hears of the stop by itself.

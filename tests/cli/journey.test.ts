@@ -1,16 +1,24 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createControlClient } from '../../src/simulator/control/control-client.ts'
-import { aMember, aServer } from '../support/daemon/served.ts'
+import { aMember } from '../support/daemon/command-line.ts'
+import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { eventually } from '../support/eventually.ts'
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../docs/exemplos/${name}`, import.meta.url))
 
+let daemon: Daemon
+
+beforeAll(async () => {
+  daemon = await startDaemon({ flags: ['--simulator'] })
+})
+
+afterAll(() => daemon?.close())
+
 test('goes from an account to the results of a campaign', { timeout: 120_000 }, async () => {
-  const { url } = await aServer()
-  const member = await aMember(url)
+  const member = await aMember(daemon.url())
   expect((await stat(member.sessionFile)).mode & 0o777).toBe(0o600)
 
   const imported = await member.json([
@@ -69,7 +77,7 @@ test('goes from an account to the results of a campaign', { timeout: 120_000 }, 
 })
 
 test('signs in and out, and is refused with the old token', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   const old = await readFile(member.sessionFile, 'utf8')
   expect(await member.json(['whoami'])).toMatchObject({
@@ -91,7 +99,7 @@ test('signs in and out, and is refused with the old token', async () => {
 })
 
 test('works with an apikey alone, as cron does', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   const { value } = await member.json(['whoami'])
   const apikey = /"apikey":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? ''
@@ -103,7 +111,7 @@ test('works with an apikey alone, as cron does', async () => {
 })
 
 test('gives back the contacts that it took, for people and for spreadsheets', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   await writeFile(`${member.home}/lista.csv`, 'nome;telefone;cidade\nJoão;61999990001;Brasília\n')
   await member.run(['contacts', 'import', 'lista.csv', '--name', 'Minha lista'])
@@ -123,7 +131,7 @@ test('gives back the contacts that it took, for people and for spreadsheets', as
 })
 
 test('adds to a list that exists and says which rows it refused, and why', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   await writeFile(`${member.home}/um.csv`, 'nome,telefone\nAna,61999990001\n')
   await writeFile(
@@ -139,7 +147,7 @@ test('adds to a list that exists and says which rows it refused, and why', async
 })
 
 test('refuses a file that cannot be a list with a sentence of its own', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   await writeFile(`${member.home}/vazio.csv`, '')
   await writeFile(`${member.home}/ruim.csv`, 'nome,telefone\nAna,x\n')
@@ -157,7 +165,7 @@ test('refuses a file that cannot be a list with a sentence of its own', async ()
 })
 
 test('makes a watch fail when the campaign does not reach its end', async () => {
-  const { url } = await aServer()
+  const url = daemon.url()
   const member = await aMember(url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
@@ -180,14 +188,12 @@ test('makes a watch fail when the campaign does not reach its end', async () => 
 })
 
 test('shows a pairing code and waits until it was typed on the phone', async () => {
-  const { url, running } = await aServer()
-  const member = await aMember(url)
+  const member = await aMember(daemon.url())
   const connecting = member.start(['devices', 'connect', '5511988887777', '--pairing-code'])
   const code = await eventually(() =>
     /Código: (\w{4}-\w{4})/.exec(connecting.output().stderr)?.[1]?.replace('-', ''),
   )
-  const controlUrl = /Controle em (\S+)/.exec(running.output().stderr)?.[1] ?? ''
-  await createControlClient(controlUrl).enterCode({ code, phone: '5511988887777' })
+  await createControlClient(daemon.controlUrl()).enterCode({ code, phone: '5511988887777' })
   expect(await connecting.finished).toMatchObject({
     code: 0,
     stdout: '"Conexão de 5511988887777" (+55 (11) 98888-7777) conectado.\n',

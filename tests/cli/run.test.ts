@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { aPerson } from '../support/daemon/command-line.ts'
-import { aMember, aServer } from '../support/daemon/served.ts'
+import { aDaemon, aMember, aPerson } from '../support/daemon/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 
 test('names the missing value instead of asking where nobody can answer', async () => {
@@ -62,16 +61,16 @@ test('keeps a session nowhere that is no place for files', async () => {
 })
 
 test('names every missing value of a campaign at once', async () => {
-  const { url } = await aServer()
-  const member = await aMember(url)
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
   const { code, stderr } = await member.run(['campaigns', 'create'])
   expect(stderr).toBe('Falta informar: --name, --list, --device, --text.\n')
   expect(code).toBe(2)
 })
 
 test('ends a wait at Ctrl+C with 130 and nothing on stdout', async () => {
-  const { url } = await aServer()
-  const member = await aMember(url)
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
   const csv = `${member.home}/lista.csv`
   await writeFile(csv, 'nome,telefone\nAna,5561999990001\n')
   await member.run(['contacts', 'import', csv, '--name', 'Lista'])

@@ -9,7 +9,7 @@ let user: User
 
 beforeAll(async () => {
   stand = await aStand('campaign')
-  user = await registerUser(stand.daemon().url)
+  user = await registerUser(stand.daemon.url())
 })
 
 afterAll(() => stand?.close())
@@ -58,7 +58,7 @@ test('a thousand people get text and image exactly once, and the counters equal 
 }, 120_000)
 
 test('two users with a device of the same name send side by side, and see only their own', async () => {
-  const other = await registerUser(stand.daemon().url)
+  const other = await registerUser(stand.daemon.url())
   const deviceId = '5561988880009'
   await user.pair(stand.control, deviceId)
   await other.pair(stand.control, deviceId)

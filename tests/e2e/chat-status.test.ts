@@ -27,7 +27,7 @@ test('a sent message tells how far it has come, whatever sent it, also after a k
     .post(`/gateway/message/sendText/${DEVICE}`, { number: BRUNA, text: 'Pelo gateway' })
   expect((await reach('sent')).toSorted()).toEqual(['Custa R$ 10.', 'Pela API', 'Pelo gateway'])
 
-  await stand.daemon().kill()
+  await stand.daemon.kill()
   await stand.restart()
   await reach('sent')
   await stand.control.setBehaviour(BRUNA, {})
@@ -35,7 +35,7 @@ test('a sent message tells how far it has come, whatever sent it, also after a k
   await stand.control.markRead(BRUNA)
   await reach('read')
 
-  await stand.daemon().kill()
+  await stand.daemon.kill()
   await stand.restart()
   await reach('read')
   const [question] = await stand.thread(BRUNA)

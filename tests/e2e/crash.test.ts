@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stand?.close())
 
 test('a daemon killed at fifty random moments of a campaign skips nobody and gives nobody two ids', async () => {
-  let user = await registerUser(stand.daemon().url)
+  let user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880002')
   const audience = phones(RECIPIENTS)
   const contatos = await user.createList(audience)
@@ -27,8 +27,9 @@ test('a daemon killed at fifty random moments of a campaign skips nobody and giv
       () => user.campaign(id),
       ({ sentCount, finished_at }) => sentCount >= share || finished_at !== null,
     )
-    await stand.daemon().kill()
-    user = user.at((await stand.restart()).url)
+    await stand.daemon.kill()
+    await stand.daemon.restart()
+    user = user.at(stand.daemon.url())
   }
 
   const ended = await user.waitForEnd(id, 120_000)

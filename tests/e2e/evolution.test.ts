@@ -9,7 +9,7 @@ let user: User
 
 beforeAll(async () => {
   stand = await aStand('own-gateway')
-  user = await registerUser(stand.daemon().url)
+  user = await registerUser(stand.daemon.url())
 })
 
 afterAll(() => stand?.close())

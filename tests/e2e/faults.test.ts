@@ -8,7 +8,7 @@ import { phones, registerUser, type User, until } from '../support/daemon/user.t
 async function aSender(name: string, { onTestFinished }: TestContext) {
   const stand = await aStand(name)
   onTestFinished(stand.close)
-  const user = await registerUser(stand.daemon().url)
+  const user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880001')
   return { stand, user, device }
 }
@@ -100,10 +100,11 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
     ({ sentCount }) => sentCount > 50,
   )
   const startedAt = performance.now()
-  expect(await stand.daemon().stop()).toBe(0)
+  expect((await stand.daemon.stop()).code).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(10_000)
-  expect(stand.daemon().errorOutput()).not.toContain('"level":50')
-  const again = user.at((await stand.restart()).url)
+  expect(stand.daemon.output().stderr).not.toContain('"level":50')
+  await stand.daemon.restart()
+  const again = user.at(stand.daemon.url())
   expect(await again.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 300 })
   expect((await stand.control.stats()).duplicates).toBe(0)
 }, 60_000)
@@ -142,7 +143,7 @@ test.concurrent('a full disk holds the campaign, and it goes on by itself when t
     ({ sentCount }) => sentCount > 20,
   )
   // A limit on the size of a file is a full disk for whoever writes to it.
-  const pid = String(stand.daemon().pid)
+  const pid = String(stand.daemon.pid())
   execFileSync('prlimit', ['--pid', pid, '--fsize=60000:unlimited'])
   const held = await until(
     () => user.campaign(id),
@@ -161,19 +162,20 @@ test('a journal that is broken in the middle stops its campaign alone, and says 
     () => user.campaign(broken.id),
     ({ sentCount }) => sentCount > 5,
   )
-  await stand.daemon().kill()
-  const folder = join(stand.dataDir, 'sends')
+  await stand.daemon.kill()
+  const folder = join(stand.daemon.dataDir, 'sends')
   const [journal = ''] = (await readdir(folder)).filter((name) => /^1\.\d+\.ndjson$/.test(name))
   const lines = (await readFile(join(folder, journal), 'utf8')).split('\n')
   lines[2] = `${lines[2]?.slice(0, 12)}#${lines[2]?.slice(13)}`
   await writeFile(join(folder, journal), lines.join('\n'))
 
-  const again = user.at((await stand.restart()).url)
+  await stand.daemon.restart()
+  const again = user.at(stand.daemon.url())
   await expect(again.sends(broken.id)).rejects.toMatchObject({
     status: 503,
     body: { code: 'ledger_damaged' },
   })
-  expect(stand.daemon().errorOutput()).toContain('ledger_damaged')
+  expect(stand.daemon.output().stderr).toContain('ledger_damaged')
   const whole = await begin(again, device, phones(10, 1))
   expect(await again.waitForEnd(whole.id)).toMatchObject({ sentCount: 10 })
 }, 60_000)

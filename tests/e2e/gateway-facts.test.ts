@@ -12,7 +12,7 @@ test('a gateway’s version and the hour of its last event tell whether it has d
   }))
   const stand = await aStand('gateway-facts')
   onTestFinished(stand.close)
-  let user = await registerUser(stand.daemon().url)
+  let user = await registerUser(stand.daemon.url())
   const { id, webhook_url } = await user.post<{ id: string; webhook_url: string }>(
     '/api/evolution',
     { url: gateway.url, apikey: 'chave' },
@@ -34,7 +34,8 @@ test('a gateway’s version and the hour of its last event tell whether it has d
   const told = await lastEventAt()
   expect(Date.parse(told ?? '')).toBeGreaterThanOrEqual(before)
 
-  await stand.daemon().kill()
-  user = user.at((await stand.restart()).url)
+  await stand.daemon.kill()
+  await stand.daemon.restart()
+  user = user.at(stand.daemon.url())
   expect(await lastEventAt()).toBe(told)
 }, 120_000)

@@ -81,7 +81,7 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
   await stand.writes(CAIO, 'Preço?')
   await gets(CAIO, ['Abrimos às 9h.', 'Custa R$ 10.'])
 
-  const log = stand.daemon().errorOutput()
+  const log = stand.daemon.output().stderr
   expect(log).toContain('no reply was given')
   expect(log).not.toContain('Tem alguém')
   expect(log).not.toContain('unhandled')

@@ -24,7 +24,7 @@ test('two programs that answer each other fall silent after 20 messages an hour,
     await stand.writes(BRUNA, `oi ${count}`)
     await answered(count)
     if (count !== 10) continue
-    await stand.daemon().kill()
+    await stand.daemon.kill()
     await stand.restart()
   }
   await stand.writes(BRUNA, 'oi 21')
@@ -65,14 +65,14 @@ test('a user’s assistants fall silent for the day at their limit, which a rest
   await stand.writes(BRUNA, 'Bom dia')
   await gets(BRUNA)
 
-  await stand.daemon().kill()
-  await setCount(join(stand.dataDir, 'db', 'reply-counts'), 999)
+  await stand.daemon.kill()
+  await setCount(join(stand.daemon.dataDir, 'db', 'reply-counts'), 999)
   await stand.restart()
   await stand.writes(CAIO, 'Bom dia')
   await gets(CAIO)
   await stand.writes(BRUNA, 'Ainda aí?')
   await until(
-    async () => stand.daemon().errorOutput(),
+    async () => stand.daemon.output().stderr,
     (log) => log.includes('agent_replies_exhausted'),
   )
   expect(await stand.inbox(BRUNA)).toEqual(['Pois não?'])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stand.close())
 
 test('the dashboard survives a kill and the deletion of its campaign, and the figures are told', async () => {
-  const user = await registerUser(stand.daemon().url)
+  const user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880001')
   const contatos = await user.createList(phones(30))
   const { id } = await user.createCampaign({ device_id: device, contatos })
@@ -24,11 +24,13 @@ test('the dashboard survives a kill and the deletion of its campaign, and the fi
   expect(metrics).toContain('disparo_queue_lag_seconds_count{queue="campaign"} 1')
   expect(metrics).toContain('disparo_devices{state="connected"} 1')
 
-  await stand.daemon().kill()
-  const again = user.at((await stand.restart()).url)
+  await stand.daemon.kill()
+  await stand.daemon.restart()
+  const again = user.at(stand.daemon.url())
   expect(whole(await again.get<Figures>('/api/dashboard/stats'))).toBe(true)
   await again.remove(`/api/campaigns/${id}`)
-  await stand.daemon().kill()
-  const after = user.at((await stand.restart()).url)
+  await stand.daemon.kill()
+  await stand.daemon.restart()
+  const after = user.at(stand.daemon.url())
   expect(whole(await after.get<Figures>('/api/dashboard/stats'))).toBe(true)
 }, 60_000)

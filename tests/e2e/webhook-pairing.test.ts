@@ -44,7 +44,7 @@ async function aPairing(name: string) {
   const stand = await aStand(name)
   onTestFinished(stand.close)
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const user = await registerUser(stand.daemon().url)
+  const user = await registerUser(stand.daemon.url())
   const calls = () => seen.map(({ text }): Call => JSON.parse(text))
   return {
     control: stand.control,

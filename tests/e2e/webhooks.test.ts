@@ -198,7 +198,7 @@ test('a daemon killed again and again delivers every event at least once, in ord
       async () => (await stand.deliveries()).length,
       (length) => length >= number,
     )
-    await stand.daemon().kill()
+    await stand.daemon.kill()
     isWell = number >= 20
     await stand.restart()
   }

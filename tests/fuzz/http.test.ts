@@ -1,11 +1,7 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type RunningDaemon,
-  startDaemonProcess,
-  temporaryFolder,
-} from '../support/daemon/product.ts'
+import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User, until } from '../support/daemon/user.ts'
 import { faultOf } from './judge.ts'
 import { assemble, fileOf, pixel } from './multipart-bodies.ts'
@@ -27,40 +23,31 @@ const SEED = process.env.FUZZ_REQUESTS === undefined ? 20_240_101 : Date.now()
 const TIME_LIMIT_MS = 20 * 60_000
 const RAW_QUIET_MS = 150
 
-const folder = await temporaryFolder('fuzz')
-let daemon: RunningDaemon
+let daemon: Daemon
 let user: User
 let sender: Sender
 
-const start = async () => {
-  const port = await closedPort()
-  return startDaemonProcess({
-    dataDir: `${folder.path}/data`,
+beforeAll(async () => {
+  daemon = await startDaemon({
     env: {
-      DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${port}`,
+      DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${await closedPort()}`,
       // The addresses of images must not move to another port with a restart.
       DISPARO_PUBLIC_URL: 'http://disparo.example',
-      DISPARO_LOG: 'warn',
     },
   })
-}
-
-beforeAll(async () => {
-  daemon = await start()
-  user = await registerUser(daemon.url)
-  sender = createSender(daemon.url, user)
+  user = await registerUser(daemon.url())
+  sender = createSender(daemon.url(), user)
 })
 
 afterAll(async () => {
   sender.close()
-  await daemon.kill()
-  await folder.remove()
+  await daemon.close()
 })
 
 test(
   'answers every request with what the contract allows',
   async () => {
-    const operations = operationsOf(await (await fetch(`${daemon.url}/openapi.json`)).json())
+    const operations = operationsOf(await (await fetch(`${daemon.url()}/openapi.json`)).json())
     expect(operations.length).toBeGreaterThan(20)
     const requests = fc.oneof(...operations.map(requestTo))
     const faults: string[] = []
@@ -68,7 +55,7 @@ test(
       await makeKnown()
       const block = fc.sample(requests, { numRuns: BLOCK, seed: SEED + sent })
       faults.push(...(await askAll(block)))
-      expect(daemon.child.exitCode).toBeNull()
+      expect(daemon.hasEnded()).toBe(false)
     }
     expect(faults, `seed ${SEED}`).toEqual([])
     await expectHealthy()
@@ -91,15 +78,15 @@ test('has everything it took, also after a restart', async () => {
   const before = await everything()
   expect(isNode(before) && Object.keys(before).length).toBeGreaterThan(8)
   await daemon.stop()
-  expect(complaints(daemon.errorOutput())).toEqual([])
-  daemon = await start()
+  expect(complaints(daemon.output().stderr)).toEqual([])
+  await daemon.restart()
   sender.close()
-  sender = createSender(daemon.url, { apikey: sender.apikey() })
+  sender = createSender(daemon.url(), { apikey: sender.apikey() })
   const after = await everything()
   for (const [path, answer] of Object.entries(before)) {
     expect([path, after[path]]).toEqual([path, answer])
   }
-  expect(complaints(daemon.errorOutput())).toEqual([])
+  expect(complaints(daemon.output().stderr)).toEqual([])
 }, 120_000)
 
 const aChatbot = { name: 'Horário', instance_name: 'loja', keywords: ['oi'], reply: 'Até as 18h.' }
@@ -156,14 +143,14 @@ async function expectHealthy(): Promise<void> {
   const { status } = await until(
     async () => {
       const startedAt = performance.now()
-      const answer: { status: string } = await (await fetch(`${daemon.url}/health`)).json()
+      const answer: { status: string } = await (await fetch(`${daemon.url()}/health`)).json()
       return { ...answer, ms: performance.now() - startedAt }
     },
     ({ ms }) => ms < 100,
     10_000,
   )
   expect(status).toBe('ok')
-  expect(complaints(daemon.errorOutput())).toEqual([])
+  expect(complaints(daemon.output().stderr)).toEqual([])
 }
 
 /** Answers are judged by themselves. */
@@ -181,7 +168,7 @@ function complaints(log: string): string[] {
 /** Every record of the account, by the address it was read at. */
 async function everything(): Promise<Record<string, unknown>> {
   const read = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${daemon.url}${path}`, { headers: { apikey: sender.apikey() } })
+    const response = await fetch(`${daemon.url()}${path}`, { headers: { apikey: sender.apikey() } })
     expect(`${path} ${response.status}`).toBe(`${path} 200`)
     return response.json()
   }

@@ -1,16 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aPerson } from '../../support/daemon/command-line.ts'
-import { aServer } from '../../support/daemon/served.ts'
+import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 test('prints one line with its address when it answers, and ends with 0 at SIGTERM', async () => {
-  const { url, running } = await aServer([])
+  const daemon = await aDaemon()
+  const url = daemon.url()
   const health = await fetch(`${url}/health`)
   expect(health.status).toBe(200)
   expect(await health.json()).not.toHaveProperty('simulator')
-  running.process.kill('SIGTERM')
-  const { code, stdout } = await running.finished
+  const { code, stdout } = await daemon.stop()
   expect(stdout).toBe(`Disparo pronto em ${url}\n`)
   expect(code).toBe(0)
 })
@@ -27,30 +26,30 @@ test('prints one JSON value under --json, and ends with 0 at SIGINT', async () =
 })
 
 test('logs one JSON value a line on stderr', async () => {
-  const { running } = await aServer([])
-  running.process.kill('SIGTERM')
-  const { stderr } = await running.finished
+  const daemon = await aDaemon({ env: { DISPARO_LOG: 'info' } })
+  const { stderr } = await daemon.stop()
   const lines = stderr.trim().split('\n')
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg')
 })
 
 test('keeps what the simulator knows in a folder of its own, closed to others', async () => {
-  const { url, dataDir } = await aServer(['--simulator'])
-  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ simulator: true })
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const { dataDir } = daemon
+  expect(await (await fetch(`${daemon.url()}/health`)).json()).toMatchObject({ simulator: true })
   expect((await stat(`${dataDir}/simulador`)).mode & 0o777).toBe(0o700)
   await expect(stat(`${dataDir}/db`)).rejects.toThrow('ENOENT')
 })
 
 test('says who is in the way when the port or the data folder is taken', async () => {
-  const { url, dataDir } = await aServer([])
+  const daemon = await aDaemon()
   const person = await aPerson()
-  const port = new URL(url).port
+  const port = new URL(daemon.url()).port
   const samePort = await person.run(['serve', '--port', port, '--data-dir', person.home])
   expect(samePort).toMatchObject({ code: 1, stdout: '' })
   expect(samePort.stderr).toContain(`A porta ${port} já está em uso.`)
 
-  const sameFolder = await person.run(['serve', '--port', '0', '--data-dir', dataDir])
+  const sameFolder = await person.run(['serve', '--port', '0', '--data-dir', daemon.dataDir])
   expect(sameFolder).toMatchObject({ code: 1, stdout: '' })
   expect(sameFolder.stderr).toMatch(/Outro servidor do Disparo \(processo \d+\) já usa a pasta/)
 })

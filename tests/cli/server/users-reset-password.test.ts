@@ -1,20 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aMember, aServer } from '../../support/daemon/served.ts'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 
 const reset = (email: string, dataDir: string) => [
   ...['users', 'reset-password', email, '--data-dir', dataDir, '--password-stdin'],
 ]
 
 test('changes a forgotten password while the server is stopped', async () => {
-  const first = await aServer([])
-  const member = await aMember(first.url)
-  const { dataDir } = first
+  const daemon = await aDaemon()
+  const member = await aMember(daemon.url())
+  const { dataDir } = daemon
   const busy = await member.run(reset(member.email, dataDir), { input: 'senha nova 1\n' })
   expect(busy.stderr).toContain('já usa a pasta de dados')
   expect(busy.code).toBe(1)
-  first.running.process.kill('SIGTERM')
-  await first.running.finished
+  await daemon.stop()
 
   const unknown = await member.run(reset('x@y.com.br', dataDir), { input: 'senha nova 1\n' })
   expect(unknown.stderr).toContain('Nenhuma conta com o e-mail x@y.com.br')
@@ -23,15 +22,15 @@ test('changes a forgotten password while the server is stopped', async () => {
   const done = await member.run(reset(member.email, dataDir), { input: 'senha nova 1\n' })
   expect(done).toMatchObject({ code: 0, stderr: '' })
 
-  const second = await aServer([], dataDir)
-  const login = ['login', '--url', second.url, '--email', member.email, '--password-stdin']
+  await daemon.restart()
+  const login = ['login', '--url', daemon.url(), '--email', member.email, '--password-stdin']
   expect(await member.run(login, { input: 'uma senha boa\n' })).toMatchObject({ code: 3 })
   expect(await member.run(login, { input: 'senha nova 1\n' })).toMatchObject({ code: 0 })
 })
 
 test('makes no data folder where there was none', async () => {
-  const { url } = await aServer([])
-  const member = await aMember(url)
+  const daemon = await aDaemon()
+  const member = await aMember(daemon.url())
   const folder = `${member.home}/nenhuma`
   const { code, stderr } = await member.run(reset(member.email, folder), { input: 'senha nova\n' })
   expect(stderr).toContain(`A pasta de dados ${folder} não existe.`)

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
-import { type SimulatedDaemon, startSimulatedDaemon } from '../daemon/simulated-daemon.ts'
+import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { registerUser, type User } from '../daemon/user.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
 
@@ -29,7 +29,7 @@ type Env = Readonly<Record<string, string>>
 
 export type Console = {
   readonly url: string
-  readonly daemon: SimulatedDaemon
+  readonly daemon: Daemon
   readonly control: ReturnType<typeof createControlClient>
   newUser(): Promise<User>
   /** A page of a browser of its own: nothing is shared between two of them. */
@@ -50,7 +50,10 @@ export function describeConsole(
     const complaints: string[] = []
 
     beforeAll(async () => {
-      const daemon = await startSimulatedDaemon(name, typeof env === 'function' ? await env() : env)
+      const daemon = await startDaemon({
+        flags: ['--simulator'],
+        env: typeof env === 'function' ? await env() : env,
+      })
       const browser = await launchChromium()
       running = { browser, console: consoleOf({ daemon, browser, complaints }) }
     }, 120_000)
@@ -73,25 +76,25 @@ function consoleOf({
   browser,
   complaints,
 }: {
-  readonly daemon: SimulatedDaemon
+  readonly daemon: Daemon
   readonly browser: Browser
   readonly complaints: string[]
 }): Console {
   return {
-    url: daemon.url,
+    url: daemon.url(),
     daemon,
-    control: createControlClient(daemon.controlUrl),
-    newUser: () => registerUser(daemon.url),
+    control: createControlClient(daemon.controlUrl()),
+    newUser: () => registerUser(daemon.url()),
     async open(path, options = {}) {
       const context = await browser.newContext({
-        baseURL: daemon.url,
+        baseURL: daemon.url(),
         locale: 'pt-BR',
         viewport: options.viewport ?? wide,
         colorScheme: options.colorScheme ?? 'dark',
         timezoneId: options.timezoneId ?? 'America/Sao_Paulo',
         reducedMotion: 'reduce',
       })
-      if (options.user) await signIn(context, daemon.url, options.user)
+      if (options.user) await signIn(context, daemon.url(), options.user)
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)
       listenFor(complaints, page, options.expectedErrors ?? [])

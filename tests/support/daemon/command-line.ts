@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { aDataFolder } from '../storage/data-folder.ts'
+import { type Daemon, type DaemonOptions, ownEnvironment, program, startDaemon } from './daemon.ts'
 
 /** The program as a user runs it: built, in a process of its own, without a terminal. */
 
-const program = fileURLToPath(new URL('../../../bin/disparo.js', import.meta.url))
 /** A command that is still running then was waiting for somebody who is not there. */
 const DEADLINE_MS = 25_000
 
@@ -34,7 +33,7 @@ export type CommandOptions = {
 export async function aPerson() {
   const home = await aDataFolder()
   const environment = {
-    PATH: process.env.PATH ?? '',
+    ...ownEnvironment(),
     HOME: home,
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'data'),
@@ -69,6 +68,28 @@ export async function aPerson() {
     const value: unknown = JSON.parse(stdout)
     return { code, stderr, value }
   }
+}
+
+/** A person who has an account there and is signed in. */
+export async function aMember(url: string) {
+  const person = await aPerson()
+  memberCount += 1
+  const email = `maria${memberCount}@exemplo.com.br`
+  const { code, stderr } = await person.run(
+    ['signup', '--url', url, '--name', 'Maria Souza', '--email', email, '--password-stdin'],
+    { input: 'uma senha boa\n' },
+  )
+  if (code !== 0) throw new Error(stderr)
+  return { ...person, email }
+}
+
+let memberCount = 0
+
+/** `disparo serve` until the test ends. */
+export async function aDaemon(options: DaemonOptions = {}): Promise<Daemon> {
+  const daemon = await startDaemon(options)
+  onTestFinished(daemon.close)
+  return daemon
 }
 
 function watch(child: ChildProcess, deadlineMs: number): Running {

@@ -1,11 +1,6 @@
 import { createSimulator } from '../../../src/simulator/simulator.ts'
 import type { Behaviour } from '../../../src/simulator/world/behaviour.ts'
-import {
-  type RunningDaemon,
-  startDaemonProcess,
-  temporaryFolder,
-  whatsappEnvironment,
-} from './product.ts'
+import { startDaemon, temporaryFolder } from './daemon.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
 
@@ -18,31 +13,20 @@ export async function aStand(
   } = {},
 ) {
   const folder = await temporaryFolder(name)
-  const dataDir = `${folder.path}/data`
   const simulator = await createSimulator({
     stateDir: `${folder.path}/simulator`,
     ...(options.defaults && { defaults: options.defaults }),
   })
-  const start = () =>
-    startDaemonProcess({
-      dataDir,
-      env: {
-        ...whatsappEnvironment({ ...simulator, mediaCaPath: simulator.mediaCaPath ?? '' }),
-        ...options.env,
-      },
-    })
-  let daemon: RunningDaemon = await start()
+  const daemon = await startDaemon({
+    dataDir: `${folder.path}/data`,
+    whatsapp: { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null },
+    ...(options.env && { env: options.env }),
+  })
 
   return {
     simulator,
     control: simulator.control,
-    dataDir,
-    daemon: () => daemon,
-    /** Starts the daemon anew, on the same data. */
-    async restart(): Promise<RunningDaemon> {
-      daemon = await start()
-      return daemon
-    },
+    daemon,
     /** Message ids by phone, with how often each was received. */
     async received(): Promise<Map<string, Map<string, number>>> {
       const byPhone = new Map<string, Map<string, number>>()

@@ -24,7 +24,7 @@ export async function aWebhookStand(
 ) {
   const stand = await aStand(name, options.env ? { env: options.env } : {})
   onTestFinished(stand.close)
-  let user = await registerUser(stand.daemon().url)
+  let user = await registerUser(stand.daemon.url())
   await user.pair(stand.control, DEVICE)
   const instance = options.webhook && (await setWebhook(user, DEVICE, options.webhook))
 
@@ -55,7 +55,8 @@ export async function aWebhookStand(
   }
 
   async function restart(): Promise<void> {
-    user = user.at((await stand.restart()).url)
+    await stand.daemon.restart()
+    user = user.at(stand.daemon.url())
     await user.waitForStatus(DEVICE, 'connected')
   }
 }

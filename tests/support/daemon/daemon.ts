@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
+
+export const program = resolve(findRoot(import.meta.dirname), 'bin/disparo.js')
+
+/** Benchmarks are compiled, and run below `dist`. */
+function findRoot(from: string): string {
+  return from.includes('/dist/') ? from.slice(0, from.indexOf('/dist/')) : join(from, '../../..')
+}
+
+export type WhatsAppServer = {
+  readonly whatsappUrl: string
+  readonly rootKeyHex: string
+  readonly mediaCaPath: string | null
+}
+
+export type DaemonOptions = {
+  /** Where its data lies; left out: in a folder that goes when the daemon is closed. */
+  readonly dataDir?: string
+  /** Of `serve`, besides the port and the data folder. */
+  readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly nodeArgs?: readonly string[]
+  /** Where its phones are, if not at the real WhatsApp. */
+  readonly whatsapp?: WhatsAppServer
+}
+
+export type Daemon = Awaited<ReturnType<typeof startDaemon>>
+
+/** Starts `disparo serve`, and waits until it answers. */
+export async function startDaemon(options: DaemonOptions = {}) {
+  const folder = options.dataDir === undefined ? await temporaryFolder('data') : undefined
+  const dataDir = options.dataDir ?? folder?.path ?? ''
+  let running = await serve(options, { dataDir, port: '0' })
+
+  return {
+    dataDir,
+    url: () => running.url,
+    /** Of the simulator that it started with `--simulator`. */
+    controlUrl: () => /Controle em (https?:\/\/\S+)/.exec(running.output().stderr)?.[1] ?? '',
+    pid: () => running.child.pid ?? 0,
+    /** What it has written since its last start. */
+    output: () => running.output(),
+    hasEnded: () => running.child.exitCode !== null || running.child.signalCode !== null,
+    stop,
+    kill,
+    restart,
+    restartInPlace,
+    close,
+  }
+
+  /** Asks it to end; gives what came of it. */
+  async function stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {
+    running.child.kill(signal)
+    await running.ended
+    return { code: running.child.exitCode, ...running.output() }
+  }
+
+  /** Ends it without asking. */
+  async function kill(): Promise<void> {
+    running.child.kill('SIGKILL')
+    await running.ended
+  }
+
+  /** Starts it anew on the same data, at an address of its own: that of before may be taken. */
+  async function restart(): Promise<void> {
+    running = await serve(options, { dataDir, port: '0' })
+  }
+
+  /** Starts it anew where whoever knew it finds it again. */
+  async function restartInPlace(): Promise<void> {
+    running = await serve(options, { dataDir, port: new URL(running.url).port })
+  }
+
+  async function close(): Promise<void> {
+    await kill()
+    await folder?.remove()
+  }
+}
+
+async function serve(
+  { flags = [], env = {}, nodeArgs = [], whatsapp }: DaemonOptions,
+  { dataDir, port }: { readonly dataDir: string; readonly port: string },
+) {
+  const args = [program, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
+  const child = spawn(process.execPath, [...nodeArgs, ...args], {
+    env: {
+      ...ownEnvironment(),
+      DISPARO_LOG: 'warn',
+      // Gateways, webhooks and media of the tests are on this machine.
+      DISPARO_PRIVATE_TARGETS: 'allow',
+      ...(whatsapp && whatsappSettings(whatsapp)),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  const ended = once(child, 'close')
+  const [firstLine] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(([code]) => {
+      throw new Error(`the daemon ended with ${code}: ${output.stderr}`)
+    }),
+  ])
+  const url = /https?:\/\/\S+/.exec(String(firstLine))?.[0]?.replace(/\/$/, '')
+  if (!url) throw new Error(`no address in "${firstLine}"`)
+  return { child, url, ended, output: () => ({ ...output }) }
+}
+
+/** The settings that point a daemon at a WhatsApp server other than the real one. */
+function whatsappSettings(server: WhatsAppServer): Record<string, string> {
+  return {
+    DISPARO_WHATSAPP_URL: server.whatsappUrl,
+    DISPARO_WHATSAPP_ROOT_KEY: server.rootKeyHex,
+    ...(server.mediaCaPath !== null && { DISPARO_WHATSAPP_MEDIA_CA: server.mediaCaPath }),
+  }
+}
+
+/** What every program needs, and its clock where that is a made-up one: nothing else of the machine reaches a test. */
+const needed = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LD_PRELOAD|FAKETIME.*)$/
+
+export function ownEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => needed.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
+}
+
+export async function temporaryFolder(name: string) {
+  const path = await mkdtemp(join(tmpdir(), `disparo-${name}-`))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
