@@ -99,9 +99,9 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
     () => user.campaign(id),
     ({ sentCount }) => sentCount > 50,
   )
-  const startedAt = performance.now()
   expect((await stand.daemon.stop()).code).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  // It waited for what was on its way, not for the campaign.
+  expect((await stand.received()).size).toBeLessThan(300)
   expect(stand.daemon.output().stderr).not.toContain('"level":50')
   await stand.daemon.restart()
   const again = user.at(stand.daemon.url())

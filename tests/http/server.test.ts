@@ -160,9 +160,8 @@ test('streams a list of 100,000 contacts and cuts it off for a reader who leaves
 test('closes at once when nobody calls, also with connections kept alive', async () => {
   const { server } = await aServer()
   await (await fetch(`${server.url}/health`)).text()
-  const startedAt = performance.now()
-  await server.close(10_000)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const aDayMs = 24 * 60 * 60_000
+  await server.close(aDayMs)
   await expect(fetch(`${server.url}/health`)).rejects.toThrow()
 })
 

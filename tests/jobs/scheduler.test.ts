@@ -42,14 +42,13 @@ test('tells when the hour of a campaign has come, once', async () => {
 
 test('follows a campaign to another hour, and forgets one that was cleared', async () => {
   const { schedule, due } = aScheduler()
-  const startedAt = Date.now()
   schedule.set('7', inMs(200))
-  schedule.set('7', inMs(700))
+  schedule.set('7', inMs(2_000))
   schedule.set('8', inMs(200))
+  schedule.set('9', inMs(500))
   schedule.clear('8')
-  await passes(() => expect(due).toEqual(['7']))
-  expect(Date.now() - startedAt).toBeGreaterThan(600)
-  expect(due).toEqual(['7'])
+  await passes(() => expect(due).toHaveLength(2))
+  expect(due).toEqual(['9', '7'])
 })
 
 test('gives slots to a campaign until it is removed, and then ends the job without a fault', async () => {
@@ -85,8 +84,6 @@ test('stops with jobs of every kind under way', async () => {
   schedule.set('7', inMs(3_600_000))
   pacer.add('device', pace('8', 0))
   await passes(() => expect(slots).toHaveLength(16))
-  const startedAt = Date.now()
   await stop()
-  expect(Date.now() - startedAt).toBeLessThan(1_500)
   expect(faults).toEqual([])
 })

@@ -27,12 +27,10 @@ test('eight accounts write to the same people at once, under latency, and nothin
   expect(await simulator.control.stats()).toMatchObject({ decryptFailures: 0, errors: 0 })
 })
 
-test('closing ends everything within a second, connections and timers included', async () => {
-  const simulator = await aSimulator({ defaults: { readDelayMs: 60_000 } })
+test('closing the simulator ends everything at once, connections and timers included', async () => {
+  const simulator = await aSimulator({ defaults: { readDelayMs: 24 * 60 * 60_000 } })
   const client = await aClient(simulator, { phone })
   await client.sendText(ana, 'oi')
-  const startedAt = Date.now()
   await simulator.close()
   expect(await client.closed).toBe(428)
-  expect(Date.now() - startedAt).toBeLessThan(2000)
 })

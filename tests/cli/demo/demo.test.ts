@@ -5,15 +5,11 @@ import { absentPhones } from '../../../src/cli/demo/cast.ts'
 import { packagePath } from '../../../src/cli/package-root.ts'
 import { aPerson } from '../../support/daemon/command-line.ts'
 
-test('shows a campaign whose numbers add up, in under 30 seconds', {
-  timeout: 60_000,
-}, async () => {
+test('shows a campaign whose numbers add up', async () => {
   const person = await aPerson()
-  const startedAt = performance.now()
   const { code, stdout, stderr } = await person.run(['demo', '--exit'], { deadlineMs: 50_000 })
   expect(stderr).toBe('')
   expect(code).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(30_000)
   expect(stdout).toContain('200 linhas = 192 importadas + 6 repetidas + 2 inválidas')
   expect(stdout).toContain('192 destinatários = 189 enviadas + 3 erros')
   expect(stdout).toContain('✔ 189 mensagens conferidas nos celulares simulados')

@@ -344,7 +344,7 @@ test('loses no acknowledged save when it is killed', async () => {
   const versions = new Map<string, number>()
   const Versioned = z.object({ id: z.string(), version: z.int(), text: z.string() })
   for (let round = 0; round < 5; round += 1) {
-    const told = await workUntilKilled(['collection', dir])
+    const told = await workUntilKilled(['collection', dir], { leastTold: 25 })
     for (const [, id = '', version] of told.filter(([word]) => word === 'saved')) {
       versions.set(id, Number(version))
     }

@@ -100,7 +100,7 @@ test('gives no number twice when it is killed', async () => {
   const numbers: string[] = []
   const keys = new Set<string>()
   for (let round = 0; round < 4; round += 1) {
-    const told = await workUntilKilled(['settings', dir], { maxWorkMs: 60 })
+    const told = await workUntilKilled(['settings', dir], { leastTold: 3, maxWorkMs: 60 })
     for (const [word, value = ''] of told) {
       if (word === 'number') numbers.push(value)
       if (word === 'key') keys.add(value)

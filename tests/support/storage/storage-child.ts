@@ -11,6 +11,8 @@ export type StorageChild = {
   readonly told: readonly (readonly string[])[]
   /** Resolves once it has told a line that begins so. */
   heard(word: string): Promise<readonly string[]>
+  /** Resolves once it has told so many lines. */
+  hasTold(count: number): Promise<void>
   /** Ends it as a power cut would: at once, in the middle of whatever it does. */
   kill(): Promise<void>
   /** Resolves when it has ended by itself. */
@@ -37,6 +39,7 @@ export function startStorageChild(
   return {
     told,
     heard,
+    hasTold,
     kill: async () => {
       child.kill('SIGKILL')
       await closed
@@ -47,26 +50,38 @@ export function startStorageChild(
   }
 
   async function heard(word: string): Promise<readonly string[]> {
+    const find = () => told.find(([first]) => first === word)
+    await until(() => find() !== undefined, `"${word}"`)
+    return find() ?? []
+  }
+
+  async function hasTold(count: number): Promise<void> {
+    await until(() => told.length >= count, `${count} lines`)
+  }
+
+  async function until(isReached: () => boolean, what: string): Promise<void> {
     let hasClosed = false
     closed.then(() => {
       hasClosed = true
     })
-    for (;;) {
-      const found = told.find(([first]) => first === word)
-      if (found) return found
-      if (hasClosed) throw new Error(`the child ended without "${word}"`)
+    while (!isReached()) {
+      if (hasClosed) throw new Error(`the child ended without ${what}`)
       await Promise.race([once(lines, 'line'), closed])
     }
   }
 }
 
-/** Lets a child work, and kills it at a random moment. */
+/** Lets a child work until it has told of so many things, and kills it at a random moment after. */
 export async function workUntilKilled(
   args: readonly string[],
-  { maxWorkMs = 150 }: { readonly maxWorkMs?: number } = {},
+  {
+    leastTold = 0,
+    maxWorkMs = 150,
+  }: { readonly leastTold?: number; readonly maxWorkMs?: number } = {},
 ): Promise<readonly (readonly string[])[]> {
   const child = startStorageChild(args)
   await child.heard('ready')
+  await child.hasTold(child.told.length + leastTold)
   await new Promise((resolve) => setTimeout(resolve, Math.random() * maxWorkMs))
   await child.kill()
   return child.told

@@ -130,17 +130,18 @@ async function settings(dir) {
   }
 }
 
-async function direct(dir) {
+async function direct(dir, nowMs) {
+  const atMs = Number(nowMs)
   const { openDirectSends } = await storage('messages/direct-sends')
-  const open = await openDirectSends({ dir, segmentLimitSends: 50 })
+  const open = await openDirectSends({ dir, now: () => atMs, segmentLimitSends: 50 })
   tell('ready')
   const work = async () => {
     for (;;) {
       const text = `text ${Math.random()}`
       const send = { userId: 'user', deviceKey: 'key', jid: '1@s.whatsapp.net', imageName: null }
-      const index = await open.record({ ...send, text, atMs: Date.now() })
+      const index = await open.record({ ...send, text, atMs })
       tell('recorded', index, text)
-      await open.note({ type: 'accepted', index, atMs: Date.now() })
+      await open.note({ type: 'accepted', index, atMs })
     }
   }
   await Promise.all(times(4, work))
