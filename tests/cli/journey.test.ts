@@ -78,11 +78,11 @@ test('goes from an account to the results of a campaign', { timeout: 120_000 }, 
 
 test('signs in and out, and is refused with the old token', async () => {
   const url = daemon.url()
-  const member = await aMember(url)
+  const member = await aMember(url, 'Rita Prado')
   const old = await readFile(member.sessionFile, 'utf8')
   expect(await member.json(['whoami'])).toMatchObject({
     code: 0,
-    value: { url, user: { email: member.email, nome_da_instancia: 'maria-souza' } },
+    value: { url, user: { email: member.email, nome_da_instancia: 'rita-prado' } },
   })
   expect(await member.run(['logout'])).toMatchObject({ code: 0, stderr: '' })
   expect(await member.run(['whoami'])).toMatchObject({ code: 3 })

@@ -49,9 +49,9 @@ test('says with one sentence that the disk is full', async () => {
 })
 
 test('keeps a session nowhere that is no place for files', async () => {
-  const { url } = await aServer([])
+  const daemon = await aDaemon()
   const person = await aPerson()
-  const login = ['--url', url, '--email', 'maria@exemplo.com.br', '--password-stdin']
+  const login = ['--url', daemon.url(), '--email', 'maria@exemplo.com.br', '--password-stdin']
   const { code, stdout, stderr } = await person.run(['signup', ...login, '--name', 'Maria'], {
     input: 'uma senha boa\n',
     environment: { XDG_CONFIG_HOME: '/proc' },

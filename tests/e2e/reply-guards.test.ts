@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { encodeLine } from '../../src/storage/files/lines.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
 import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
@@ -122,7 +123,12 @@ async function setCount(folder: string, count: number): Promise<void> {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8')
     if (!text.includes('"count"')) continue
-    await writeFile(path, text.replace(/"count":\s*\d+/, `"count":${count}`))
+    const lines = text.split('\n').map((line) => {
+      if (!line.includes('"count"')) return line
+      const json = line.slice(line.indexOf('{')).replace(/"count":\d+/, `"count":${count}`)
+      return encodeLine(JSON.parse(json)).trimEnd()
+    })
+    await writeFile(path, lines.join('\n'))
     return
   }
   throw new Error('no reply was counted')

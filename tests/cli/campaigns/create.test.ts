@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aMember, aServer } from '../../support/daemon/served.ts'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
 
 /** A person with a list and a connection, and the flags of a campaign that is whole. */
 async function aSender() {
-  const { url } = await aServer()
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const url = daemon.url()
   const member = await aMember(url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])

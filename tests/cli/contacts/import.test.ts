@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPerson } from '../../support/daemon/command-line.ts'
-import { aMember, aServer } from '../../support/daemon/served.ts'
+import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
 
@@ -41,7 +40,7 @@ async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
 }
 
 test('tells after Ctrl+C of an import that the server had taken already', async () => {
-  const proxy = await aSlowProxy((await aServer([])).url)
+  const proxy = await aSlowProxy((await aDaemon()).url())
   const member = await aMember(proxy.url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   const importing = member.start(['contacts', 'import', 'l.csv', '--name', 'Lista'])
@@ -57,8 +56,8 @@ test('tells after Ctrl+C of an import that the server had taken already', async 
 })
 
 test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
-  const server = await aServer([])
-  const proxy = await aSlowProxy(server.url, { takesBytes: 1_000_000 })
+  const server = await aDaemon()
+  const proxy = await aSlowProxy(server.url(), { takesBytes: 1_000_000 })
   const member = await aMember(proxy.url)
   const rows = Array.from({ length: 400_000 }, (_, row) => `Ana,6199${1_000_000 + row}`)
   await writeFile(`${member.home}/grande.csv`, `nome,telefone\n${rows.join('\n')}\n`)
@@ -70,7 +69,7 @@ test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
 })
 
 test('names the option that holds what a list cannot be called', async () => {
-  const member = await aMember((await aServer([])).url)
+  const member = await aMember((await aDaemon()).url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   expect(await member.run(['contacts', 'import', 'l.csv', '--name', 'a'.repeat(201)])).toEqual({
     code: 2,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
-import { aMember, aServer } from '../../support/daemon/served.ts'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
 
 test('shows a pairing code only for the number of a phone', async () => {
-  const { url, running } = await aServer()
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const url = daemon.url()
   const member = await aMember(url)
   for (const id of ['loja', 'loja2', '12']) {
     const { code, stdout, stderr } = await member.run(['devices', 'connect', id, '--pairing-code'])
@@ -23,8 +24,7 @@ test('shows a pairing code only for the number of a phone', async () => {
   const code = await eventually(() =>
     /Código: (\w{4}-\w{4})/.exec(connecting.output().stderr)?.[1]?.replace('-', ''),
   )
-  const controlUrl = /Controle em (\S+)/.exec(running.output().stderr)?.[1] ?? ''
-  await createControlClient(controlUrl).enterCode({ code, phone: '5511988887777' })
+  await createControlClient(daemon.controlUrl()).enterCode({ code, phone: '5511988887777' })
   expect(await connecting.finished).toMatchObject({
     code: 0,
     stdout: '"Conexão de 2" (+55 (11) 98888-7777) conectado.\n',

@@ -38,8 +38,8 @@ test('makes no data folder where there was none', async () => {
 })
 
 test('makes no store of a folder that holds something else', async () => {
-  const { url } = await aServer([])
-  const member = await aMember(url)
+  const daemon = await aDaemon()
+  const member = await aMember(daemon.url())
   const { code, stderr } = await member.run(reset(member.email, member.home), {
     input: 'senha nova\n',
   })

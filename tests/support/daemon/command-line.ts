@@ -71,12 +71,12 @@ export async function aPerson() {
 }
 
 /** A person who has an account there and is signed in. */
-export async function aMember(url: string) {
+export async function aMember(url: string, name = 'Maria Souza') {
   const person = await aPerson()
   memberCount += 1
-  const email = `maria${memberCount}@exemplo.com.br`
+  const email = `pessoa${memberCount}@exemplo.com.br`
   const { code, stderr } = await person.run(
-    ['signup', '--url', url, '--name', 'Maria Souza', '--email', email, '--password-stdin'],
+    ['signup', '--url', url, '--name', name, '--email', email, '--password-stdin'],
     { input: 'uma senha boa\n' },
   )
   if (code !== 0) throw new Error(stderr)
