@@ -112,7 +112,7 @@ describe('the path of the public address', () => {
     ['https://loja.example/disparo/', '/disparo'],
     ['https://loja.example/apps/disparo_2', '/apps/disparo_2'],
     ['https://loja.example/apis', '/apis'],
-  ])('of %s is "%s"', (DISPARO_PUBLIC_URL, expected) => {
+  ])('taken from %s is "%s"', (DISPARO_PUBLIC_URL, expected) => {
     expect(readConfig({ DISPARO_PUBLIC_URL }).basePath).toBe(expected)
   })
 

@@ -165,7 +165,7 @@ describe('where contacts come from', () => {
     },
   )
 
-  test('is one of three', async () => {
+  test('is refused when it is none of the three origins', async () => {
     const { register } = await anApp()
     const { call } = await register()
     const body = { name: 'Clientes', contatos: [ana], origem: 'planilha' }

@@ -62,11 +62,14 @@ test('deliveries are listed newest first, of all instances or of one', async () 
   }
 })
 
-test.each(['limit=0', 'limit=201', 'limit=x', 'instance='])('%s is refused', async (query) => {
-  const { person } = await aLog()
-  const answer = await errorOf(await person.call(`/api/webhooks/deliveries?${query}`))
-  expect(answer).toMatchObject({ status: 400, code: 'invalid' })
-})
+test.each(['limit=0', 'limit=201', 'limit=x', 'instance='])(
+  'a list of deliveries by %s is refused',
+  async (query) => {
+    const { person } = await aLog()
+    const answer = await errorOf(await person.call(`/api/webhooks/deliveries?${query}`))
+    expect(answer).toMatchObject({ status: 400, code: 'invalid' })
+  },
+)
 
 test('a dead delivery is tried again by its owner, and by nobody else', async () => {
   const { person, putDead, register } = await aLog()

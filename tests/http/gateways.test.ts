@@ -128,7 +128,7 @@ describe('the calls of a gateway through the daemon', () => {
     ['DELETE', 'instance/delete/Loja%201', undefined, 200],
     ['POST', 'instance/create', { instanceName: 'balcao' }, 201],
     ['POST', 'webhook/set/balcao', { webhook: { url: 'https://x.example/w' } }, 201],
-  ])('reach it: %s %s', async (method, path, body, status) => {
+  ])('that the console makes reach it: %s %s', async (method, path, body, status) => {
     const { proxied, seen } = await aProxied()
     const response = await proxied(path, body ? asJson(body) : { method })
     expect(response.status).toBe(status)

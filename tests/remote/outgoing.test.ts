@@ -105,7 +105,7 @@ describe('a redirect', () => {
     ['without end', (url: string) => url],
     ['to a file', () => 'file:///etc/passwd'],
     ['to nowhere', () => 'http://'],
-  ])('%s is not', async (_, to) => {
+  ])('to %s is not followed', async (_, to) => {
     const standIn = await aStandIn(({ headers }) => ({
       status: 302,
       headers: { location: to(`http://${headers.host}/`) },
@@ -146,12 +146,12 @@ describe('where private addresses are not allowed', () => {
     '2001:0:7f00:1::',
     'x',
     '',
-  ])('%s is one', (address) => {
+  ])('%s counts as a private address', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is none',
+    '%s counts as a public address',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },

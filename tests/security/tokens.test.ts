@@ -38,6 +38,9 @@ test('a token that chooses its own algorithm is refused', async () => {
   expect(await tokens.verify(stronger)).toBeUndefined()
 })
 
-test.each(['', 'x', 'a.b.c', '..', '💥.💥.💥'])('"%s" is refused', async (token) => {
-  expect(await (await tokensAt(nowMs)).verify(token)).toBeUndefined()
-})
+test.each(['', 'x', 'a.b.c', '..', '💥.💥.💥'])(
+  'a text that is no token is refused: "%s"',
+  async (token) => {
+    expect(await (await tokensAt(nowMs)).verify(token)).toBeUndefined()
+  },
+)

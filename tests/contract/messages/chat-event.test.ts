@@ -278,7 +278,7 @@ describe('the content of a message', () => {
     [-1, null],
     [null, null],
     [undefined, 1_768_478_400],
-  ])('was sent at %j', (at, seconds) => {
+  ])('goes with the second it was sent at: %j', (at, seconds) => {
     expect(onlyMessage(aGatewayMessage({ at }))?.sentAtSeconds).toBe(seconds)
   })
 })

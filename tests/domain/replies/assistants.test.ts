@@ -44,7 +44,7 @@ function aDesk(service: AgentService | null) {
 }
 
 describe('a reply of an agent', () => {
-  test('needs the service', async () => {
+  test('is refused where there is no service of models', async () => {
     const { createAgent, reply } = aDesk(null)
     const { id } = await createAgent('ana', { body, signal })
     await expect(
@@ -55,7 +55,7 @@ describe('a reply of an agent', () => {
     })
   })
 
-  test("is its user's alone", async () => {
+  test("is given to the agent's user alone", async () => {
     const { service, asked } = aReplier()
     const { createAgent, reply } = aDesk(service)
     const { id } = await createAgent('ana', { body, signal })

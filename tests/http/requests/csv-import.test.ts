@@ -51,7 +51,7 @@ describe('an import', () => {
     ['commas', ','],
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('detects %s', async (_, delimiter) => {
+  ])('tells the delimiter by itself: %s', async (_, delimiter) => {
     const { imported } = await anImporter()
     const row = (...cells: string[]) => cells.join(delimiter)
     const quoted = delimiter === ',' ? '"Rua, 1"' : 'Rua, 1'
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(report.invalid).toMatchObject([{ index: 1, line: 4 }])
   })
 
-  test.each(['utf8', 'win1252', 'utf16-le', 'utf16-be'])('reads %s', async (encoding) => {
+  test.each(['utf8', 'win1252', 'utf16-le', 'utf16-be'])('reads a file in %s', async (encoding) => {
     const { imported } = await anImporter()
     const text = lines('nome,fone,cidade', 'João Conceição,61999990000,São João “del-Rei” €')
     const { contacts } = await imported(encoded(text, encoding))
@@ -83,7 +83,7 @@ describe('an import', () => {
     ])
   })
 
-  test.each(['utf8', 'utf16-le'])('reads %s with a byte order mark', async (encoding) => {
+  test.each(['utf8', 'utf16-le'])('reads a file in %s with a byte order mark', async (encoding) => {
     const { imported } = await anImporter()
     const bytes = encoded(`\ufeff${lines('"nome",fone', 'João,61999990000')}`, encoding)
     expect((await imported(bytes)).contacts).toEqual([{ name: 'João', phone: '5561999990000' }])

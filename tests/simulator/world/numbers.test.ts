@@ -34,15 +34,21 @@ describe('LIDs', () => {
 })
 
 describe('a Brazilian mobile', () => {
-  test.each(['5511988887777', '551188887777'])('%s is the same person', (phone) => {
-    expect(personName(phone)).toBe('5511988887777')
-    expect(withoutNinthDigit(phone)).toBe('551188887777')
-  })
+  test.each(['5511988887777', '551188887777'])(
+    'is one account, with the ninth digit and without: %s',
+    (phone) => {
+      expect(personName(phone)).toBe('5511988887777')
+      expect(withoutNinthDigit(phone)).toBe('551188887777')
+    },
+  )
 
-  test.each(['551133334444', '5511933334444', '5511988', '351912345678'])('is not %s', (phone) => {
-    expect(personName(phone)).toBe(phone)
-    expect(withoutNinthDigit(phone)).toBe(phone)
-  })
+  test.each(['551133334444', '5511933334444', '5511988', '351912345678'])(
+    'is never taken for %s',
+    (phone) => {
+      expect(personName(phone)).toBe(phone)
+      expect(withoutNinthDigit(phone)).toBe(phone)
+    },
+  )
 })
 
 test.each(['', '1234567', '0551198888', '55 11', '1234567890123456'])('%j is no number', (text) => {

@@ -7,7 +7,7 @@ const phone = fc.oneof(
   fc.integer({ min: 5_511_900_000_000, max: 5_511_900_000_300 }),
 )
 
-test('holds each phone once', () => {
+test('a set of phones holds each of them once', () => {
   fc.assert(
     fc.property(fc.array(phone, { maxLength: 2_000 }), (phones) => {
       const set = createPhoneSet()
@@ -24,7 +24,7 @@ test('holds each phone once', () => {
   )
 })
 
-test('takes consecutive numbers by the hundred thousand without slowing down', () => {
+test('a set of phones takes consecutive numbers by the hundred thousand without slowing down', () => {
   const set = createPhoneSet()
   // A bad spread would make this quadratic: minutes, and this test would not end in time.
   for (let each = 0; each < 200_000; each += 1) set.add(5_511_900_000_000 + each)

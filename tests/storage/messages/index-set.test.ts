@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createIndexSet } from '../../../src/storage/messages/index-set.ts'
 
-test('finds the next member as a sorted list would', () => {
+test('a set of indices finds the next member as a sorted list would', () => {
   const size = fc.constantFrom(1, 31, 32, 33, 1_024, 1_025, 40_000)
   const steps = fc.array(fc.record({ adds: fc.boolean(), at: fc.nat() }), { maxLength: 200 })
   fc.assert(
@@ -24,7 +24,7 @@ test('finds the next member as a sorted list would', () => {
   )
 })
 
-test('has no member at first', () => {
+test('a set of indices has no member at first', () => {
   expect(createIndexSet(100_000).next(0)).toBeUndefined()
   expect(createIndexSet(0).next(0)).toBeUndefined()
 })

@@ -58,7 +58,7 @@ describe('an outbox', () => {
     expect(await read(BALCAO, 'balcao.1')).toBeUndefined()
   })
 
-  test('is the same when it is opened again', async () => {
+  test('holds the same events when it is opened again', async () => {
     const first = await aStore()
     await Promise.all([1, 2, 3, 4].map(first.add))
     await first.note(BALCAO, aChange(1))

@@ -143,9 +143,12 @@ describe('a webhook', () => {
     expect(readWebhook(answer)).toEqual(setting)
   })
 
-  test.each([[null], [{}], [[]], [{ url: '' }], [{ webhook: null }]])('is none in %j', (answer) => {
-    expect(readWebhook(answer)).toBeNull()
-  })
+  test.each([[null], [{}], [[]], [{ url: '' }], [{ webhook: null }]])(
+    'is taken for none in %j',
+    (answer) => {
+      expect(readWebhook(answer)).toBeNull()
+    },
+  )
 })
 
 test('a gateway tells its version at its root, or does not', () => {
