@@ -14,7 +14,7 @@ function findRoot(from: string): string {
   return from.includes('/dist/') ? from.slice(0, from.indexOf('/dist/')) : join(from, '../../..')
 }
 
-export type WhatsAppServer = {
+type WhatsAppServer = {
   readonly whatsappUrl: string
   readonly rootKeyHex: string
   readonly mediaCaPath: string | null
