@@ -16,11 +16,7 @@ type Options = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Calls of the contract's table.
- * @throws CallError with the server's sentence, or one of ours where it gave none
- */
-export const { call, read, open, decode, refusal, ...caller } = createCaller<Options>({
+const caller = createCaller<Options>({
   reach: async ({ address, ...request }, { headers, signal }) => {
     const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
     try {
@@ -45,6 +41,12 @@ export const { call, read, open, decode, refusal, ...caller } = createCaller<Opt
   },
   lost: offline,
 })
+
+/**
+ * Calls of the contract's table.
+ * @throws CallError with the server's sentence, or one of ours where it gave none
+ */
+export const { call, read, open, decode, refusal } = caller
 
 /** One page of a list, and the cursor that leads to the next. */
 export async function readPage<E extends Endpoint & { readonly body?: undefined }>(
