@@ -16,9 +16,11 @@ import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { startServer } from '../http/server.ts'
 import type { HttpSettings } from '../http/services.ts'
+import { createScheduler } from '../jobs/scheduler.ts'
 import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
+import { createMessenger } from '../whatsapp/hosts/messenger.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createReplyParts } from './replies.ts'
@@ -78,7 +80,14 @@ async function joinParts(
     log,
   }
 
-  const sendingParts = await createSendingParts(config, shared)
+  const sendingParts = await createSendingParts(config, {
+    ...shared,
+    createScheduler,
+    createMessenger: (needs) => {
+      const { hosts, ...server } = config.whatsapp
+      return createMessenger({ ...needs, authDir: storage.authDir, server, hosts, log })
+    },
+  })
   const { campaigns, devices, directSends, messenger, sending } = sendingParts
   const metrics = createMetrics({
     devices: sendingParts.live.countByStatus,

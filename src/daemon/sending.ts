@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createCampaignCounters } from '../domain/campaigns/campaign-counters.ts'
 import { createCampaignRecords } from '../domain/campaigns/campaign-records.ts'
@@ -7,40 +6,67 @@ import { createCampaignResume } from '../domain/campaigns/campaign-resume.ts'
 import { createCampaignStart } from '../domain/campaigns/campaign-start.ts'
 import { createCampaigns } from '../domain/campaigns/campaigns.ts'
 import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
+import type { Clock } from '../domain/clock.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
+import type { FindContent, Messenger } from '../domain/messenger.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
-import { createScheduler } from '../jobs/scheduler.ts'
+import type { createScheduler } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
-import { createMessenger } from '../whatsapp/hosts/messenger.ts'
-import { clock } from './clock.ts'
 import type { Storage } from './storage.ts'
 
 /** Reading a ledger whole leaves the event loop free now and then. */
 const RECIPIENTS_BETWEEN_PAUSES = 1_000
 
+/** What WhatsApp asks of the daemon, and whom it tells. */
+export type MessengerNeeds = {
+  readonly findContent: FindContent
+  readonly onEvent: EngineEvents['publish']
+}
+
+export type SchedulerNeeds = Parameters<typeof createScheduler>[0]
+type Scheduler = ReturnType<typeof createScheduler>
+
 type Needs = {
-  readonly storage: Storage
+  readonly storage: Pick<
+    Storage,
+    | 'settings'
+    | 'ledgers'
+    | 'messageIds'
+    | 'lists'
+    | 'campaigns'
+    | 'stats'
+    | 'uploads'
+    | 'devices'
+    | 'directSends'
+  >
   readonly engineEvents: EngineEvents
   readonly publish: Publish
   readonly publicUrl: () => string
   readonly onFault: (error: unknown, subject: string) => void
-  readonly log: Logger
+  readonly clock: Clock
+  readonly createMessenger: (needs: MessengerNeeds) => Messenger
+  readonly createScheduler: (
+    needs: SchedulerNeeds,
+  ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
 }
 
 /** Everything between a campaign's form and its messages: devices, engine, jobs and results. */
-export async function createSendingParts(config: Config, needs: Needs) {
-  const { storage, engineEvents, publish, onFault } = needs
+export async function createSendingParts(config: Pick<Config, 'uncertain'>, needs: Needs) {
+  const { storage, engineEvents, publish, clock, onFault } = needs
   const base = await createBase(needs)
   const { records, counters, uploads, messageFacts, activity } = base
   const live = createLiveDevices()
-  const messenger = createDaemonMessenger(config, needs, messageFacts)
+  const messenger = needs.createMessenger({
+    findContent: messageFacts.findContent,
+    onEvent: engineEvents.publish,
+  })
   const scheduler = createDaemonScheduler(needs)
   const sending = createSending({
     ...base,
@@ -115,7 +141,7 @@ export async function createSendingParts(config: Config, needs: Needs) {
 }
 
 /** What stands on storage alone: records, their counters, and facts about messages. */
-async function createBase({ storage, engineEvents, publish, publicUrl, onFault }: Needs) {
+async function createBase({ storage, engineEvents, publish, publicUrl, clock, onFault }: Needs) {
   const records = createCampaignRecords({ store: storage.campaigns, clock })
   const activity = await createActivity({
     store: storage.stats,
@@ -144,26 +170,7 @@ async function createBase({ storage, engineEvents, publish, publicUrl, onFault }
   return { records, activity, lag, counters, uploads, messageFacts }
 }
 
-function createDaemonMessenger(
-  config: Config,
-  { storage, engineEvents, log }: Needs,
-  messageFacts: Pick<ReturnType<typeof createMessageFacts>, 'findContent'>,
-) {
-  return createMessenger({
-    authDir: storage.authDir,
-    server: {
-      url: config.whatsapp.url,
-      rootKeyHex: config.whatsapp.rootKeyHex,
-      mediaCaPath: config.whatsapp.mediaCaPath,
-    },
-    hosts: config.whatsapp.hosts,
-    findContent: messageFacts.findContent,
-    onEvent: engineEvents.publish,
-    log,
-  })
-}
-
-function createDaemonScheduler({ engineEvents: { announce }, onFault }: Needs) {
+function createDaemonScheduler({ createScheduler, engineEvents: { announce }, onFault }: Needs) {
   return createScheduler({
     onSlot: (key, campaignId) => announce({ type: 'slot', key, campaignId }),
     onDue: (campaignId) => announce({ type: 'due', campaignId }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import type { Clock } from '../domain/clock.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
@@ -7,7 +8,6 @@ import { createWebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
 import { createTargets } from '../remote/targets.ts'
 import { createWebhookCall } from '../remote/webhook-call.ts'
-import { clock } from './clock.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage.ts'
 
@@ -23,6 +23,7 @@ export function createWebhookParts(
     threads,
     publicUrl,
     onFault,
+    clock,
   }: {
     readonly storage: Pick<Storage, 'outbox'>
     readonly instanceDevice: InstanceDevice
@@ -30,6 +31,7 @@ export function createWebhookParts(
     readonly threads: Pick<WebhookMessages, 'keep' | 'mark'>
     readonly publicUrl: () => string
     readonly onFault: (error: unknown, subject: string) => void
+    readonly clock: Clock
   },
 ) {
   const { messageFacts } = sending

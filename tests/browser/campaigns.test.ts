@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
-import { aCampaign } from '../support/http/http-fakes.ts'
+import { aCampaign } from '../support/domain/builders.ts'
 
 /** A busy machine sends a few messages a second. */
 const LONG_MS = 90_000

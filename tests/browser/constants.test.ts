@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { toSendWire } from '../../src/contract/send.ts'
 import { describeConsole } from '../support/browser/console.ts'
+import { aCampaign, aSend } from '../support/domain/builders.ts'
 import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
-import { aCampaign, aSend } from '../support/http/http-fakes.ts'
 
 /** The numbers that the product promises, as somebody at a screen meets them. */
 

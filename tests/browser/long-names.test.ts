@@ -4,7 +4,7 @@ import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { toSendWire } from '../../src/contract/send.ts'
 import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
 import type { User } from '../support/daemon/user.ts'
-import { aCampaign, aSend } from '../support/http/http-fakes.ts'
+import { aCampaign, aSend } from '../support/domain/builders.ts'
 
 /** The narrowest page that everything is drawn for. */
 const narrowest = { width: 360, height: 740 }

@@ -1,10 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import { aCampaign, aUser } from '../support/domain/builders.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
-import { someStats } from '../support/domain/stats.ts'
-import { aCampaign, fakeCampaigns } from '../support/http/http-fakes.ts'
+import { someParts } from '../support/domain/parts.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -13,12 +12,23 @@ const DAY_MS = 24 * HOUR_MS
 async function aHouse() {
   const dir = await aDataFolder()
   const clock = createFakeClock()
-  const lists = await openContactLists({ dir })
-  const stats = await someStats({ dir, lists, clock, campaigns: fakeCampaigns() })
-  const { uploads, ledgers, records, users } = stats
-  await users.save('ana', { id: 'ana' })
+  const { storage, parts, stats } = await someParts({ clock, dir })
+  const { uploads, ledgers, users } = storage
+  const { records, activity } = parts
+  await users.save('ana', aUser({ id: 'ana' }))
 
-  return { ...stats, dir, clock, image, sent, deleteCampaign, folder: join(dir, 'sends') }
+  return {
+    ...stats,
+    ...storage,
+    records,
+    activity,
+    dir,
+    clock,
+    image,
+    sent,
+    deleteCampaign,
+    folder: join(dir, 'sends'),
+  }
 
   async function image(userId = 'ana', bytes = 10): Promise<string> {
     const made = await uploads.save(userId, {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Passwords } from '../../src/domain/accounts/accounts.ts'
-import { anApp, asJson, errorOf, quickPasswords } from '../support/http/app.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
+import { quickPasswords } from '../support/http/services.ts'
 
 const ana = { name: 'Ana Conceição', email: 'Ana@Example.com', password: 'uma boa senha' }
 

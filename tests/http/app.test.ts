@@ -3,8 +3,8 @@ import { api } from '../../src/contract/api/calls.ts'
 import { type Endpoint, fillPath } from '../../src/contract/api/endpoint.ts'
 import { AppError, ErrorJson, errorCatalogue } from '../../src/contract/errors.ts'
 import { allBindings } from '../../src/http/app.ts'
+import { keepCampaign, keepDevice } from '../support/domain/kept.ts'
 import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
-import { aCampaign, aDevice } from '../support/http/http-fakes.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
 /** Those of the own gateway speak otherwise, and have tests of their own. */
@@ -62,15 +62,15 @@ describe('every call of the contract', () => {
   test.each(callsWithId)(
     "%s %s answers 404 for another user's id",
     async (method, path, endpoint) => {
-      const { register, request, campaigns, devices } = await anApp()
+      const { register, request, ...app } = await anApp()
       const owner = await register()
       const list = await owner.call(
         '/api/contacts',
         asJson({ name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] }),
       )
       const { id }: { id: string } = await list.json()
-      campaigns.put(owner.id, aCampaign({ id, status: 'Em Andamento' }))
-      devices.put(owner.id, aDevice({ deviceId: id }))
+      await keepCampaign(app, owner, { id, status: 'Em Andamento' })
+      await keepDevice(app, owner, { deviceId: id, state: 'connecting' })
       const { apikey } = await register()
       const init = initFor(method, endpoint)
       const headers = new Headers(init.headers)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { aSend } from '../support/domain/builders.ts'
+import { keepCampaign, keepDevice, keepList, keepSends } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
-import { aCampaign, aSend } from '../support/http/http-fakes.ts'
 
 async function anOwner() {
   const rest = await anApp()
@@ -9,7 +10,9 @@ async function anOwner() {
 
 describe('campaigns', () => {
   test('are created from the wire and answered on it', async () => {
-    const { person } = await anOwner()
+    const { person, ...app } = await anOwner()
+    const contatos = await keepList(app, person)
+    const device_id = await keepDevice(app, person)
     const response = await person.call(
       '/api/campaigns',
       asJson({
@@ -17,10 +20,10 @@ describe('campaigns', () => {
         texto: 'Feliz Natal',
         imagem: null,
         data_de_envio: '2026-11-21T10:00:00-03:00',
-        contatos: 'lista',
+        contatos,
         delay: 1.5,
         status: 'Agendada',
-        device_id: '5561999990000',
+        device_id,
         nome_da_instancia: 'loja',
         apikey_da_instancia: 'x',
       }),
@@ -81,8 +84,8 @@ describe('campaigns', () => {
   test.each(['/api/campaigns', '/api/campaigns/with-stats'])(
     'are listed whole at %s',
     async (path) => {
-      const { person, campaigns } = await anOwner()
-      for (let id = 1; id <= 150; id += 1) campaigns.put(person.id, aCampaign({ id: String(id) }))
+      const { person, ...app } = await anOwner()
+      for (let id = 1; id <= 150; id += 1) await keepCampaign(app, person, { id: String(id) })
       const response = await person.call(path)
       expect(await response.json()).toHaveLength(150)
       expect(response.headers.get('link')).toBeNull()
@@ -90,8 +93,8 @@ describe('campaigns', () => {
   )
 
   test('are listed in pages where a page is asked for', async () => {
-    const { person, campaigns } = await anOwner()
-    for (let id = 1; id <= 5; id += 1) campaigns.put(person.id, aCampaign({ id: String(id) }))
+    const { person, ...app } = await anOwner()
+    for (let id = 1; id <= 5; id += 1) await keepCampaign(app, person, { id: String(id) })
     const seen: string[] = []
     let path: string | undefined = '/api/campaigns?limit=2'
     while (path !== undefined) {
@@ -104,8 +107,8 @@ describe('campaigns', () => {
   })
 
   test.each(['POST', 'PUT'])('stop by %s', async (method) => {
-    const { person, campaigns } = await anOwner()
-    campaigns.put(person.id, aCampaign({ status: 'Em Andamento' }))
+    const { person, ...app } = await anOwner()
+    await keepCampaign(app, person, { status: 'Em Andamento' })
     const stopped = await person.call('/api/campaigns/1/stop', { method })
     expect(await stopped.json()).toMatchObject({ status: 'Cancelada' })
     const again = await person.call('/api/campaigns/1/stop', { method })
@@ -113,15 +116,15 @@ describe('campaigns', () => {
   })
 
   test.each(['PATCH', 'PUT'])('change by %s with part of the payload', async (method) => {
-    const { person, campaigns } = await anOwner()
-    campaigns.put(person.id, aCampaign())
+    const { person, ...app } = await anOwner()
+    await keepCampaign(app, person)
     const response = await person.call('/api/campaigns/1', asJson({ name: 'Páscoa' }, method))
     expect(await response.json()).toMatchObject({ id: '1', name: 'Páscoa', texto: 'Feliz Natal' })
   })
 
   test('are read one by one, and deleted for good', async () => {
-    const { person, campaigns } = await anOwner()
-    campaigns.put(person.id, aCampaign({ name: 'Natal' }))
+    const { person, ...app } = await anOwner()
+    await keepCampaign(app, person, { name: 'Natal' })
     const one = await person.call('/api/campaigns/1')
     expect(await one.json()).toMatchObject({ id: '1', name: 'Natal', status: 'Rascunho' })
     const remove = () => person.call('/api/campaigns/1', { method: 'DELETE' })
@@ -135,8 +138,13 @@ describe('campaigns', () => {
   })
 
   test.each(['GET', 'POST'])('that are due start by %s', async (method) => {
-    const { person, campaigns } = await anOwner()
-    campaigns.put(person.id, aCampaign({ status: 'Agendada' }))
+    const { person, ...app } = await anOwner()
+    await keepCampaign(app, person, {
+      status: 'Agendada',
+      scheduledAt: '2026-01-15T12:00:00.000Z',
+      deviceId: await keepDevice(app, person),
+      contactListId: await keepList(app, person),
+    })
     const response = await person.call('/processScheduledMessages', { method })
     expect(await response.json()).toEqual({ started: ['1'] })
   })
@@ -145,11 +153,8 @@ describe('campaigns', () => {
 describe('sends', () => {
   async function withSends(count: number) {
     const owner = await anOwner()
-    owner.campaigns.put(owner.person.id, aCampaign({ name: 'Natal em família' }))
-    owner.campaigns.setSends(
-      '1',
-      Array.from({ length: count }, (_, number) => aSend({ id: String(number) })),
-    )
+    await keepCampaign(owner, owner.person, { name: 'Natal em família' })
+    await keepSends(owner, owner.person, { sends: Array.from({ length: count }, () => ({})) })
     return owner
   }
 
@@ -157,7 +162,9 @@ describe('sends', () => {
     const { person } = await withSends(3_000)
     const response = await person.call('/api/campaigns/1/sends')
     const sends: { id: string; contato: string; data_envio: string }[] = await response.json()
-    expect(sends.map(({ id }) => Number(id))).toEqual([...Array(3_000).keys()])
+    expect(sends.map(({ id }) => id)).toEqual(
+      Array.from({ length: 3_000 }, (_, place) => `1-${place + 1}`),
+    )
     expect(sends[0]).toMatchObject({
       contato: '5561999990000',
       nome: 'Ana',
@@ -180,8 +187,8 @@ describe('sends', () => {
   })
 
   test('come as CSV, and for Excel with semicolons', async () => {
-    const { person, campaigns } = await withSends(0)
-    campaigns.setSends('1', [aSend({ name: '=cmd|x', text: 'Olá;\n"Ana"' })])
+    const { person, ...app } = await withSends(0)
+    await keepSends(app, person, { text: 'Olá;\n"Ana"', sends: [{ name: '=cmd|x' }] })
     const response = await person.call('/api/campaigns/1/sends?format=csv&sep=;')
     expect(response.headers.get('content-disposition')).toContain(
       "filename*=UTF-8''envios-Natal_em_fam%C3%ADlia.csv",

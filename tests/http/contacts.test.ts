@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import { keepCampaign } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf, type Person, reportOf } from '../support/http/app.ts'
 
 const ana = { name: 'Ana', phone: '(61) 99999-0000' }
@@ -143,24 +144,24 @@ describe('creating a list', () => {
 
 describe('where contacts come from', () => {
   test('is told by the sign-in, where the caller says nothing', async () => {
-    const { register, request, lists } = await anApp()
+    const { register, request, storage } = await anApp()
     const person = await register()
     const { id } = await create(person, [ana])
     const append = asJson({ contatos: [bia] }, 'PATCH')
     const headers = { ...append.headers, apikey: person.apikey }
     await request(`/api/contacts/${id}`, { ...append, headers })
-    const origins = (await stored(lists, person.id, id)).map(([, , origin]) => origin)
+    const origins = (await stored(storage.lists, person.id, id)).map(([, , origin]) => origin)
     expect(origins).toEqual(['manual', 'api'])
   })
 
   test.each(['PATCH', 'POST'])(
     'is what the caller says, also when more come by %s',
     async (method) => {
-      const { register, lists } = await anApp()
+      const { register, storage } = await anApp()
       const person = await register()
       const { id } = await create(person, [ana], 'Clientes', 'csv')
       await person.call(`/api/contacts/${id}`, asJson({ contatos: [bia], origem: 'csv' }, method))
-      const origins = (await stored(lists, person.id, id)).map(([, , origin]) => origin)
+      const origins = (await stored(storage.lists, person.id, id)).map(([, , origin]) => origin)
       expect(origins).toEqual(['csv', 'csv'])
     },
   )
@@ -203,13 +204,13 @@ describe('changing a list', () => {
   })
 
   test('PUT keeps when and from where somebody came who was there before', async () => {
-    const { register, lists, clock } = await anApp()
+    const { register, storage, clock } = await anApp()
     const person = await register()
     const { id } = await create(person, [ana], 'Clientes', 'csv')
     clock.advance(60_000)
     const body = { name: 'Clientes', contatos: [{ ...ana, name: 'Ana Maria' }, bia] }
     await person.call(`/api/contacts/${id}`, asJson(body, 'PUT'))
-    expect(await stored(lists, person.id, id)).toEqual([
+    expect(await stored(storage.lists, person.id, id)).toEqual([
       ['Ana Maria', '2026-01-15T12:00:00.000Z', 'csv'],
       ['Bia', '2026-01-15T12:01:00.000Z', 'manual'],
     ])
@@ -233,10 +234,10 @@ describe('changing a list', () => {
   })
 
   test('DELETE removes it, unless a scheduled campaign needs it', async () => {
-    const { register, listsInUse } = await anApp()
+    const { register, ...app } = await anApp()
     const person = await register()
     const { id } = await create(person, [ana])
-    listsInUse.add(id)
+    await keepCampaign(app, person, { contactListId: id, status: 'Agendada' })
     const refused = await person.call(`/api/contacts/${id}`, { method: 'DELETE' })
     expect(await errorOf(refused)).toMatchObject({ status: 409, code: 'list_in_use' })
     const forced = await person.call(`/api/contacts/${id}?force=true`, { method: 'DELETE' })

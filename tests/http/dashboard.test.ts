@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { DashboardJson } from '../../src/contract/dashboard.ts'
+import { keepCampaign } from '../support/domain/kept.ts'
 import { anApp, errorOf } from '../support/http/app.ts'
-import { aCampaign } from '../support/http/http-fakes.ts'
 
 test('the dashboard has the recent campaigns in both places, and gold colours', async () => {
-  const { register, campaigns } = await anApp()
+  const { register, ...app } = await anApp()
   const ana = await register()
-  campaigns.put(ana.id, aCampaign({ id: '7', name: 'Natal "2026"' }))
+  await keepCampaign(app, ana, { id: '7', name: 'Natal "2026"' })
   const response = await ana.call('/api/dashboard/stats')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -24,10 +24,10 @@ test('the dashboard has the recent campaigns in both places, and gold colours', 
 })
 
 test('the dashboard is private, and another user has another one', async () => {
-  const { register, campaigns, request } = await anApp()
+  const { register, request, ...app } = await anApp()
   const ana = await register()
   const bia = await register()
-  campaigns.put(ana.id, aCampaign({ id: '7' }))
+  await keepCampaign(app, ana, { id: '7' })
   expect((await request('/api/dashboard/stats')).status).toBe(401)
   const body = await (await bia.call('/api/dashboard/stats')).json()
   expect(body.recentCampaigns).toEqual([])
@@ -37,10 +37,10 @@ test('the dashboard is private, and another user has another one', async () => {
 })
 
 test('the dashboard of an instance leaves out the campaigns of the others', async () => {
-  const { register, campaigns } = await anApp()
+  const { register, ...app } = await anApp()
   const ana = await register()
-  campaigns.put(ana.id, aCampaign({ id: '7', instanceName: 'loja' }))
-  campaigns.put(ana.id, aCampaign({ id: '8', instanceName: 'filial' }))
+  await keepCampaign(app, ana, { id: '7', instanceName: 'loja' })
+  await keepCampaign(app, ana, { id: '8', instanceName: 'filial' })
   const body = await (await ana.call('/api/dashboard/stats?instanceName=filial')).json()
   expect(body.recentCampaigns).toMatchObject([{ id: '8', nome_da_instancia: 'filial' }])
 })

@@ -9,12 +9,12 @@ async function aLog() {
     const outbox = { userId: person.id, instance }
     const id = `${instance}.${number}`
     const createdAt = new Date(Date.UTC(2026, 0, 15, 12, 0, number)).toISOString()
-    await app.outbox.add(outbox, anEvent({ id, createdAt }), '')
+    await app.storage.outbox.add(outbox, anEvent({ id, createdAt }), '')
     return { outbox, id }
   }
   const putDead = async (number: number) => {
     const { outbox, id } = await put(number)
-    await app.outbox.note(outbox, {
+    await app.storage.outbox.note(outbox, {
       id,
       url: 'http://a.example/hook',
       status: 'dead',
@@ -86,9 +86,9 @@ test('a dead delivery is tried again by its owner, and by nobody else', async ()
 })
 
 test('only a dead delivery is tried again', async () => {
-  const { person, outbox } = await aLog()
+  const { person, storage } = await aLog()
   const place = { userId: person.id, instance: 'balcao' }
-  await outbox.add(place, anEvent({ id: 'balcao.5' }), '')
+  await storage.outbox.add(place, anEvent({ id: 'balcao.5' }), '')
   const again = await person.call('/api/webhooks/deliveries/balcao.5/retry', { method: 'POST' })
   expect(await errorOf(again)).toMatchObject({ status: 409, code: 'delivery_not_dead' })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { keepDevice, runCampaign } from '../support/domain/kept.ts'
+import { ABSENT_PHONE, SHOWN_QR } from '../support/domain/played-whatsapp.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
-import { aDevice } from '../support/http/http-fakes.ts'
 
 async function anOwner() {
   const rest = await anApp()
@@ -9,7 +10,7 @@ async function anOwner() {
 
 describe('devices', () => {
   test('connect with 202, and with 200 where they already are', async () => {
-    const { person, devices } = await anOwner()
+    const { person, ...app } = await anOwner()
     const connect = () =>
       person.call('/api/whatsapp/connect', asJson({ deviceId: 'a', connectionName: 'Loja' }))
     const first = await connect()
@@ -19,7 +20,7 @@ describe('devices', () => {
       connection_name: 'Loja',
       status: 'connecting',
     })
-    devices.put(person.id, aDevice({ deviceId: 'a', status: 'connected' }))
+    await keepDevice(app, person, { deviceId: 'a' })
     expect((await connect()).status).toBe(200)
   })
 
@@ -33,24 +34,22 @@ describe('devices', () => {
   })
 
   test('show QR, status and what they are', async () => {
-    const { person, devices } = await anOwner()
-    devices.put(
-      person.id,
-      aDevice({ deviceId: 'a', reason: 'Desconectado por você.', reasonCode: 'closed_by_user' }),
-    )
+    const { person, ...app } = await anOwner()
+    await keepDevice(app, person, { deviceId: 'a', state: 'pending' })
     expect(await (await person.call('/api/whatsapp/qr/a')).json()).toEqual({
-      qr: 'qr of a',
+      qr: SHOWN_QR,
       pairingCode: null,
     })
+    await person.call('/api/whatsapp/session/a', { method: 'DELETE' })
     expect(await (await person.call('/api/whatsapp/status/a')).json()).toEqual({
-      status: 'connecting',
+      status: 'disconnected',
     })
     expect(await (await person.call('/api/whatsapp/devices')).json()).toEqual({
       devices: [
         {
           deviceId: 'a',
           connection_name: 'Loja',
-          status: 'connecting',
+          status: 'disconnected',
           phone: null,
           created_at: '2026-01-15T12:00:00.000Z',
           last_seen: null,
@@ -62,8 +61,9 @@ describe('devices', () => {
   })
 
   test('close, and are deleted unless a campaign uses them', async () => {
-    const { person, devices } = await anOwner()
-    devices.put(person.id, aDevice({ deviceId: 'a', reason: 'busy' }))
+    const { person, ...app } = await anOwner()
+    await keepDevice(app, person, { deviceId: 'a' })
+    await runCampaign(app, person, 'a')
     const remove = (path: string) => person.call(path, { method: 'DELETE' })
     expect((await remove('/api/whatsapp/session/a')).status).toBe(204)
     const refused = await remove('/api/whatsapp/devices/a/auth')
@@ -77,8 +77,8 @@ describe('devices', () => {
     ['an empty object', asJson({})],
     ['one device', asJson({ deviceId: 'a' })],
   ])('are kept alive with %s', async (_, init) => {
-    const { person, devices } = await anOwner()
-    devices.put(person.id, aDevice({ deviceId: 'a' }))
+    const { person, ...app } = await anOwner()
+    await keepDevice(app, person, { deviceId: 'a', state: 'connecting' })
     const response = await person.call('/api/baileys/keep-alive', init)
     expect(await response.json()).toEqual({ devices: [{ deviceId: 'a', status: 'connecting' }] })
   })
@@ -86,14 +86,14 @@ describe('devices', () => {
 
 describe('a single message', () => {
   test('answers its id once it is acknowledged', async () => {
-    const { person } = await anOwner()
+    const { person, ...app } = await anOwner()
+    await keepDevice(app, person, { deviceId: 'a' })
     const body = { deviceId: 'a', to: '61999990000', text: 'Olá' }
     const response = await person.call('/api/whatsapp/send', asJson(body))
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({
-      messageId: 'message to 61999990000',
-      status: 'success',
-    })
+    const [sent] = app.whatsapp.sent
+    expect(sent).toMatchObject({ jid: '5561999990000@s.whatsapp.net', content: { text: 'Olá' } })
+    expect(await response.json()).toEqual({ messageId: sent?.messageId, status: 'success' })
   })
 
   test('says of a text that it is too long, not that it is missing', async () => {
@@ -110,8 +110,9 @@ describe('a single message', () => {
   })
 
   test('answers 422 for a number that is not on WhatsApp', async () => {
-    const { person } = await anOwner()
-    const body = { deviceId: 'a', to: 'ninguém', text: 'Olá' }
+    const { person, ...app } = await anOwner()
+    await keepDevice(app, person, { deviceId: 'a' })
+    const body = { deviceId: 'a', to: ABSENT_PHONE, text: 'Olá' }
     const response = await person.call('/api/whatsapp/send', asJson(body))
     expect(await errorOf(response)).toMatchObject({ status: 422, code: 'not_on_whatsapp' })
   })

@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { keepDevice, runCampaign } from '../support/domain/kept.ts'
+import { SHOWN_QR } from '../support/domain/played-whatsapp.ts'
 import { anApp, asJson } from '../support/http/app.ts'
 import { evolutionCalls, HOOK, OUT, refusedKey } from '../support/http/evolution-calls.ts'
-import { aDevice } from '../support/http/http-fakes.ts'
 import { differencesFrom } from '../support/http/shape.ts'
 
 /** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
 async function aHouse() {
   const app = await anApp()
   const person = await app.register()
-  const devices = {
-    aberta: aDevice({ status: 'connected', phone: '5561988880000' }),
-    fechada: aDevice({ status: 'disconnected' }),
-    lendo: aDevice({ status: 'connecting' }),
-    semrede: aDevice({ status: 'connecting', reason: 'outage' }),
-  }
-  for (const [deviceId, device] of Object.entries(devices)) {
-    app.devices.put(person.id, { ...device, deviceId })
-  }
+  await keepDevice(app, person, { deviceId: 'aberta', phone: '5561988880000' })
+  await keepDevice(app, person, { deviceId: 'fechada', state: 'disconnected' })
+  await keepDevice(app, person, { deviceId: 'lendo', state: 'pending' })
+  await keepDevice(app, person, { deviceId: 'semrede', state: 'lost' })
   const ask = async (
     line: string,
     { body, key = person.apikey }: { body?: unknown; key?: string | null } = {},
@@ -153,8 +149,9 @@ test('an instance that was made shows as a device, and a deleted one is gone fro
 })
 
 test('a device that a campaign uses is logged out and deleted only by force', async () => {
-  const { ask, devices, person } = await aHouse()
-  devices.put(person.id, aDevice({ deviceId: 'ocupada', status: 'connected', reason: 'busy' }))
+  const { ask, person, ...app } = await aHouse()
+  await keepDevice(app, person, { deviceId: 'ocupada' })
+  await runCampaign(app, person, 'ocupada')
   expect((await ask('DELETE instance/logout/ocupada')).status).toBe(409)
   expect((await ask('DELETE instance/delete/ocupada')).status).toBe(409)
   expect((await ask('DELETE instance/delete/ocupada?force=true')).status).toBe(200)
@@ -166,7 +163,7 @@ test('the pages of the console reach it through the proxy', async () => {
     person.call(`/api/evolution/own/proxy/${path}`, init)
   const made = await proxied('instance/create', asJson({ instanceName: 'nova', qrcode: true }))
   expect(made.status).toBe(201)
-  expect(await made.json()).toMatchObject({ qrcode: { code: 'qr of nova' } })
+  expect(await made.json()).toMatchObject({ qrcode: { code: SHOWN_QR } })
   const set = await proxied('webhook/set/nova', asJson({ url: HOOK.url }))
   expect(await set.json()).toMatchObject({ url: HOOK.url, events: ['MESSAGES_UPSERT'] })
   const listed = await (await proxied('instance/fetchInstances')).json()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aStandIn } from '../support/daemon/stand-in.ts'
-import { anApp, asJson, errorOf, PUBLIC_URL } from '../support/http/app.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
+import { PUBLIC_URL } from '../support/http/services.ts'
 
 type Row = { id: string; url: string; apikey: string; webhook_url: string; own: boolean }
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { keepDevice, runCampaign } from '../support/domain/kept.ts'
 import { anApp } from '../support/http/app.ts'
 
 describe('health', () => {
   test('tells what runs, without a sign-in', async () => {
-    const { request, clock } = await anApp()
+    const { request, register, clock, ...app } = await anApp()
+    const ana = await register()
+    const deviceId = await keepDevice(app, ana)
+    await keepDevice(app, ana, { deviceId: '5561988880002', state: 'disconnected' })
+    for (let count = 0; count < 3; count += 1) await runCampaign(app, ana, deviceId)
     clock.advance(90_000)
     expect(await (await request('/health')).json()).toEqual({
       status: 'ok',

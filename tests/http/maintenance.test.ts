@@ -23,10 +23,10 @@ test('what is held in memory is told, by kind and in all', async () => {
 test.each(['GET', 'POST'])(
   '%s /debug/auto-cleanup removes unused images of the caller',
   async (method) => {
-    const { register, request, figures, clock } = await anApp()
+    const { register, request, storage, clock } = await anApp()
     const ana = await register()
     const bia = await register()
-    await figures.uploads.save(ana.id, png)
+    await storage.uploads.save(ana.id, png)
     clock.advance(25 * 60 * 60_000)
     expect((await request('/debug/auto-cleanup', { method })).status).toBe(401)
     expect(await (await bia.call('/debug/auto-cleanup', { method })).json()).toEqual({

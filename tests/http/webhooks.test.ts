@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/contract/events.ts'
 import { aGatewayMessage, anUpdate, anUpsert, JPEG } from '../support/domain/webhook.ts'
-import { anApp, asJson, errorOf, PUBLIC_URL } from '../support/http/app.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
+import { PUBLIC_URL } from '../support/http/services.ts'
 
 async function aReceiver() {
   const app = await anApp()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../src/contract/api/calls.ts'
 import { PAGE_LIMIT_MAX } from '../../src/contract/limits.ts'
+import { keepCampaign, keepSends, success } from '../support/domain/kept.ts'
 import { anApp, asJson } from '../support/http/app.ts'
-import { aCampaign, aSend } from '../support/http/http-fakes.ts'
 
 /** Answers written piece by piece, past the codec that writes the others: what the contract reads. */
 
@@ -39,22 +39,26 @@ test('contact lists, whole and one by one, follow the contract', async () => {
 })
 
 test('sends follow the contract, whatever became of them', async () => {
-  const { person, campaigns } = await anOwner()
-  campaigns.put(person.id, aCampaign({ id: '7' }))
-  campaigns.setSends('7', [
-    aSend({ id: '0', text: 'Olá,\n"Ana"', deliveredAt: '2026-01-15T12:00:01.000Z' }),
-    aSend({ id: '1', status: 'error', errorText: 'Sem WhatsApp.', errorCode: 'not_on_whatsapp' }),
-    aSend({ id: '2', status: 'sending', sentAt: null, messageId: null, jid: null }),
-  ])
+  const { person, ...app } = await anOwner()
+  await keepCampaign(app, person, { id: '7' })
+  await keepSends(app, person, {
+    campaignId: '7',
+    text: 'Olá,\n"Ana"',
+    sends: [
+      { facts: [...success, { type: 'delivered' }] },
+      { facts: [{ type: 'failed', code: 'not_on_whatsapp' }] },
+      { facts: success.slice(0, 1) },
+    ],
+  })
   const sends = await (await person.call('/api/campaigns/7/sends')).json()
   expect(sends).toHaveLength(3)
   expectToFollow(api.listSends.answers[200], sends)
 })
 
 test.each([0, 2, PAGE_LIMIT_MAX + 1])('%i campaigns follow the contract', async (count) => {
-  const { person, campaigns } = await anOwner()
+  const { person, ...app } = await anOwner()
   for (let id = 0; id < count; id += 1) {
-    campaigns.put(person.id, aCampaign({ id: String(id), name: `Natal "${id}"` }))
+    await keepCampaign(app, person, { id: String(id), name: `Natal "${id}"` })
   }
   for (const path of [api.listCampaigns.path, api.listCampaignsWithStats.path]) {
     const body = await (await person.call(path)).json()

@@ -8,8 +8,8 @@ import { createCampaignResume } from '../../../src/domain/campaigns/campaign-res
 import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { aCampaign } from '../../support/http/http-fakes.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 

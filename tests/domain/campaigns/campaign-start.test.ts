@@ -7,8 +7,8 @@ import { createCampaignStart } from '../../../src/domain/campaigns/campaign-star
 import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { aCampaign } from '../../support/http/http-fakes.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 

@@ -4,7 +4,10 @@ import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-s
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { createDashboards } from '../../../src/domain/stats/dashboard.ts'
-import { aCampaign, fakeCampaigns } from '../../support/http/http-fakes.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { keepCampaign } from '../../support/domain/kept.ts'
+import { someParts } from '../../support/domain/parts.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const NOW = '2026-03-15T12:00:00.000Z'
@@ -49,10 +52,10 @@ async function aDashboard({
   const store = createMemoryStore<CampaignStats>()
   for (const each of sent) await store.save('ana', each)
   const activity = await createActivity({ store, pause: () => undefined })
-  const desk = fakeCampaigns()
-  for (const campaign of campaigns.toReversed()) desk.put('ana', campaign)
+  const made = await someParts({ clock: createFakeClock() })
+  for (const campaign of campaigns.toReversed()) await keepCampaign(made, { id: 'ana' }, campaign)
   const dashboards = createDashboards({
-    campaigns: desk,
+    campaigns: made.parts.campaigns,
     activity,
     countPhones: async () => phones,
     now: () => Date.parse(NOW),

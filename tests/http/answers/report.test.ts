@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../../src/contract/send.ts'
+import { type Send, sendErrors } from '../../../src/contract/send.ts'
+import { type aCampaign, aSend } from '../../support/domain/builders.ts'
+import { keepCampaign, keepSends, success } from '../../support/domain/kept.ts'
 import { anApp, errorOf } from '../../support/http/app.ts'
-import { aCampaign, aSend } from '../../support/http/http-fakes.ts'
 
 const instant = '2026-01-15T12:00:00.000Z'
 
-async function aReport(sends: readonly Send[], fields: Parameters<typeof aCampaign>[0] = {}) {
+async function aReport(
+  sends: Parameters<typeof keepSends>[2]['sends'],
+  fields: Parameters<typeof aCampaign>[0] = {},
+) {
   const rest = await anApp()
   const person = await rest.register()
-  rest.campaigns.put(
-    person.id,
-    aCampaign({ status: 'Concluída', recipientCount: sends.length, ...fields }),
-  )
-  rest.campaigns.setSends('1', sends)
+  await keepCampaign(rest, person, {
+    status: 'Concluída',
+    recipientCount: sends.length,
+    ...fields,
+  })
+  await keepSends(rest, person, { sends })
   return { ...rest, person, read: () => person.call('/api/campaigns/1/report') }
 }
 
@@ -39,11 +44,11 @@ describe('the report', () => {
   test('tells the campaign, its totals and every send', async () => {
     const { read } = await aReport(
       [
-        aSend({ name: 'Ana', status: 'success' }),
-        aSend({ name: 'Beto', status: 'success', deliveredAt: instant }),
-        aSend({ name: 'Caio', status: 'read', readAt: instant, repliedAt: instant }),
-        aSend({ name: 'Dora', status: 'error', errorText: 'Número não está no WhatsApp.' }),
-        aSend({ name: 'Eva', status: 'sending', sentAt: null }),
+        { name: 'Ana' },
+        { name: 'Beto', facts: [...success, { type: 'delivered' }] },
+        { name: 'Caio', facts: [...success, { type: 'read' }, { type: 'replied' }] },
+        { name: 'Dora', facts: [{ type: 'failed', code: 'not_on_whatsapp' }] },
+        { name: 'Eva', facts: success.slice(0, 1) },
       ],
       { name: 'Natal', recipientCount: 2_006, endReason: 'A campanha foi parada.' },
     )
@@ -75,14 +80,12 @@ describe('the report', () => {
   })
 
   test('shows an error whole, and what people wrote as text', async () => {
-    const errorText = `O WhatsApp recusou a mensagem. ${'x'.repeat(200)}`
-    const { read } = await aReport(
-      [aSend({ name: '</tbody><script>', status: 'error', errorText })],
-      {
-        name: '<img src=x>',
-        text: 'a < b\n</tbody>',
-      },
-    )
+    const refused = { type: 'failed', code: 'refused', refusalCode: 479 } as const
+    const errorText = `${sendErrors.refused} (código 479)`
+    const { read } = await aReport([{ name: '</tbody><script>', facts: [refused] }], {
+      name: '<img src=x>',
+      text: 'a < b\n</tbody>',
+    })
     const html = await (await read()).text()
     expect(html).toContain(errorText)
     expect(html).not.toMatch(/<script|<img/)
@@ -139,7 +142,7 @@ describe('the report', () => {
   })
 
   test('stands alone: its style is in it, and the content policy lets it be', async () => {
-    const { read } = await aReport([aSend()])
+    const { read } = await aReport([{}])
     const response = await read()
     const html = await response.text()
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
@@ -149,7 +152,7 @@ describe('the report', () => {
   })
 
   test("of another user's campaign is not there", async () => {
-    const { register } = await aReport([aSend()])
+    const { register } = await aReport([{}])
     const stranger = await register()
     const refused = await errorOf(await stranger.call('/api/campaigns/1/report'))
     expect(refused).toMatchObject({ status: 404, code: 'campaign_not_found' })

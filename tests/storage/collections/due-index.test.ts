@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
-import { aCampaign } from '../../support/http/http-fakes.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)

@@ -16,11 +16,11 @@ import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
 import { createSending } from '../../../src/domain/sending/sending.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats, CampaignStatsStore } from '../../../src/domain/stats/campaign-stats.ts'
-import { createPacing } from '../../../src/jobs/pacing.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { createPacer } from './played-scheduler.ts'
 
 const USER = 'user'
 const DEVICE = 'device-key'
@@ -66,14 +66,8 @@ export async function startEngine(
     publish: () => undefined,
     onFault: (error) => faults.push(error),
   })
-  const pacing = createPacing({
-    now: clock.now,
-    monotonicMs: clock.monotonicMs,
-    after: clock.after,
-    random: () => 0,
-    grantSlot: (campaignId) => {
-      sending.slot(DEVICE, campaignId).catch((error) => faults.push(error))
-    },
+  const pacer = createPacer(clock, (key, campaignId) => {
+    sending.slot(key, campaignId).catch((error) => faults.push(error))
   })
   const messageIds = createMessageIds(new Uint8Array(32))
   let isConnected = true
@@ -90,14 +84,7 @@ export async function startEngine(
       },
       lookUp: async (_key, people) => people.map(options.lookUp ?? found),
     },
-    pacer: {
-      add: (_key, pace) => pacing.handle({ type: 'add', pace }),
-      remove: (_key, campaignId) => pacing.handle({ type: 'remove', campaignId }),
-      settle: (_key, campaignId, result) => pacing.handle({ type: 'settle', campaignId, result }),
-      wake: (_key, campaignId) => pacing.handle({ type: 'wake', campaignId }),
-      hold: () => pacing.handle({ type: 'hold' }),
-      release: () => pacing.handle({ type: 'release' }),
-    },
+    pacer,
     clock,
     uncertain: options.uncertain ?? 'resend',
     findImage: async () => null,

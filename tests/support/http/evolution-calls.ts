@@ -1,4 +1,4 @@
-import { ABSENT_PHONE } from './http-fakes.ts'
+import { ABSENT_PHONE } from '../domain/played-whatsapp.ts'
 import type { Shape } from './shape.ts'
 
 /** Calls as clients of Evolution API make them, and what they expect: values are of our own. */

@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/config.ts'
 import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
-import { aCampaign } from '../http/http-fakes.ts'
+import { aCampaign } from '../domain/builders.ts'
 import { header, people, sending } from './send-ledgers.ts'
 
 /** A data folder with something of every kind in it, written by the real storage. */

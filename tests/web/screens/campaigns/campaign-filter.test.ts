@@ -4,7 +4,7 @@ import {
   filterCampaigns,
   statusChoices,
 } from '../../../../web/screens/campaigns/campaign-filter.ts'
-import { aCampaign } from '../../../support/http/http-fakes.ts'
+import { aCampaign } from '../../../support/domain/builders.ts'
 
 const campaigns = [
   aCampaign({ id: '1', name: 'Promoção de Verão', description: 'Oi, {nome}!' }),

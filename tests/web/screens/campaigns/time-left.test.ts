@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '#contract/campaign.ts'
 import { secondsLeft } from '../../../../web/screens/campaigns/time-left.ts'
-import { aCampaign } from '../../../support/http/http-fakes.ts'
+import { aCampaign } from '../../../support/domain/builders.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')
 

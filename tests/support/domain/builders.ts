@@ -1,0 +1,67 @@
+import type { StoredUser } from '../../../src/contract/account.ts'
+import { type Campaign, CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
+import type { Send } from '../../../src/contract/send.ts'
+
+/** Entities as tests need them: whole, with what matters to the test. */
+
+export function aCampaign(fields: Partial<Campaign> = {}): Campaign {
+  return {
+    id: '1',
+    name: 'Natal',
+    description: 'Feliz Natal',
+    status: CampaignStatus.draft,
+    instanceName: 'loja',
+    deviceId: null,
+    text: 'Feliz Natal',
+    medium: null,
+    intervalSeconds: 60,
+    maxIntervalSeconds: null,
+    contactListId: null,
+    scheduledAt: null,
+    createdAt: '2026-01-15T12:00:00.000Z',
+    updatedAt: '2026-01-15T12:00:00.000Z',
+    startedAt: null,
+    finishedAt: null,
+    endReason: null,
+    wait: null,
+    recipientCount: 0,
+    ...noCounts,
+    ...fields,
+  }
+}
+
+export function aSend(fields: Partial<Send> = {}): Send {
+  return {
+    id: '0',
+    contact: '5561999990000',
+    name: 'Ana',
+    status: 'success',
+    sentAt: '2026-01-15T12:00:00.000Z',
+    errorText: null,
+    errorCode: null,
+    deviceId: '5561988880000',
+    jid: '5561999990000@s.whatsapp.net',
+    text: 'Olá, Ana',
+    attemptCount: 1,
+    messageId: '3EB0',
+    deliveredAt: null,
+    readAt: null,
+    repliedAt: null,
+    ...fields,
+  }
+}
+
+export function aUser(fields: Partial<StoredUser> = {}): StoredUser {
+  return {
+    id: 'ana',
+    name: 'Loja da Ana',
+    email: 'ana@example.com',
+    instanceName: 'loja',
+    apiKey: 'chave',
+    passwordHash: '',
+    createdAt: '2026-01-15T12:00:00.000Z',
+    sessionGeneration: 0,
+    keptSessionId: null,
+    ...fields,
+  }
+}

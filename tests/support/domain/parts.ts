@@ -1,0 +1,108 @@
+import { onTestFinished } from 'vitest'
+import type { StoredUser } from '../../../src/contract/account.ts'
+import { createSendingParts, stopSending } from '../../../src/daemon/sending.ts'
+import { createStats } from '../../../src/daemon/stats.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
+import { createEngineEvents } from '../../../src/domain/engine-events.ts'
+import type { Publish } from '../../../src/domain/events.ts'
+import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
+import { createMetrics } from '../../../src/http/metrics.ts'
+import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
+import { openSettings } from '../../../src/storage/collections/settings.ts'
+import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
+import { createJournalMeter } from '../../../src/storage/files/journal-meter.ts'
+import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
+import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
+import { openUploads } from '../../../src/storage/uploads.ts'
+import { aDataFolder } from '../storage/data-folder.ts'
+import { createMemoryStore } from '../storage/memory-store.ts'
+import { playScheduler } from './played-scheduler.ts'
+import { playWhatsApp } from './played-whatsapp.ts'
+
+export type Parts = Awaited<ReturnType<typeof someParts>>
+
+/**
+ * The daemon's own parts, joined as it joins them: records in memory, files in a folder that ends
+ * with the test, and only clock and WhatsApp played.
+ */
+export async function someParts({
+  clock,
+  dir,
+  publish = () => undefined,
+  publicUrl = 'https://disparo.example',
+  onFault = (error) => {
+    throw error
+  },
+  answer,
+}: {
+  readonly clock: Clock
+  readonly dir?: string
+  readonly publish?: Publish
+  readonly publicUrl?: string
+  readonly onFault?: (error: unknown, subject: string) => void
+  readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+}) {
+  const storage = await someStorage(dir ?? (await aDataFolder()), clock)
+  const whatsapp = playWhatsApp({ clock, ...(answer && { answer }) })
+  const engineEvents = createEngineEvents({ onFault })
+  const parts = await createSendingParts(
+    { uncertain: 'resend' },
+    {
+      ...{ storage, engineEvents, publish, onFault, clock },
+      publicUrl: () => publicUrl,
+      createMessenger: whatsapp.createMessenger,
+      createScheduler: playScheduler(clock),
+    },
+  )
+  const metrics = createMetrics({
+    devices: parts.live.countByStatus,
+    runningCampaigns: parts.sending.runningCount,
+    journal: storage.journal.totals,
+  })
+  const stats = createStats({ storage, ...parts, now: clock.now, onFault })
+  onTestFinished(async () => {
+    await stopSending(parts, { engineEvents, graceMs: 0 })
+    metrics.close()
+    await storage.close()
+  })
+  return { storage, whatsapp, engineEvents, metrics, parts, stats }
+}
+
+async function someStorage(dir: string, clock: Clock) {
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const journal = createJournalMeter()
+  const ledgers = await openSendLedgers({
+    dir,
+    idleMs: 60_000,
+    toLogFile: journal.toLogFile,
+    onTornLine: fail,
+    onIdleFailure: fail,
+  })
+  const directSends = await openDirectSends({ dir, now: clock.now })
+  return {
+    dir,
+    settings: await openSettings({ dir }),
+    journal,
+    ledgers,
+    directSends,
+    lists: await openContactLists({ dir }),
+    uploads: await openUploads({ dir, now: clock.now }),
+    damages: await openDamages({ dir, now: clock.now }),
+    users: createMemoryStore<StoredUser>(),
+    campaigns: await withDueIndex(createMemoryStore<CampaignRecord>()),
+    devices: createMemoryStore<DeviceRecord>(),
+    stats: createMemoryStore<CampaignStats>(),
+    messageIds: createMessageIds(new Uint8Array(32)),
+    close: async () => {
+      await ledgers.close()
+      await directSends.close()
+    },
+  }
+}

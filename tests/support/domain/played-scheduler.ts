@@ -1,0 +1,62 @@
+import type { SchedulerNeeds } from '../../../src/daemon/sending.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { Pacer } from '../../../src/domain/sending/pacer.ts'
+import { createPacing, type PacingCommand } from '../../../src/jobs/pacing.ts'
+
+/** The pace of every device, as its job keeps it, on the clock of a test and in its thread. */
+export function createPacer(
+  clock: Clock & { readonly monotonicMs?: () => number },
+  onSlot: (key: string, campaignId: string) => void,
+): Pacer {
+  const byDevice = new Map<string, ReturnType<typeof createPacing>>()
+  const tell = (key: string, command: PacingCommand) => {
+    const pacing =
+      byDevice.get(key) ??
+      createPacing({
+        now: clock.now,
+        // One that nobody sets is its own monotonic side.
+        monotonicMs: clock.monotonicMs ?? clock.now,
+        after: clock.after,
+        random: () => 0,
+        grantSlot: (campaignId) => onSlot(key, campaignId),
+      })
+    byDevice.set(key, pacing)
+    pacing.handle(command)
+  }
+
+  return {
+    add: (key, pace) => tell(key, { type: 'add', pace }),
+    remove: (key, campaignId) => tell(key, { type: 'remove', campaignId }),
+    settle: (key, campaignId, result) => tell(key, { type: 'settle', campaignId, result }),
+    wake: (key, campaignId) => tell(key, { type: 'wake', campaignId }),
+    hold: (key) => tell(key, { type: 'hold' }),
+    release: (key) => tell(key, { type: 'release' }),
+  }
+}
+
+/** What jobs do in their threads, done by the clock of a test; what recurs is left out. */
+export function playScheduler(clock: Clock) {
+  return ({ onSlot, onDue }: Pick<SchedulerNeeds, 'onSlot' | 'onDue'>) => {
+    const dated = new Map<string, () => void>()
+    const clear = (campaignId: string) => {
+      dated.get(campaignId)?.()
+      dated.delete(campaignId)
+    }
+    const set = (campaignId: string, atIso: string) => {
+      clear(campaignId)
+      const ms = Date.parse(atIso) - clock.now()
+      dated.set(
+        campaignId,
+        clock.after(ms, () => onDue(campaignId)),
+      )
+    }
+    return {
+      pacer: createPacer(clock, onSlot),
+      schedule: { set, clear },
+      start: async () => undefined,
+      stop: async () => {
+        for (const campaignId of [...dated.keys()]) clear(campaignId)
+      },
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { MessengerNeeds } from '../../../src/daemon/sending.ts'
+import { type Clock, toIso } from '../../../src/domain/clock.ts'
+import type {
+  DeviceKey,
+  LookupRequest,
+  Messenger,
+  MessengerEvent,
+  SendOutcome,
+  SendRequest,
+} from '../../../src/domain/messenger.ts'
+
+/** Nobody has WhatsApp there. */
+export const ABSENT_PHONE = '5561900000000'
+/** What every device shows while it is paired. */
+export const SHOWN_QR = '2@o-codigo-que-o-celular-le'
+const SHOWN_CODE = 'ABCD1234'
+
+/**
+ * WhatsApp's side, as a test plays it: a code shows as soon as time passes, everybody but one
+ * number has an account, and every message is accepted unless `answer` says otherwise.
+ */
+export function playWhatsApp({
+  clock,
+  answer = () => ({ kind: 'accepted', at: toIso(clock.now()) }),
+}: {
+  readonly clock: Clock
+  readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+}) {
+  const sent: (SendRequest & { readonly key: DeviceKey })[] = []
+  const linked = new Set<DeviceKey>()
+  const codes = new Map<DeviceKey, () => void>()
+  let onEvent: MessengerNeeds['onEvent'] = async () => undefined
+
+  return {
+    sent,
+    createMessenger,
+    tell,
+    showQr,
+    /** A phone has read the code: the device is connected from now on. */
+    link: async (key: DeviceKey, phone: string) => {
+      linked.add(key)
+      await tell({ type: 'state', key, status: 'connected', reason: null, phone })
+    },
+    /** Its keys remain, and nobody can be reached: it goes on trying. */
+    loseWay: (key: DeviceKey) =>
+      tell({ type: 'state', key, status: 'connecting', reason: 'connection_lost', phone: null }),
+  }
+
+  async function tell(event: MessengerEvent): Promise<void> {
+    // What a device tells comes after its code, or instead of it.
+    hideCode(event.key)
+    await onEvent(event)
+  }
+
+  function hideCode(key: DeviceKey): void {
+    codes.get(key)?.()
+    codes.delete(key)
+  }
+
+  function showQr(key: DeviceKey): Promise<void> {
+    return tell({ type: 'qr', key, qr: SHOWN_QR, expiresAt: toIso(clock.now() + 20_000) })
+  }
+
+  function createMessenger(needs: MessengerNeeds): Messenger {
+    onEvent = needs.onEvent
+    return {
+      open: (key) => {
+        if (linked.has(key)) {
+          void tell({ type: 'state', key, status: 'connected', reason: null, phone: null })
+        }
+      },
+      pair: (key, { withCode }) => {
+        const show = () =>
+          withCode
+            ? tell({ type: 'pairing_code', key, code: SHOWN_CODE, qr: SHOWN_QR })
+            : showQr(key)
+        hideCode(key)
+        codes.set(
+          key,
+          clock.after(1, () => void show()),
+        )
+      },
+      hasKeys: async (key) => linked.has(key),
+      close: async (key) => hideCode(key),
+      logOut: async (key) => {
+        hideCode(key)
+        linked.delete(key)
+      },
+      lookUp: async (_key, people) => people.map(lookUp),
+      download: async () => null,
+      send: async (key, request) => {
+        sent.push({ ...request, key })
+        return answer(request)
+      },
+      stop: async () => undefined,
+    }
+  }
+}
+
+/** WhatsApp's directory: everybody is in it but one. */
+function lookUp({ phone }: LookupRequest) {
+  return phone === ABSENT_PHONE
+    ? ({ phone, result: 'absent' } as const)
+    : ({ phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: `9${phone}@lid` } as const)
+}

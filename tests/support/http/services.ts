@@ -1,0 +1,260 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
+import { PrivateTargets } from '../../../src/contract/private-targets.ts'
+import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
+import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
+import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
+import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
+import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import { createContacts } from '../../../src/domain/contacts/contacts.ts'
+import { createEvents } from '../../../src/domain/events.ts'
+import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
+import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
+import { createHealth } from '../../../src/domain/health.ts'
+import { createIdempotency } from '../../../src/domain/idempotency.ts'
+import type {
+  AgentRecord,
+  AssistantLinkRecord,
+  ReplyCount,
+} from '../../../src/domain/replies/assistants.ts'
+import { createInstanceDevice } from '../../../src/domain/webhooks/instance-device.ts'
+import { type App, createApp } from '../../../src/http/app.ts'
+import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
+import { hashApiKey, newApiKey } from '../../../src/security/passwords.ts'
+import { createTokens } from '../../../src/security/tokens.ts'
+import { openRevokedSessions } from '../../../src/storage/collections/revoked-sessions.ts'
+import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
+import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
+import { someParts } from '../domain/parts.ts'
+import { aDataFolder } from '../storage/data-folder.ts'
+import { createMemoryStore } from '../storage/memory-store.ts'
+
+export const PUBLIC_URL = 'https://disparo.example'
+const VERSION = '1.2.3'
+
+/** Instant hashes: what scrypt does has its own test. */
+export const quickPasswords: Passwords = {
+  dummyHash: 'hash of nothing',
+  hash: async (password: string) => `hash of ${password}`,
+  verify: async (password: string, hash: string) => hash === `hash of ${password}`,
+}
+
+export type ServiceOptions = {
+  readonly settings?: Partial<HttpSettings>
+  readonly services?: Partial<Services>
+  readonly signup?: 'open' | 'first' | 'closed'
+  readonly mistral?: { readonly apiKey: string | null; readonly baseUrl: string }
+  readonly privateTargets?: 'allow' | 'deny'
+  readonly passwords?: Passwords
+}
+
+/** The real domain on stores in memory behind the real interface; clock and WhatsApp are played. */
+export async function someServices(
+  clock: Clock,
+  {
+    settings = {},
+    services = {},
+    signup = 'open',
+    mistral = { apiKey: null, baseUrl: 'http://127.0.0.1:9' },
+    privateTargets = 'allow',
+    passwords = quickPasswords,
+    gatewayClock = clock,
+  }: ServiceOptions & { readonly gatewayClock?: Clock },
+) {
+  const dir = await aDataFolder()
+  const logged: { level: string; fields: object; message: string }[] = []
+  const log = recordTo(logged)
+  const events = createEvents(clock)
+  const stopping = new AbortController()
+  const joined = await joinParts({
+    dir,
+    clock,
+    gatewayClock,
+    config: { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
+    events,
+    signup,
+    passwords,
+    log,
+    stopping: stopping.signal,
+    onFault: (err, message) => logged.push({ level: 'error', fields: { err }, message }),
+  })
+  const health = { isStorageOk: true }
+  const complete: Services = {
+    ...joined.services,
+    events,
+    health: createHealth({
+      version: VERSION,
+      isSimulated: false,
+      now: clock.now,
+      storageOk: () => health.isStorageOk,
+      damageCount: () => 0,
+      devices: joined.parts.devices.counts,
+      runningCampaigns: joined.parts.sending.runningCount,
+    }),
+    simulatorScan: null,
+    log,
+    now: clock.now,
+    stopping: stopping.signal,
+    settings: { ...plainSettings(dir), ...settings },
+    ...services,
+  }
+  const app: App = createApp(complete)
+  const { storage, parts, metrics, whatsapp } = joined
+  const breakStorage = () => {
+    health.isStorageOk = false
+  }
+  const rest = { storage, parts, metrics, whatsapp, breakStorage }
+  return { ...rest, app, services: complete, dir, logged, events, stopping }
+}
+
+function plainSettings(dir: string): HttpSettings {
+  return {
+    version: VERSION,
+    corsOrigins: [],
+    trustProxy: false,
+    tempDir: join(dir, 'tmp'),
+    basePath: '',
+    consoleDir: join(dir, 'web'),
+    isSimulated: false,
+    canAssist: false,
+  }
+}
+
+/** Everything behind the interface that needs no settings of it. */
+async function joinParts({
+  dir,
+  clock,
+  gatewayClock,
+  config,
+  events,
+  signup,
+  passwords,
+  log,
+  stopping,
+  onFault,
+}: {
+  readonly dir: string
+  readonly clock: Clock
+  readonly gatewayClock: Clock
+  readonly config: Required<Pick<ServiceOptions, 'mistral'>> & {
+    readonly privateTargets: PrivateTargets
+  }
+  readonly events: ReturnType<typeof createEvents>
+  readonly signup: 'open' | 'first' | 'closed'
+  readonly passwords: Passwords
+  readonly log: Log
+  readonly stopping: AbortSignal
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const { now } = clock
+  const publicUrl = () => PUBLIC_URL
+  const { publish } = events
+  const made = await someParts({
+    ...{ clock, dir, publish, onFault },
+    publicUrl: PUBLIC_URL,
+  })
+  const { parts, engineEvents, metrics } = made
+  const storage = { ...made.storage, ...(await answeringStorage(dir)) }
+  const instances: Instances = await createDaemonInstances({
+    store: storage.answering.instances,
+    hasDevice: async (userId, id) => (await storage.devices.find(userId, id)) !== undefined,
+    now,
+  })
+  const accounts = await createAccounts({
+    users: storage.users,
+    sessions: await openRevokedSessions({ dir, now }),
+    passwords,
+    tokens: await createTokens({ secret: 's'.repeat(32), now }),
+    newId: newIds(),
+    ...{ newApiKey, hashApiKey, signup, now },
+  })
+  const gatewayParts = await createGatewayParts(config, {
+    ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping },
+    own: { ...parts, accounts, instances, lookUp: parts.messenger.lookUp },
+    clock: gatewayClock,
+  })
+  const webhooks = createWebhookParts(config, {
+    ...{ storage, publicUrl, onFault, clock },
+    instanceDevice: createInstanceDevice({
+      instances,
+      devices: storage.devices,
+      messenger: parts.messenger,
+    }),
+    sending: parts,
+    threads: gatewayParts.webhookMessages,
+  })
+  subscribeParts({
+    ...{ engineEvents, gatewayParts, storage, instances, metrics },
+    sendingParts: parts,
+    webhookParts: webhooks,
+    replies: { heard: () => undefined },
+    maintenance: made.stats.maintenance,
+  })
+  onTestFinished(() => webhooks.webhookOutbox.stop())
+  const { campaigns, devices, directSends, uploads } = parts
+  const services = {
+    ...{ accounts, campaigns, devices, directSends, uploads },
+    ...gatewayParts,
+    ...made.stats,
+    metrics,
+    deliveries: webhooks.webhookOutbox,
+    campaignPreviews: createCampaignPreviews({ lists: storage.lists, now }),
+    contacts: createContacts({
+      lists: storage.lists,
+      isListInUse: campaigns.isListInUse,
+      newId: newIds(),
+      now,
+      pause: () => undefined,
+    }),
+    idempotency: createIdempotency({
+      store: createMemoryStore(),
+      hash: (text) => text,
+      now,
+    }),
+  }
+  return { ...made, storage, services }
+}
+
+/** What is kept of gateways and their messages, until the test ends. */
+async function answeringStorage(dir: string) {
+  const messages = await openWebhookMessages({ dir, keep: 1_000 })
+  const outbox = await openWebhookOutbox({ dir })
+  onTestFinished(async () => {
+    await messages.close()
+    await outbox.close()
+  })
+  return {
+    answering: {
+      gateways: createMemoryStore<GatewayRecord>(),
+      instances: createMemoryStore<InstanceRecord>(),
+      agents: createMemoryStore<AgentRecord>(),
+      links: createMemoryStore<AssistantLinkRecord>(),
+      replyCounts: createMemoryStore<ReplyCount>(),
+      chatbots: createMemoryStore<Chatbot>(),
+      messages,
+    },
+    outbox,
+  }
+}
+
+function newIds() {
+  let last = 0
+  return () => {
+    last += 1
+    return `id-${last}`
+  }
+}
+
+function recordTo(logged: { level: string; fields: object; message: string }[]): Log {
+  const write = (level: string) => (fields: object, message: string) => {
+    logged.push({ level, fields, message })
+  }
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
+}
