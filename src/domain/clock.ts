@@ -4,7 +4,7 @@ import { MAX_TIMER_MS } from '../contract/limits.ts'
 export type Clock = {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Runs `work` once, after `ms`; the answer cancels it. */
+  /** Runs `work` once, after `ms`; the returned function cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
 }
 

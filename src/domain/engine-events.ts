@@ -3,17 +3,17 @@ import type { RecipientChange } from './sending/recipient.ts'
 import type { SentMessage } from './webhooks/thread-messages.ts'
 import type { InstanceKey, NewMessage } from './webhooks/webhook-messages.ts'
 
-/** What happened, told among the parts of the daemon. Screens hear of it by `events.ts`. */
+/** An event between parts of the daemon. Screens get those of `events.ts`. */
 export type EngineEvent =
   | MessengerEvent
   | { readonly type: 'connection'; readonly key: DeviceKey; readonly isConnected: boolean }
-  /** The device will not come back under these keys. */
+  /** The device will not come back with its present keys. */
   | {
       readonly type: 'device_gone'
       readonly key: DeviceKey
       readonly cause: 'removed' | 'logged_out'
     }
-  /** Nothing of the device is left. */
+  /** The device and all its data have been removed. */
   | {
       readonly type: 'device_removed'
       readonly key: DeviceKey
@@ -26,33 +26,36 @@ export type EngineEvent =
   /** WhatsApp has accepted a message, and that is on the disk. */
   | { readonly type: 'campaign_sent'; readonly sent: SentMessage }
   | { readonly type: 'direct_sent'; readonly sent: SentMessage }
-  /** A receipt or a late acknowledgement proved the same, maybe while the send was under way. */
+  /**
+   * A receipt or a late acknowledgement proved the same of a single message, maybe while its send
+   * was still in progress.
+   */
   | { readonly type: 'direct_proved'; readonly sent: SentMessage }
-  /** Messages that were not known, once they are stored. */
+  /** New messages, once they are stored. */
   | {
       readonly type: 'new_messages'
       readonly userId: string
       readonly instanceKey: InstanceKey
       readonly messages: readonly NewMessage[]
     }
-  /** @property lagMs between its hour and now */
+  /** @property lagMs delay between the scheduled time and the start */
   | { readonly type: 'campaign_started'; readonly lagMs: number }
-  /** The pacing job gives a slot. */
+  /** The pacing job grants a slot. */
   | { readonly type: 'slot'; readonly key: DeviceKey; readonly campaignId: string }
-  /** A slot was on its way from its job for so long. */
+  /** How long a slot took to arrive from its job. */
   | { readonly type: 'slot_lag'; readonly ms: number }
-  /** The hour of a campaign has come. */
+  /** The scheduled time of a campaign has come. */
   | { readonly type: 'due'; readonly campaignId: string }
-  /** Time to look for what is due. */
+  /** Asks for a search for due campaigns. */
   | { readonly type: 'tick' }
-  /** Time to tidy up. */
+  /** Asks for the regular maintenance. */
   | { readonly type: 'maintenance' }
 
 export type EngineEvents = ReturnType<typeof createEngineEvents>
 
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: Type }>
 
-/** One place that every part tells and hears by, so that no part has to know those that listen. */
+/** Passes events between parts, so that no publisher has to know its subscribers. */
 export function createEngineEvents({
   onFault,
 }: {
@@ -64,7 +67,7 @@ export function createEngineEvents({
 
   return { subscribe, publish, announce, settled }
 
-  /** Subscribers of a type hear its events in the order of their subscriptions. */
+  /** Subscribers of a type get its events in the order of their subscriptions. */
   function subscribe<Type extends EngineEvent['type']>(
     types: readonly Type[],
     handle: (event: EventOf<Type>) => unknown,
@@ -77,9 +80,9 @@ export function createEngineEvents({
   }
 
   /**
-   * Resolves once every subscriber has taken the event, one after the other: whoever waits may rely
-   * on what they promise, such as a fact on the disk. One that fails keeps no other from it; the
-   * first failure is thrown when all had it.
+   * Resolves once every subscriber has handled the event, one after the other: the publisher may
+   * rely on what they guarantee, such as a fact on the disk. A failing subscriber does not keep the
+   * event from the others; the first failure is thrown at the end.
    */
   function publish(event: EngineEvent): Promise<void> {
     const work = hand(event)
@@ -102,12 +105,12 @@ export function createEngineEvents({
     if (failures.length > 0) throw failures[0]
   }
 
-  /** The same where nobody waits; failures are told, not thrown. */
+  /** Publishes without waiting; failures are reported, not thrown. */
   function announce(event: EngineEvent): void {
     publish(event).catch((error) => onFault(error, subjectOf(event)))
   }
 
-  /** Resolves when every event has been taken, failed or not: before the daemon ends. */
+  /** Resolves when every event has been handled, successfully or not: before the daemon ends. */
   async function settled(): Promise<void> {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }

@@ -5,20 +5,22 @@ export type Events = ReturnType<typeof createEvents>
 export type Publish = Events['publish']
 export type Listener = (event: AppEvent) => void
 
-/** Changes of one campaign are told at most this often. */
+/** Shortest time between two events about the same campaign. */
 const QUIET_MS = 250
 
-/** Hands news to whoever of a user listens just now. Nothing is kept for those who do not. */
+/** Publishes events to the listeners of a user. Events without a listener are dropped. */
 export function createEvents(clock: Clock) {
   const listeners = new Map<string, Set<Listener>>()
-  /** By user and subject: the newest event held back, or null where none came since the last. */
+  /**
+   * By user and subject: the newest event held back, or null where none came since the last one.
+   */
   const quiet = new Map<string, AppEvent | null>()
-  /** When something was last told of a user's, also to nobody. */
+  /** When the last event of each user was published, even without a listener. */
   const newestMs = new Map<string, number>()
 
   return { subscribe, publish, hasChangedWithin }
 
-  /** The answer ends the subscription. */
+  /** Returns a function that ends the subscription. */
   function subscribe(userId: string, listener: Listener): () => void {
     const own = listeners.get(userId) ?? new Set()
     listeners.set(userId, own)
@@ -30,8 +32,8 @@ export function createEvents(clock: Clock) {
   }
 
   /**
-   * Events of a campaign under way come in bursts: the first is told at once, then the newest one
-   * of each quarter of a second, so that the last state is never lost.
+   * Events of a running campaign come in bursts: the first is published at once, then the newest of
+   * each quarter of a second, so that the last state is never lost.
    */
   function publish(userId: string, event: AppEvent): void {
     newestMs.set(userId, clock.now())
@@ -43,7 +45,7 @@ export function createEvents(clock: Clock) {
     else begin(key, userId, event)
   }
 
-  /** Whether somebody who begins to listen now has missed anything of the last `ms`. */
+  /** Whether a listener that subscribes now has missed an event of the last `ms`. */
   function hasChangedWithin(userId: string, ms: number): boolean {
     const newest = newestMs.get(userId)
     return newest !== undefined && newest >= clock.now() - ms

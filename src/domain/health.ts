@@ -2,7 +2,7 @@ import type { Health } from '../contract/service.ts'
 
 export type HealthCheck = ReturnType<typeof createHealth>
 
-/** Whether the daemon is up and can store what happens. */
+/** Reports whether the daemon is up and can store what happens. */
 export function createHealth({
   version,
   isSimulated,

@@ -4,34 +4,34 @@ import type { OwnedStore } from './store.ts'
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-/** What was answered to a call, to be said again. */
+/** The answer to a call, kept to be repeated. */
 export type GivenAnswer = {
   readonly status: number
   readonly contentType: string | null
   readonly body: string
 }
 
-/** One call under a key of its caller's. */
+/** One call and its answer, under an idempotency key. */
 export type KeptAnswer = {
-  /** Made of the key. */
+  /** Derived from the idempotency key. */
   readonly id: string
-  /** Of the call: address and body. */
+  /** Hash of the call's address and body. */
   readonly fingerprint: string
   readonly startedAt: string
-  /** Null while the call is under way, and where nobody knows how it ended. */
+  /** Null while the call is in progress, and where a crash hid how it ended. */
   readonly answer: GivenAnswer | null
 }
 
 const KEPT_MS = 24 * 60 * 60_000
-/** The oldest ones of a user go first. */
+/** Answers kept per user; the oldest are dropped first. */
 const KEPT_PER_USER = 5_000
 const CALLS_BETWEEN_TIDYING = 100
-/** Answers that say: nothing was done, come again. */
+/** Statuses of calls that did nothing and may be repeated: their answers are not kept. */
 const NOT_KEPT = new Set([429, 503])
 
 /**
- * Does once what is asked for twice under one key. That a call began is on the disk before it is
- * worked on: one that a crash interrupted is not done again, since nobody knows how far it came.
+ * Carries out calls with the same key once. The beginning of a call is on the disk before its work
+ * starts: a call that a crash interrupted is not repeated, since it is unknown how far it came.
  */
 export function createIdempotency({
   store,
@@ -69,7 +69,7 @@ export function createIdempotency({
     return answer
   }
 
-  /** The answer of the first call; null where this one is the first. */
+  /** Returns the answer of the first call; null where this call is the first. */
   async function begin(userId: string, begun: KeptAnswer): Promise<GivenAnswer | null> {
     calls += 1
     if (calls % CALLS_BETWEEN_TIDYING === 0) await tidy(userId)

@@ -1,22 +1,22 @@
 import { AppError } from '../contract/errors.ts'
 
 type Limits = {
-  /** Works at once, of all owners. */
+  /** Tasks that run at once, of all owners. */
   readonly running: number
-  /** Of these, what one owner may hold: the rest is always there for somebody else. */
+  /** Of these, how many may be one owner's: the rest is kept free for the others. */
   readonly runningEach?: number
-  /** Works that wait, of all owners; whoever comes later is refused. */
+  /** Tasks that may wait, of all owners; any further task is refused. */
   readonly waiting?: number
-  /** Works of one owner that wait. */
+  /** Tasks of one owner that may wait. */
   readonly waitingEach?: number
-  /** What somebody who was refused is told to wait. */
+  /** Seconds after which a refused caller should try again. */
   readonly retryAfterSeconds?: number
 }
 
 /**
- * Runs a bounded number of works at once. Those that wait get their places by turns of their
- * owners, and in the order they came for each of them: however much one owner asks for, any other
- * waits for one place only.
+ * Runs a bounded number of tasks at once. Waiting tasks are served round-robin by owner, and in the
+ * order of arrival for each: however many tasks one owner queues, any other owner waits for one
+ * free place only.
  */
 export function createLimiter({
   running: limit,
@@ -25,7 +25,7 @@ export function createLimiter({
   waitingEach = Number.POSITIVE_INFINITY,
   retryAfterSeconds = 1,
 }: Limits) {
-  /** The owner whose turn is next stands first. */
+  /** The owner to be served next stands first. */
   const queues = new Map<string, (() => void)[]>()
   const held = new Map<string, number>()
   let running = 0
@@ -70,7 +70,7 @@ export function createLimiter({
     running -= 1
     if (heldBy(owner) > 1) held.set(owner, heldBy(owner) - 1)
     else held.delete(owner)
-    // The place goes straight to the next in line, so that nobody overtakes.
+    // The free place goes straight to the next task, so that no newcomer overtakes.
     for (const [next, queue] of queues) {
       if (heldBy(next) >= runningEach) continue
       const first = queue.shift()

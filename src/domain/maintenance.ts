@@ -11,7 +11,7 @@ export type Maintenance = ReturnType<typeof createMaintenance>
 const HOUR_MS = 60 * 60_000
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * HOUR_MS
 
-/** Bytes in memory, roughly. */
+/** Estimated bytes of memory. */
 const BYTES_PER_RECIPIENT = 160
 const BYTES_PER_PHONE = 20
 const BYTES_PER_HOUR = 100
@@ -23,32 +23,32 @@ export type MaintenanceNeeds = {
   readonly uploads: UploadStore
   readonly ledgers: LedgerMaintenance & Pick<SendLedgers, 'remove'>
   readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>
-  /** Deletes files that belonged to nothing when they were found, a month later. */
+  /** Deletes stray files a month after they were found. */
   readonly removeOldStrays: () => Promise<Removed>
-  /** Images of single messages that a phone may still ask for. */
+  /** Images of single messages that phones may still ask for. */
   readonly directImageNames: () => Promise<ReadonlySet<string>>
-  /** Phones of the user's that are in memory. */
+  /** How many of the user's phones are in memory. */
   readonly phonesHeld: (userId: string) => Promise<number>
   readonly userIds: () => Promise<readonly string[]>
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** What could not be cleared away is left for the next time. */
+  /** Called for files that could not be deleted; the next run tries them again. */
   readonly onFault: (error: unknown) => void
 }
 
-/** Deletes what nobody needs any more, and tells what is held in memory. */
+/** Deletes unused files, and reports what is held in memory. */
 export function createMaintenance(needs: MaintenanceNeeds) {
   const { campaigns, uploads, ledgers, activity } = needs
 
   return { cleanUp, runAll, caches }
 
-  /** The user's unused images, and parts of journals that a snapshot has made needless. */
+  /** Deletes the user's unused images, and journal parts that a snapshot has replaced. */
   async function cleanUp(userId: string): Promise<Removed> {
     const images = await removeUnusedImages(userId, await imagesInLedgers())
     return sum([images, await ledgers.sweep(userId)])
   }
 
-  /** What the daemon does by itself, now and then, for everybody. */
+  /** The regular cleaning, for all users. */
   async function runAll(): Promise<Removed> {
     const texts = await removeOldTexts()
     const inLedgers = await imagesInLedgers()
@@ -71,7 +71,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     const removed: Removed[] = []
     for (const { name, bytes, createdAt } of await uploads.list(userId)) {
       if (Date.parse(createdAt) > oldest || inLedgers.has(name)) continue
-      // Asked each time: a campaign may have been made since.
+      // Read again each time: a campaign may have been created since.
       const own = await campaigns.list(userId)
       if (own.some(({ medium }) => medium?.name === name)) continue
       if (await uploads.remove(userId, name)) removed.push({ removed: 1, bytes })
@@ -79,7 +79,9 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     return sum(removed)
   }
 
-  /** Deleted campaigns keep what they sent for a while, and single messages do. */
+  /**
+   * Images in ledgers: messages of deleted campaigns are kept for a while, and so are single ones.
+   */
   async function imagesInLedgers(): Promise<ReadonlySet<string>> {
     const names = new Set(await needs.directImageNames())
     for (const { imageName } of await deletedCampaigns()) {
@@ -88,7 +90,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     return names
   }
 
-  /** What deleted campaigns sent is kept no longer than phones may ask for it. */
+  /** Deletes texts of deleted campaigns once phones may no longer ask for them. */
   async function removeOldTexts(): Promise<Removed> {
     const inUse = new Set(
       ledgers.held().flatMap(({ campaignId, holderCount }) => (holderCount > 0 ? campaignId : [])),
@@ -105,7 +107,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
   }
 
   async function deletedCampaigns(): Promise<readonly LedgerHeader[]> {
-    // Ledgers first: the campaign of each stood in the collection before its ledger was made.
+    // Ledgers first: a campaign is in the collection before its ledger is created.
     const ids = await ledgers.ids()
     const present = new Set((await campaigns.listAll()).map(({ record }) => record.id))
     const headers: LedgerHeader[] = []

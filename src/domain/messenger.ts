@@ -1,47 +1,46 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/device.ts'
 
 /**
- * What the product needs of WhatsApp: the port that `whatsapp/` implements. Nothing here knows
- * Baileys, sockets or threads.
+ * The port of WhatsApp that `whatsapp/` implements. Nothing here knows Baileys, sockets or threads.
  */
 
-/** Our own key of a device. It names files, hosts and jobs, and is never shown to anyone. */
+/** Internal key of a device. It names files, hosts and jobs, and is never shown to users. */
 export type DeviceKey = string
 
 export type MediaFile = {
-  /** Absolute path of a file that the daemon itself stored. */
+  /** Absolute path of a file that the daemon stored. */
   readonly path: string
   readonly mimeType: string
-  /** As what it is shown; the same picture may go out as an image or as a document. */
+  /** How the file is shown; the same picture may be sent as an image or as a document. */
   readonly kind: 'image' | 'video' | 'audio' | 'document'
-  /** What the person who gets it sees as its name; null: none. */
+  /** The file's name as the recipient sees it; null: none. */
   readonly fileName: string | null
 }
 
 export type MessageContent = {
-  /** The caption where there is a medium. */
+  /** The text; with a medium, its caption. */
   readonly text: string
   readonly media: MediaFile | null
 }
 
-/** A person as WhatsApp's directory knows them. */
+/** What WhatsApp's directory answers about a phone. */
 export type Lookup =
   | { readonly phone: string; readonly result: 'found'; readonly jid: string; readonly lid: string }
   | { readonly phone: string; readonly result: 'absent' }
   /** The directory gave no clear answer (timeout, refusal, closed connection). Not "absent". */
   | { readonly phone: string; readonly result: 'unknown'; readonly detail: string }
 
-/** One person to look up: every form the number may be registered under, the likeliest first. */
+/** A phone to look up, with every form it may be registered under, the likeliest first. */
 export type LookupRequest = { readonly phone: string; readonly candidates: readonly string[] }
 
 export type SendRequest = {
-  /** Made and journaled by the caller; it goes out as it is. */
+  /** Made and journaled by the caller; used unchanged. */
   readonly messageId: string
   readonly jid: string
   readonly content: MessageContent
   /**
-   * True where an earlier attempt may have used a step of the Signal ratchet that was never
-   * stored: the session with this person is dropped and built anew before the message leaves.
+   * True where an earlier attempt may have used a step of the Signal ratchet that was never stored:
+   * the session with this recipient is dropped and rebuilt before the message leaves.
    */
   readonly isRepeat: boolean
 }
@@ -51,23 +50,23 @@ export type SendOutcome =
   | { readonly kind: 'accepted'; readonly at: string }
   /** The server answered with an error code (463: reach-out restriction). */
   | { readonly kind: 'refused'; readonly code: number }
-  /** Nothing was written for this person: it is safe to try again. */
+  /** Nothing was written to the socket: the message can safely be sent again. */
   | {
       readonly kind: 'not_sent'
       readonly reason: 'closed' | 'no_devices' | 'rate_limited' | 'media' | 'storage' | 'failed'
       readonly detail: string
     }
-  /** It may have been written, and no acknowledgement came. */
+  /** It may have been written to the socket, and no acknowledgement came. */
   | { readonly kind: 'unknown'; readonly reason: 'closed' | 'timeout'; readonly detail: string }
 
-/** A file in a message of WhatsApp, as far as it takes to fetch and open it. */
+/** A file in a WhatsApp message: what it takes to download and decrypt it. */
 export type InboundMedia = {
   readonly kind: InboundMediaKind
   readonly directPath: string | null
   readonly url: string | null
   /** Base64. */
   readonly mediaKey: string
-  /** Of the open file, base64. */
+  /** Hash of the decrypted file, base64. */
   readonly sha256: string
 }
 export const inboundMediaKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
@@ -87,7 +86,7 @@ export type InboundMessage = {
   readonly sentAt: string
   /** The chat as WhatsApp named it. */
   readonly remoteJid: string
-  /** Who wrote it, in a group; empty elsewhere. */
+  /** The author's jid in a group; empty elsewhere. */
   readonly participant: string
   /** The message in WhatsApp's own format, as plain JSON. */
   readonly content: Readonly<Record<string, unknown>>
@@ -110,7 +109,7 @@ export type MessengerEvent =
       readonly qr: string
       readonly expiresAt: string
     }
-  /** The same code comes again with each new QR: either of them pairs. */
+  /** A pairing code comes again, unchanged, with each new QR: either of them pairs. */
   | {
       readonly type: 'pairing_code'
       readonly key: DeviceKey
@@ -133,7 +132,10 @@ export type MessengerEvent =
       readonly errorCode: number | null
     }
   | { readonly type: 'inbound'; readonly key: DeviceKey; readonly message: InboundMessage }
-  /** WhatsApp limits whom this device may write to, until `until` (ISO) where it said so. */
+  /**
+   * WhatsApp restricts whom this device may write to, until `until` (ISO) where WhatsApp named a
+   * time.
+   */
   | {
       readonly type: 'restriction'
       readonly key: DeviceKey
@@ -142,19 +144,22 @@ export type MessengerEvent =
     }
 
 export type Messenger = {
-  /** Wants the device connected from now on: connects, and reconnects for ever with backoff. */
+  /** Keeps the device connected from now on: connects, and reconnects for ever with backoff. */
   open(key: DeviceKey): void
   /** Starts (or restarts) pairing: a QR, or a pairing code for `phone` when `withCode`. */
   pair(key: DeviceKey, options: { readonly phone: string; readonly withCode: boolean }): void
-  /** Whether keys of a finished pairing lie on the disk. */
+  /** Whether keys of a completed pairing are on the disk. */
   hasKeys(key: DeviceKey): Promise<boolean>
   /** Closes the socket and keeps the keys; it stays closed. */
   close(key: DeviceKey): Promise<void>
   /** Logs the device out at WhatsApp if it can (5 s), then deletes its keys. Never fails for the former. */
   logOut(key: DeviceKey): Promise<void>
-  /** Tells who is on WhatsApp, and prepares devices and Signal sessions of those who are. */
+  /** Looks up which phones are on WhatsApp, and prepares devices and Signal sessions of those. */
   lookUp(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly Lookup[]>
-  /** The open file of a message; null where it cannot be had in time or is larger than `limitBytes`. */
+  /**
+   * Downloads and decrypts a file; null where that takes too long or it is larger than
+   * `limitBytes`.
+   */
   download(
     key: DeviceKey,
     media: InboundMedia,
@@ -166,5 +171,5 @@ export type Messenger = {
   stop(graceMs: number): Promise<void>
 }
 
-/** What `whatsapp/` asks back of the daemon: the content of a message a phone could not decrypt. */
+/** Finds the content of a sent message, for a phone that could not decrypt it. */
 export type FindContent = (messageId: string) => Promise<MessageContent | undefined>

@@ -1,6 +1,6 @@
 export type Serially = ReturnType<typeof createSerial>
 
-/** Runs work on the same key one after the other, and work on different keys side by side. */
+/** Runs work with the same key one after the other, and work with different keys in parallel. */
 export function createSerial() {
   const tails = new Map<string, Promise<unknown>>()
 

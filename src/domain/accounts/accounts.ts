@@ -16,18 +16,21 @@ type TokenClaims = {
 
 export type Tokens = {
   sign(claims: TokenClaims): Promise<string>
-  /** `undefined` for a token that is not ours, was changed or is too old. */
+  /** Returns `undefined` for a token that is not ours, was altered or has expired. */
   verify(token: string): Promise<(TokenClaims & { readonly expiresAt: string }) | undefined>
 }
 
 export type Passwords = {
   hash(password: string): Promise<string>
   verify(password: string, hash: string): Promise<boolean>
-  /** Nobody's: checked for an unknown e-mail, so that it takes as long as for a known one. */
+  /**
+   * A hash that no password matches, checked for an unknown e-mail, so that it takes as long as a
+   * known one.
+   */
   readonly dummyHash: string
 }
 
-/** Whoever makes a call: by a token of a session, or by the apikey (`session` is null). */
+/** The account that makes a call, by a session's token or by the apikey (`session` is null). */
 export type Caller = {
   readonly user: StoredUser
   readonly session: { readonly id: string; readonly expiresAt: string } | null
@@ -44,7 +47,9 @@ export type AccountNeeds = {
   readonly tokens: Tokens
   readonly newId: () => string
   readonly newApiKey: () => string
-  /** One-way: keys are found by what it answers, so that timing tells nothing about a key. */
+  /**
+   * One-way: keys are looked up by their hash, so that response times reveal nothing about a key.
+   */
   readonly hashApiKey: (key: string) => string
   readonly signup: 'open' | 'first' | 'closed'
   /** Epoch milliseconds. */
@@ -75,7 +80,7 @@ export async function createAccounts(needs: AccountNeeds) {
   async function register({ name, email, password }: RegisterBody) {
     refuseSignup(email)
     const passwordHash = await passwords.hash(password)
-    // Hashing takes a while: whoever came first in the meantime has the e-mail and the name.
+    // Hashing takes a while: another call may have taken the e-mail or the name in the meantime.
     const user = await serially('register', async () => {
       refuseSignup(email)
       const created: StoredUser = {
@@ -110,7 +115,9 @@ export async function createAccounts(needs: AccountNeeds) {
     return { user, token: await newSession(user) }
   }
 
-  /** Ends the caller's session for good. An apikey has none, and stays good. */
+  /**
+   * Ends the caller's session for good. A caller with an apikey has none; the apikey stays valid.
+   */
   async function logout({ session }: Caller): Promise<void> {
     if (session) await sessions.revoke(session.id, session.expiresAt)
   }
@@ -132,7 +139,8 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   /**
-   * Ends every other session. The apikey stays, unless another one is asked for.
+   * Changes the password and ends every other session. The apikey stays, unless a new one is asked
+   * for.
    * @throws AppError `wrong_password`
    */
   async function changePassword(caller: Caller, input: PasswordBody): Promise<void> {
@@ -143,7 +151,7 @@ export async function createAccounts(needs: AccountNeeds) {
     if (input.renew_apikey === true) await renewApiKey(id)
   }
 
-  /** The answer is the new apikey; the old one is refused from now on. */
+  /** Returns a new apikey; the old one is refused from now on. */
   async function renewApiKey(userId: string): Promise<string> {
     return serially(userId, async () => {
       const user = await getUser(userId)
@@ -156,7 +164,7 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   /**
-   * For whoever runs the machine: sets a password and ends every session.
+   * Sets a password and ends every session, for the server's operator.
    * @throws AppError `not_found` for an unknown e-mail
    */
   async function resetPassword(email: string, password: string): Promise<StoredUser> {
@@ -206,7 +214,7 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 }
 
-/** Two spellings of one address are one account. */
+/** Makes two spellings of one address one account. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }

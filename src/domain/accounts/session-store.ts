@@ -1,6 +1,6 @@
-/** Sessions that ended before their token did. */
+/** Sessions that were ended before their token expires. */
 export type SessionStore = {
   isRevoked(sessionId: string): Promise<boolean>
-  /** Durable when it resolves. After `expiresAt` (ISO) the token is refused for its age alone. */
+  /** Durable when it resolves. Past `expiresAt` (ISO) the token is refused as expired anyway. */
   revoke(sessionId: string, expiresAt: string): Promise<void>
 }

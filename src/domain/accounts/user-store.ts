@@ -1,5 +1,5 @@
 import type { StoredUser } from '../../contract/account.ts'
 import type { OwnedStore } from '../store.ts'
 
-/** Accounts. Each one is its own owner: it is saved under its id twice. */
+/** Accounts. Each account is its own owner: it is saved with its id in both places. */
 export type UserStore = Pick<OwnedStore<StoredUser>, 'find' | 'save' | 'listAll'>

@@ -8,7 +8,7 @@ import type { LedgerLag } from './ledger-lag.ts'
 
 export type CampaignCounters = ReturnType<typeof createCampaignCounters>
 
-/** Counters of a campaign reach its record this long after they changed. */
+/** Delay between a change of a campaign's counters and its record. */
 const FLUSH_INTERVAL_MS = 3_000
 
 type Pending = {
@@ -17,8 +17,10 @@ type Pending = {
 }
 
 /**
- * Carries counters from ledgers to campaign records, and sums to their own place: not with every
- * message, but together, so that a campaign costs one write every few seconds however fast it is.
+ * Brings counters from ledgers to campaign records, and totals to the statistics: not with every
+ * message, but in batches, so that a campaign costs one write every few seconds however fast it
+ * sends. A record that may lag behind is marked (`isSettled: false`) before the first change, and
+ * is recounted after a crash.
  */
 export function createCampaignCounters({
   lag,
@@ -32,7 +34,7 @@ export function createCampaignCounters({
   readonly activity: Pick<Activity, 'begin' | 'note'>
   readonly clock: Clock
   readonly publish: Publish
-  /** A fact is on the disk, of whatever campaign: for figures of the whole process. */
+  /** Called for every fact on the disk, of any campaign: for metrics of the whole process. */
   readonly onChange?: (change: RecipientChange) => void
   readonly onFault: (error: unknown) => void
 }) {
@@ -41,20 +43,20 @@ export function createCampaignCounters({
 
   return { begin, settle, whileWriting, changed, tell, latest, outlive, recount, flush }
 
-  /** A campaign is under way: its record says that it lags behind, until `settle`. */
+  /** Marks the record of a campaign that begins as lagging, until `settle`. */
   function begin(ledger: SendLedger, instanceName: string): void {
     activity.begin(ledger, instanceName)
     lag.begin(ledger.header.campaignId)
   }
 
-  /** The campaign's end: its record gets what its ledger says. */
+  /** Brings the record of a campaign that ended level with its ledger. */
   async function settle(ledger: SendLedger): Promise<void> {
     lag.leave(ledger.header.campaignId)
     remember(ledger)
     await flushOne(ledger.header.campaignId)
   }
 
-  /** Does work on the ledger of a campaign that may be at rest. */
+  /** Works on a ledger whose campaign may be at rest. */
   async function whileWriting(ledger: SendLedger, work: () => Promise<void>): Promise<void> {
     const { campaignId } = ledger.header
     lag.enter(campaignId)
@@ -66,7 +68,7 @@ export function createCampaignCounters({
     }
   }
 
-  /** The ledger's counters moved. */
+  /** Takes in a change of the ledger's counters. */
   function changed(ledger: SendLedger, change: RecipientChange): void {
     const { userId, campaignId } = ledger.header
     activity.note(ledger, change)
@@ -90,29 +92,29 @@ export function createCampaignCounters({
     })
   }
 
-  /** Tells the screens of the campaign's owner. */
+  /** Publishes the counters to the owner's screens. */
   function tell({ header: { userId, campaignId: id }, counts, recipientCount }: SendLedger): void {
     const { sentCount, errorCount } = counts
     publish(userId, { type: 'campaign', id, sentCount, errorCount, recipientCount })
   }
 
-  /** Counters that the record does not have yet. */
+  /** Counters that are not in the record yet. */
   function latest(campaignId: string): CampaignCounts | undefined {
     return pending.get(campaignId)?.counts
   }
 
-  /** Deletes a campaign's record; what was sent stays in its owner's sums. */
+  /** Deletes a campaign's record; its messages stay in its owner's statistics. */
   async function outlive(campaignId: string, remove: () => Promise<unknown>): Promise<void> {
     await lag.outlive(campaignId, remove, () => pending.has(campaignId))
   }
 
-  /** Counts anew what a crash may have left behind. */
+  /** Recounts a ledger whose record a crash may have left behind. */
   async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
     await lag.recount(ledger, instanceName)
     remember(ledger)
   }
 
-  /** Saves everything that is pending. Campaigns under way keep saying that they may lag. */
+  /** Saves all pending counters. Records of running campaigns stay marked as lagging. */
   async function flush(): Promise<void> {
     cancelFlush?.()
     cancelFlush = undefined

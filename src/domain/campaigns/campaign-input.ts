@@ -8,7 +8,7 @@ import { type CampaignPatch, missingFields } from '../../contract/campaign-body.
 import { AppError } from '../../contract/errors.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 
-/** The part of a campaign that its maker decides. */
+/** The fields of a campaign that its owner decides. */
 export type CampaignPlan = Pick<
   CampaignRecord,
   | 'name'
@@ -23,7 +23,7 @@ export type CampaignPlan = Pick<
 > & { readonly imageUrl: string | null }
 
 /**
- * What the input asks for, on top of `before` where a campaign is changed.
+ * Makes the campaign's fields from the input, and from `before` where a campaign is changed.
  * @throws AppError `invalid` with one entry per missing field; a draft needs only a name
  */
 export function planCampaign(input: CampaignPatch, before?: CampaignRecord): CampaignPlan {
@@ -50,7 +50,7 @@ function pick<Value>(given: Value | null | undefined, before: Value | null | und
   return given === undefined ? before : given
 }
 
-/** A description nobody wrote follows the text. */
+/** Keeps a description that was written by hand; a generated one follows the text. */
 function describeAs(
   input: CampaignPatch,
   before: CampaignRecord | undefined,
@@ -61,7 +61,7 @@ function describeAs(
   return wasOwn && input.description === undefined ? before.description : describe(text)
 }
 
-/** An immediate campaign is a scheduled one whose hour has come. */
+/** Stores an immediate campaign as a scheduled one whose time has come. */
 function statusOf(status: CampaignRecord['status']): CampaignRecord['status'] {
   return status === CampaignStatus.immediate ? CampaignStatus.scheduled : status
 }

@@ -12,7 +12,7 @@ import { createTextSurvey } from './text-survey.ts'
 
 export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
 
-/** What a campaign would do, without anything being stored or sent. */
+/** Shows what a campaign would send, and stores or sends nothing itself. */
 export function createCampaignPreviews({
   lists,
   now,
@@ -43,7 +43,7 @@ export function createCampaignPreviews({
     }
   }
 
-  /** @returns who stands in the list more than once, and is written to once */
+  /** @returns phones that are in the list more than once; each gets one message */
   async function readList(
     userId: string,
     listId: string,
@@ -68,7 +68,7 @@ export function createCampaignPreviews({
     const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
     const startMs = Math.max(planned, now())
     const shortest = plan.intervalSeconds ?? defaultIntervalSeconds
-    // A drawn interval is as often above its middle as below.
+    // The mean of a uniformly drawn interval.
     const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
     const endMs = startMs + Math.max(0, recipients - 1) * seconds * 1000
     return { startsAt: toIso(startMs), endsAt: toIso(endMs) }

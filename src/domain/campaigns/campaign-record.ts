@@ -1,9 +1,9 @@
 import type { Campaign, CampaignCounts } from '../../contract/campaign.ts'
 import type { OwnedStore } from '../store.ts'
 
-/** A campaign as it is kept. Its id is its number, which names it inside message ids. */
+/** A campaign as it is stored. Its id is its number, which names it inside message ids. */
 export type CampaignRecord = Campaign & {
-  /** False while the campaign's ledger may know more than this record. */
+  /** False while the ledger may be ahead of this record. */
   readonly isSettled: boolean
   /** Starts that were tried since it was last changed and did not come to their end. */
   readonly startTries: number

@@ -7,8 +7,8 @@ import type { CampaignRecord } from './campaign-record.ts'
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>
 
 /**
- * Changes to campaigns, one at a time for each: a counter that is saved while its owner stops the
- * campaign must not bring the old status back.
+ * Changes campaigns, one change at a time for each: counters that are saved while the owner stops
+ * the campaign must not bring the old status back.
  */
 export function createCampaignRecords({
   store,

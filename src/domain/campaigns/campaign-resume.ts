@@ -13,7 +13,7 @@ import { abreast, type LedgerLag } from './ledger-lag.ts'
 const LEDGER_DAMAGED =
   'O registro de envios está danificado no disco: a campanha não continua, para não enviar a ninguém duas vezes.'
 
-/** Takes up again what was under way when the daemon ended. */
+/** Resumes the campaigns that were running when the daemon ended. */
 export function createCampaignResume({
   records,
   ledgers,
@@ -41,13 +41,13 @@ export function createCampaignResume({
       try {
         await resume(userId, record)
       } catch (error) {
-        // One damaged ledger must not keep everybody else's campaigns from going on.
+        // One damaged ledger must not keep other users' campaigns from going on.
         onFault(error, record.id)
       }
     }
   }
 
-  /** Takes up a campaign that was under way, or ends what a stopped one left open. */
+  /** Resumes a running campaign, or settles what a stopped one left unconfirmed. */
   async function resume(userId: string, campaign: CampaignRecord): Promise<void> {
     if (!lag.isBehind(campaign)) return
     const ledger = await openOrEnd(userId, campaign)
@@ -65,7 +65,9 @@ export function createCampaignResume({
     ledgers.release(campaign.id)
   }
 
-  /** Without its ledger nobody knows who was sent what: such a campaign is over. */
+  /**
+   * Opens the ledger, or ends a campaign that has lost it: it cannot be known who got the message.
+   */
   async function openOrEnd(
     userId: string,
     campaign: CampaignRecord,
@@ -92,7 +94,7 @@ export function createCampaignResume({
     }
   }
 
-  /** Counts anew what deleted campaigns had sent, where a crash left it open. */
+  /** Recounts deleted campaigns whose statistics a crash left incomplete. */
   async function recountOrphans(): Promise<void> {
     for (const id of lag.orphans()) {
       try {
@@ -100,7 +102,7 @@ export function createCampaignResume({
         await lag.recountOrphan(id, ledger)
         if (ledger) ledgers.release(id)
       } catch (error) {
-        // A damaged ledger leaves the sums as they were last known.
+        // Behind a damaged ledger the statistics stay as they were.
         onFault(error, id)
       }
     }

@@ -22,7 +22,7 @@ const failures = {
   died: 'O programa parou duas vezes enquanto preparava esta campanha. Crie-a de novo para tentar outra vez.',
 } as const
 
-/** Failures that the next try would meet again. */
+/** Failures that the next attempt would meet again. */
 const permanentFailures: Readonly<Partial<Record<ErrorCode, string>>> = {
   list_damaged: 'A lista de contatos está danificada no disco e precisa de reparo.',
   list_not_found: failures.listGone,
@@ -30,7 +30,7 @@ const permanentFailures: Readonly<Partial<Record<ErrorCode, string>>> = {
   campaign_locked: 'Esta campanha já tinha enviado mensagens e não pode começar de novo.',
 }
 
-/** A start that did not come to its end so often is not tried again by itself. */
+/** After so many unfinished attempts a start is not repeated automatically. */
 const MAX_START_TRIES = 2
 
 export type StartNeeds = {
@@ -40,19 +40,19 @@ export type StartNeeds = {
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
-  /** @param lagMs between its hour and now */
+  /** @param lagMs delay between the scheduled time and the start */
   readonly onStarted?: (lagMs: number) => void
   readonly onFault: (error: unknown, campaignId: string) => void
 }
 
 /**
- * Begins scheduled campaigns. The audience of a large list takes seconds to read: meanwhile the
- * campaign is scheduled still, and can be stopped and deleted.
+ * Starts scheduled campaigns. The audience of a large list takes seconds to read: until then the
+ * campaign stays scheduled, and can be stopped and deleted.
  */
 export function createCampaignStart(needs: StartNeeds) {
   const { records, ledgers, lists, sending, clock } = needs
   const serially = createSerial()
-  /** Starts that have claimed their campaign. */
+  /** Starts in progress, by campaign. */
   const underWay = new Map<string, AbortController>()
   let isShuttingDown = false
 
@@ -64,9 +64,10 @@ export function createCampaignStart(needs: StartNeeds) {
   }
 
   /**
-   * Freezes the audience and begins, if the campaign is scheduled and its hour has come: whoever
-   * asks may have seen it as it was before. Never rejects; what cannot begin says why.
-   * @returns whether this call began it
+   * Freezes the audience and starts to send, if the campaign is still scheduled and its time has
+   * come: the caller may have seen an older state. Never rejects; a campaign that cannot start says
+   * why.
+   * @returns whether this call started it
    */
   function start(userId: string, id: string): Promise<boolean> {
     return serially(id, async () => {
@@ -85,8 +86,8 @@ export function createCampaignStart(needs: StartNeeds) {
   }
 
   /**
-   * Ends a start that is under way, and does other work in its place: nothing begins meanwhile.
-   * `work` is told whether there was one.
+   * Aborts a start in progress and works in its place: no other start runs meanwhile. `work` learns
+   * whether there was one.
    */
   function instead<Result>(
     id: string,
@@ -97,13 +98,16 @@ export function createCampaignStart(needs: StartNeeds) {
     return serially(id, () => work(current !== undefined))
   }
 
-  /** No start begins, and those under way end; they are tried again after the next start. */
+  /**
+   * Begins no more starts and aborts those in progress; the daemon repeats them when it starts
+   * again.
+   */
   async function shutDown(): Promise<void> {
     isShuttingDown = true
     await Promise.all([...underWay.keys()].map((id) => instead(id, async () => undefined)))
   }
 
-  /** Writes down that a start is tried, before anything of it could bring the process down. */
+  /** Records the attempt before any step that could bring the process down. */
   async function claim(
     userId: string,
     id: string,
@@ -147,7 +151,7 @@ export function createCampaignStart(needs: StartNeeds) {
     return true
   }
 
-  /** What becomes of the campaign, judged by how it stands after the audience was read. */
+  /** Decides the campaign's next state, by its record after the audience was read. */
   function settleStart(
     userId: string,
     id: string,
@@ -166,7 +170,7 @@ export function createCampaignStart(needs: StartNeeds) {
     return (await needs.findDeviceKey(userId, header.deviceId)) === header.deviceKey
   }
 
-  /** A device that went before the campaign was seen to use it took nothing along. */
+  /** Ends a campaign whose device was removed before it counted as used by the campaign. */
   async function endWithoutDevice(userId: string, ledger: SendLedger): Promise<void> {
     if (await hasDevice(userId, ledger)) return
     await sending.deviceGone({ key: ledger.header.deviceKey, cause: 'removed' })
@@ -182,12 +186,12 @@ export function createCampaignStart(needs: StartNeeds) {
     await records.update(userId, id, (current) => {
       if (current.status !== CampaignStatus.scheduled) return undefined
       if (reason !== undefined) return failed(current, reason)
-      // A full disk passes; an error that nobody foresaw counts as a start that died.
+      // A full disk passes; an unexpected error counts as a start that crashed.
       return error instanceof AppError ? { ...current, startTries: 0 } : undefined
     })
   }
 
-  /** The ledger, or why there is none. */
+  /** Returns the ledger, or the reason why there is none. */
   async function freeze(
     userId: string,
     campaign: CampaignRecord,
@@ -199,7 +203,7 @@ export function createCampaignStart(needs: StartNeeds) {
     const listId = campaign.contactListId ?? ''
     if (!(await lists.find(userId, listId))) return failures.listGone
     const addressees = await readAudience(userId, listId, signal)
-    // Of an aborted start it does not matter why it has no ledger.
+    // The reason is not shown where the start was aborted.
     if (signal.aborted || addressees.length === 0) return failures.nobody
     return ledgers.create(
       {

@@ -42,15 +42,15 @@ export type CampaignNeeds = {
   readonly publish: Publish
   readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
   readonly findList: (userId: string, listId: string) => Promise<unknown>
-  /** The image's name among the user's own uploads. */
+  /** Finds the image's name among the user's own uploads. */
   readonly findImageName: (userId: string, imageUrl: string) => Promise<string | undefined>
-  /** Where an upload can be seen: the daemon's address may change between two starts. */
+  /** Public URL of an upload; the daemon's address may change between two starts. */
   readonly imageUrlOf: (imageName: string) => string
-  /** A start that fails in the background. */
+  /** Called when a start fails in the background. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
 
-/** What account holders do with their campaigns. */
+/** Everything users do with their campaigns. */
 export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
@@ -69,7 +69,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     isListInUse,
   }
 
-  /** Newest first. Only what `choose` leaves of them is brought up to date. */
+  /** Newest first. Only the campaigns that `choose` keeps get live counters. */
   async function list(
     userId: string,
     choose: (all: readonly Campaign[]) => readonly Campaign[] = (all) => all,
@@ -110,7 +110,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     return campaign
   }
 
-  /** @throws AppError `campaign_locked` once it has started, and as `create` */
+  /** @throws AppError `campaign_locked` once the campaign has started, and those of `create` */
   async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
     const campaign = await records.update(userId, id, async (before) => {
       if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
@@ -152,7 +152,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       schedule.set(id, scheduledAt)
       return
     }
-    // Its hour has come: the answer does not wait for the audience to be read.
+    // Starts in the background: the answer does not wait until the audience is read.
     schedule.clear(id)
     needs.starts.start(userId, id).catch((error) => needs.onFault(error, id))
   }
@@ -186,7 +186,9 @@ export function createCampaigns(needs: CampaignNeeds) {
     return cancelled
   }
 
-  /** A campaign under way is stopped first. What was sent stays readable for phones that ask. */
+  /**
+   * Stops a running campaign first. Its messages stay readable for phones that ask for them again.
+   */
   async function remove(userId: string, id: string): Promise<void> {
     await needs.starts.instead(id, async () => {
       const campaign = await getRecord(userId, id)
@@ -206,7 +208,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     return readSends(id, page, needs)
   }
 
-  /** Begins what is due of one user, or of everybody. */
+  /** Starts the due campaigns of one user, or of all users. */
   async function startDue(userId?: string): Promise<string[]> {
     return startAll(await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE, userId }))
   }
@@ -226,7 +228,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     return started
   }
 
-  /** Arms the reminders of campaigns to come: they live in memory only. */
+  /** Schedules campaigns to come, since the schedule lives in memory only. */
   async function scheduleAll(): Promise<void> {
     for (const { userId, record } of await store.listAll()) reschedule(userId, record)
   }
@@ -244,7 +246,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     return campaign
   }
 
-  /** The record itself where it says everything, as most do. */
+  /** Returns the record itself where nothing needs adding, as for most campaigns. */
   function withLiveState(campaign: Campaign): Campaign {
     const counts = needs.counters.latest(campaign.id)
     const wait = campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null

@@ -6,14 +6,13 @@ import type { CampaignRecords } from './campaign-records.ts'
 
 export type LedgerLag = ReturnType<typeof createLedgerLag>
 
-/** What a record says of itself: that its ledger may know more, or that it knows everything. */
+/** Marks a record whose ledger may be ahead of it, or that is level with it. */
 export const behind = { isSettled: false } as const
 export const abreast = { isSettled: true } as const
 
 /**
- * Knows whether what is kept of a campaign, its record and its sums, is behind its ledger. What may
- * be says so on the disk before the first fact is written that it lacks, so that a crash leaves
- * nothing uncounted.
+ * Tracks whether a campaign's record and statistics lag behind its ledger. They are marked on the
+ * disk before the first fact is written that they lack, so that a crash leaves nothing uncounted.
  */
 export function createLedgerLag({
   records,
@@ -25,9 +24,9 @@ export function createLedgerLag({
     'has' | 'save' | 'settle' | 'markLagging' | 'recount' | 'lagging'
   >
 }) {
-  /** Campaigns whose ledger is being written to, and by how many. */
+  /** Number of writers on each ledger, by campaign. */
   const writers = new Map<string, number>()
-  /** Campaigns that say on the disk that they may be behind. */
+  /** Campaigns that are marked as lagging on the disk. */
   const marked = new Set<string>()
 
   return {
@@ -44,7 +43,7 @@ export function createLedgerLag({
     outlive,
   }
 
-  /** A campaign is under way whose record says so already. */
+  /** Registers a running campaign whose record is already marked. */
   function begin(campaignId: string): void {
     marked.add(campaignId)
     enter(campaignId)
@@ -62,7 +61,7 @@ export function createLedgerLag({
     return count <= 0
   }
 
-  /** Before a fact is written about a campaign that may be at rest. */
+  /** Marks a campaign that may be at rest, before a fact about it is written. */
   async function mark({ header: { userId, campaignId } }: SendLedger): Promise<void> {
     if (marked.has(campaignId)) return
     const campaign = await records.update(userId, campaignId, (stored) =>
@@ -72,18 +71,18 @@ export function createLedgerLag({
     marked.add(campaignId)
   }
 
-  /** After a start of the daemon: whether record or sums have to be counted anew. */
+  /** Whether record or statistics have to be recounted after a start of the daemon. */
   function isBehind({ id, isSettled, sentCount }: CampaignRecord): boolean {
     return !isSettled || (sentCount > 0 && !activity.has(id))
   }
 
-  /** What the record of a campaign that ends says of itself. */
+  /** The mark for the record of a campaign that ends. */
   function markOf(campaignId: string): Pick<CampaignRecord, 'isSettled'> {
     return writers.has(campaignId) ? behind : abreast
   }
 
   /**
-   * Brings what the ledger counted to the record; both are said to be abreast where nobody writes.
+   * Brings the ledger's counts to the record, and clears both marks where no writer is left.
    * @param isNewest whether these are still the ledger's counts
    */
   async function catchUp(
@@ -92,7 +91,7 @@ export function createLedgerLag({
     isNewest: () => boolean,
   ): Promise<void> {
     const isAtRest = () => !writers.has(campaignId) && isNewest()
-    // Only sums on the disk allow the record to say that nothing is missing.
+    // Statistics must be on the disk before the record's mark is cleared.
     const isSaved = isAtRest()
     if (isSaved) await activity.save(campaignId)
     const campaign = await records.update(userId, campaignId, (stored) => {
@@ -108,20 +107,20 @@ export function createLedgerLag({
     await activity.settle(campaignId)
   }
 
-  /** Counts the sums anew; the record follows by `catchUp`. */
+  /** Recounts the statistics; the record follows by `catchUp`. */
   async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
     await activity.recount(ledger, instanceName)
     marked.add(ledger.header.campaignId)
   }
 
-  /** Sums of a campaign whose record is gone; without a ledger they stay as they were. */
+  /** Recounts the statistics of a deleted campaign; without a ledger they stay as they were. */
   async function recountOrphan(campaignId: string, ledger: SendLedger | undefined): Promise<void> {
     if (ledger) await activity.recount(ledger)
     await activity.settle(campaignId)
   }
 
   /**
-   * Deletes a campaign's record; its sums stay, and from here on tell themselves if they lag.
+   * Deletes a campaign's record; its statistics stay, and carry the mark themselves from now on.
    * @param isPending whether counts of it still wait for `catchUp`
    */
   async function outlive(

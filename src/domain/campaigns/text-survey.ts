@@ -12,7 +12,10 @@ import {
 
 type Sample = { readonly phone: string; readonly text: string }
 
-/** Reads a text as one recipient after the other will, so that a list of any length can be surveyed. */
+/**
+ * Collects what recipients would read, one after the other, so that a list of any length can be
+ * surveyed.
+ */
 export function createTextSurvey(text: string, columns: readonly string[]) {
   const knownFields = new Set(columns.map(foldName))
   const wanted = variablesOf(text).filter(({ hasFallback }) => !hasFallback)

@@ -1,7 +1,7 @@
 import type { Contact, ContactList, ContactOrigin } from '../../contract/contact-list.ts'
 import type { ContactSearch } from './contact-search.ts'
 
-/** A contact as it is kept. */
+/** A contact as it is stored. */
 export type StoredContact = Contact & {
   readonly createdAt: string
   readonly origin: ContactOrigin
@@ -14,16 +14,16 @@ export type AppendResult = {
   readonly total: number
 }
 
-/** The different phones in all lists of a user. */
+/** Distinct phones over all lists of a user. */
 export type DistinctPhones = {
   readonly count: number
-  /** How many were new in an hour, by its beginning in UTC as `2026-01-15T12`. */
+  /** Phones that were new in an hour, by its beginning in UTC as `2026-01-15T12`. */
   readonly addedByHour: ReadonlyMap<string, number>
 }
 
-/** Contacts to add, and what becomes of those whose phone is there already. */
+/** Contacts to add, and what to do with those whose phone is in the list already. */
 export type AppendInput = {
-  /** All at hand, or in batches as they arrive. */
+  /** In one go, or in batches as they arrive. */
   readonly contacts: AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
   /** `update` gives the contact that is there the new name and fields. */
   readonly onDuplicate: 'keep' | 'update'
@@ -31,7 +31,7 @@ export type AppendInput = {
 
 export type ReadOptions = {
   readonly limit?: number
-  /** Only those it finds. */
+  /** Restricts the contacts to those that match. */
   readonly search?: ContactSearch | undefined
   /** Ends the reading. */
   readonly signal?: AbortSignal
@@ -39,7 +39,7 @@ export type ReadOptions = {
 
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
-  /** A new list and its contacts: it shows once all of them are on the disk, or never. */
+  /** Creates a list with its contacts: it is visible once all of them are on the disk, or never. */
   create(
     userId: string,
     list: { readonly id: string; readonly name: string; readonly createdAt: string },
@@ -48,17 +48,17 @@ export type ContactListStore = {
   find(userId: string, id: string): Promise<ContactList | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly ContactList[]>
-  /** Adds those whose phone the list does not have yet. All or nothing reaches the disk. */
+  /** Adds the contacts whose phone is not in the list yet; all of them reach the disk, or none. */
   append(userId: string, id: string, input: AppendInput): Promise<AppendResult>
-  /** New name and contacts, in one step; `fields` of phones that come without any are kept. */
+  /** Replaces name and contacts in one step; phones that come without `fields` keep theirs. */
   replace(
     userId: string,
     id: string,
     input: { readonly name: string; readonly contacts: Iterable<StoredContact> },
   ): Promise<AppendResult>
-  /** In the order they were added, read from the disk as they are asked for. */
+  /** Streams contacts from the disk, in the order they were added. */
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
-  /** Headers of the further columns, in the order they were first seen. */
+  /** Lists the headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>
   remove(userId: string, id: string): Promise<boolean>
 }

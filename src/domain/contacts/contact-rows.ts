@@ -3,7 +3,7 @@ import { type ContactRow, checkContactRow } from '../../contract/contact-row.ts'
 import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
 import type { StoredContact } from './contact-list-store.ts'
 
-/** What is refused while rows pass by. */
+/** Collects the refused rows of one call. */
 export function createRowReport() {
   const invalid: InvalidContact[] = []
   let invalidCount = 0
@@ -24,25 +24,25 @@ export function createRowReport() {
 }
 export type RowReport = ReturnType<typeof createRowReport>
 
-/** What every contact of one call shares. */
+/** Fields that all contacts of one call share. */
 type Stamp = { readonly origin: ContactOrigin; readonly createdAt: string }
 
-/** Rows that are all at hand, or batches of them as they arrive. */
+/** Rows in one go, or in batches as they arrive. */
 export type Rows = AsyncIterable<readonly ContactRow[]> | Iterable<ContactRow>
 
-/** Lets others of the process go on; most of the time there is nothing to wait for. */
+/** Yields to the event loop where it is due; most calls return at once, without a promise. */
 export type Pause = () => Promise<void> | undefined
 
-/** Of rows that are all at hand, so many at a time. */
+/** Rows per batch where all of them come in one go. */
 const BATCH_ROWS = 500
 
-/** Lets the valid rows through as contacts, in batches of at least one, and reports the others. */
+/** Yields the valid rows as contacts, in batches of at least one, and reports the others. */
 export async function* checkRows(
   rows: Rows,
   { report, pause, ...stamp }: Stamp & { readonly report: RowReport; readonly pause: Pause },
 ): AsyncGenerator<readonly StoredContact[], void, undefined> {
   let index = 0
-  // A promise for each row would cost more than all that is done with it.
+  // A promise per row would cost more than the check itself.
   for await (const batch of Symbol.asyncIterator in rows ? rows : batchesOf(rows)) {
     const contacts: StoredContact[] = []
     for (const row of batch) {
@@ -72,7 +72,10 @@ function refused({ name, phone, line }: ContactRow) {
   return { ...(line !== undefined && { line }), name: shown(name), phone: shown(phone) }
 }
 
-/** The contact, or the sentence why there is none. Spread objects would take twice the time. */
+/**
+ * Returns the contact, or a sentence that says why there is none. Spreading objects would take
+ * twice the time.
+ */
 function checkRow(row: ContactRow, { createdAt, origin }: Stamp): StoredContact | string {
   const checked = checkContactRow(row)
   if (!checked.ok) return checked.reason
@@ -84,7 +87,7 @@ function checkRow(row: ContactRow, { createdAt, origin }: Stamp): StoredContact 
     : { name, phone, createdAt, origin }
 }
 
-/** A report repeats what was given, but not pages of it. */
+/** Shortens a refused value: a report repeats it, but not pages of it. */
 function shown(text: string): string {
   return text.length > NAME_MAX_LENGTH ? `${text.slice(0, NAME_MAX_LENGTH)}…` : text
 }

@@ -1,22 +1,22 @@
 import type { Contact } from '../../contract/contact-list.ts'
 import { foldText } from '../../contract/fold.ts'
 
-/** What somebody looks for among contacts. */
+/** The search text for contacts. */
 export type ContactSearch = {
   /** Folded; never empty. */
   readonly text: string
-  /** Of a search that can only mean a phone; else empty. */
+  /** Digits of a search that can only mean a phone; else empty. */
   readonly digits: string
 }
 
-/** Null where nothing is sought. */
+/** Returns null for an empty search. */
 export function contactSearch(q: string): ContactSearch | null {
   const text = foldText(q.trim())
   if (text === '') return null
   return { text, digits: /^[\d\s()+.-]+$/.test(q) ? q.replace(/\D/g, '') : '' }
 }
 
-/** Whether a contact's name or phone holds it. */
+/** Whether a contact's name or phone matches. */
 export function isFound(
   { name, phone }: Pick<Contact, 'name' | 'phone'>,
   { text, digits }: ContactSearch,

@@ -24,10 +24,10 @@ import type { ContactSearch } from './contact-search.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-/** A refusal of everything names so many rows. */
+/** Rows that are listed when all of them were refused. */
 const REFUSED_ROWS_SHOWN = 100
 
-/** Contact lists: checking what comes in, and finding and reading what is there. */
+/** Contact lists: checks what comes in, and finds and reads what is stored. */
 export function createContacts({
   lists,
   isListInUse,
@@ -41,7 +41,7 @@ export function createContacts({
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Awaited once a row: a call may bring a quarter of a million of them. */
+  /** Awaited once per row: a call may bring a quarter of a million of them. */
   readonly pause: Pause
 }) {
   return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
@@ -51,7 +51,7 @@ export function createContacts({
     return lists.list(userId)
   }
 
-  /** Whether the name of a list, or a contact in it, holds what is sought. */
+  /** Whether the name of a list, or a contact in it, matches the search. */
   async function holds(
     userId: string,
     found: ContactList,
@@ -62,7 +62,7 @@ export function createContacts({
       const options = { limit: 1, search, signal }
       for await (const _contact of lists.read(userId, found.id, options)) return true
     } catch (error) {
-      // A list that is damaged, or was deleted meanwhile, must not hide the others.
+      // A list that is damaged or was deleted in the meantime must not hide the others.
       if (!(error instanceof AppError)) throw error
     }
     return false
@@ -75,7 +75,7 @@ export function createContacts({
     return found
   }
 
-  /** The contacts of a list, in the order they were added, read as they are asked for. */
+  /** Streams the contacts of a list, in the order they were added. */
   function read(
     userId: string,
     id: string,
@@ -84,7 +84,7 @@ export function createContacts({
     return lists.read(userId, id, options)
   }
 
-  /** Headers of the further columns that contacts of the list have. */
+  /** Lists the headers of the list's further columns. */
   function fieldNames(userId: string, id: string): Promise<readonly string[]> {
     return lists.fieldNames(userId, id)
   }
@@ -111,7 +111,7 @@ export function createContacts({
   }
 
   /**
-   * Gives a list new contacts, and a new name unless that is empty.
+   * Replaces a list's contacts, and its name unless the new one is empty.
    * @throws AppError `list_not_found`, or `no_valid_contacts`: the list is as before
    */
   async function replace(
@@ -129,8 +129,8 @@ export function createContacts({
   }
 
   /**
-   * Streams rows into a list: `listId` names one, otherwise a new one is made. Valid rows stay,
-   * whatever comes after them.
+   * Streams rows into a list: `listId` names one, otherwise a new one is created. Valid rows stay,
+   * even if the file fails further on.
    * @throws AppError `list_not_found`, `no_valid_contacts`
    */
   async function importRows(
@@ -165,7 +165,7 @@ export function createContacts({
     if (!(await lists.remove(userId, id))) throw new AppError('list_not_found', id)
   }
 
-  /** Looks as far as the first valid row, so that nothing is stored where there is none. */
+  /** Reads as far as the first valid row, so that nothing is stored where there is none. */
   async function firstValid(rows: Rows, origin: ContactOrigin) {
     const report = createRowReport()
     const createdAt = new Date(now()).toISOString()
@@ -211,7 +211,7 @@ function noValidContacts({ invalid }: RowReport): AppError {
   return new AppError('no_valid_contacts', `${invalid.length} rows refused`, { details })
 }
 
-/** Name of a list that was given none. */
+/** Name of a list that is created without one. */
 function defaultListName(nowMs: number): string {
   return `Lista de ${new Date(nowMs).toLocaleDateString('pt-BR', {
     timeZone: TIME_ZONE,

@@ -6,11 +6,11 @@ import {
 } from '../../contract/device.ts'
 import type { OwnedStore } from '../store.ts'
 
-/** A device as it is kept; whether it is connected just now is known only in memory. */
+/** A device as it is stored; whether it is connected at the moment is known only in memory. */
 export type DeviceRecord = {
   /** The `deviceId` its owner gave; two users may use the same one. */
   readonly id: string
-  /** Our own, unique key: names its files, its host and its jobs. */
+  /** Unique over all users: names the device's files, host and jobs. */
   readonly key: string
   readonly connectionName: string
   readonly phone: string | null
@@ -41,7 +41,7 @@ export function newDevice({
   }
 }
 
-/** What its owner sees of it. */
+/** The device as its owner sees it. */
 export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
   const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
   const reasonCode = isUp ? null : record.reason
@@ -57,7 +57,7 @@ export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
   }
 }
 
-/** Whether digits can be a phone's, with its country. */
+/** Whether the digits can be a phone number with its country code. */
 export function isFullNumber(digits: string): boolean {
   return /^[1-9]\d{7,14}$/.test(digits)
 }

@@ -8,7 +8,7 @@ import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 
-/** What WhatsApp tells about devices, brought to their records and to those who look at them. */
+/** Brings WhatsApp's events about devices to their records, and to their owners' screens. */
 export function createDeviceState({
   store,
   live,
@@ -20,7 +20,7 @@ export function createDeviceState({
 }: {
   readonly store: DeviceStore
   readonly live: LiveDevices
-  /** The turn of each device, which its other changes take as well. */
+  /** Runs the changes of one device one after the other, those made elsewhere included. */
   readonly serially: Serially
   readonly clock: Clock
   readonly publish: Publish
@@ -29,7 +29,7 @@ export function createDeviceState({
 }) {
   return { handle, change }
 
-  /** News from WhatsApp about a device. */
+  /** Takes in an event from WhatsApp about a device. */
   async function handle(event: MessengerEvent): Promise<void> {
     const current = live.find(event.key)
     if (!current) return
@@ -70,7 +70,7 @@ export function createDeviceState({
     if (event.reason === 'logged_out') await onGone(event.key, 'logged_out')
   }
 
-  /** Saves only what differs, so that a flapping connection costs no writes. */
+  /** Saves only a record that differs, so that a flapping connection costs no writes. */
   async function change(
     userId: string,
     deviceId: string,

@@ -19,18 +19,18 @@ export type Devices = Awaited<ReturnType<typeof createDevices>>
 
 export type DeviceNeeds = {
   readonly store: DeviceStore
-  /** Empty at first; others may look into it. */
+  /** Live state of all devices, shared with other parts; empty at first. */
   readonly live: LiveDevices
   readonly messenger: Pick<Messenger, 'open' | 'pair' | 'hasKeys' | 'close' | 'logOut'>
   readonly clock: Clock
   readonly newKey: () => DeviceKey
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
-  /** The device connected or lost its connection. */
+  /** Called when a device connects or loses its connection. */
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
-  /** The device will not come back under these keys. */
+  /** Called when a device will not come back with its present keys. */
   readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
-  /** Nothing of the device is left. */
+  /** Called when a device and all its data have been removed. */
   readonly onRemoved: (device: {
     readonly key: DeviceKey
     readonly userId: string
@@ -38,7 +38,7 @@ export type DeviceNeeds = {
   }) => Promise<void>
 }
 
-/** The user's WhatsApp devices: pairing, connection, and what their owner sees of both. */
+/** The user's WhatsApp devices: pairs, connects and removes them, and shows their state. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, live, messenger, clock, publish } = needs
   const serially = createSerial()
@@ -67,7 +67,7 @@ export async function createDevices(needs: DeviceNeeds) {
     openAll,
   }
 
-  /** Connects every device that should be: after a start of the daemon. */
+  /** Connects every device that should be connected, after a start of the daemon. */
   async function openAll(): Promise<void> {
     for (const { record } of await store.listAll()) {
       if (record.shouldBeConnected) messenger.open(record.key)
@@ -75,8 +75,8 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   /**
-   * Connects a device, with its keys where it has some, else by pairing.
-   * @throws AppError `invalid_phone` where a pairing code would be for no number
+   * Connects a device, with its keys where it has any, else by pairing.
+   * @throws AppError `invalid_phone` where there is no number to make a pairing code for
    */
   async function connect(
     userId: string,
@@ -84,7 +84,7 @@ export async function createDevices(needs: DeviceNeeds) {
       readonly deviceId: string
       readonly connectionName?: string | undefined
       readonly pairingCode?: boolean | undefined
-      /** Digits of the phone that the pairing code is for; left out: those of the id. */
+      /** Digits of the phone to make a pairing code for; left out: those of the id. */
       readonly phone?: string | undefined
     },
   ): Promise<{ readonly device: Device; readonly wasConnected: boolean }> {
@@ -129,7 +129,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   /**
-   * A device that is not connected until somebody asks for it.
+   * Adds a device that stays disconnected until its owner connects it.
    * @throws AppError `device_taken`
    */
   async function add(userId: string, deviceId: string): Promise<void> {
@@ -160,7 +160,7 @@ export async function createDevices(needs: DeviceNeeds) {
     return (await store.list(userId)).map(show)
   }
 
-  /** The device with what is known of it only just now. */
+  /** Returns the device with its live state, such as a QR code. */
   async function detail(userId: string, deviceId: string) {
     const record = await getRecord(userId, deviceId)
     return { record, live: live.get(record.key) }
@@ -175,7 +175,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   /**
-   * Logs out at WhatsApp where possible, and forgets keys and device.
+   * Logs out at WhatsApp where possible, and deletes keys and device.
    * @throws AppError `device_busy` while a campaign uses it, unless forced
    */
   async function remove(
@@ -183,7 +183,8 @@ export async function createDevices(needs: DeviceNeeds) {
     deviceId: string,
     { force }: { readonly force: boolean },
   ): Promise<void> {
-    // In turn with a connect of the same device, which would begin on keys that are being deleted.
+    // Serialised with a connect of the same device, which would begin with keys that are being
+    // deleted.
     await serially(`${userId}/${deviceId}`, async () => {
       const record = await getRecord(userId, deviceId)
       await end(record, { force, cause: 'removed' })
@@ -195,7 +196,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   /**
-   * Logs out at WhatsApp and forgets the keys; the device stays, to be paired anew.
+   * Logs out at WhatsApp and deletes the keys; the device stays, to be paired again.
    * @throws AppError `device_not_connected`, `device_busy` while a campaign uses it, unless forced
    */
   async function logOut(
@@ -228,7 +229,7 @@ export async function createDevices(needs: DeviceNeeds) {
     needs.onConnection(key, false)
   }
 
-  /** Reconnects what should be connected and is not. */
+  /** Reconnects devices that should be connected and are not. */
   async function keepAlive(userId: string, deviceId?: string) {
     const records =
       deviceId === undefined ? await store.list(userId) : [await getRecord(userId, deviceId)]

@@ -2,14 +2,14 @@ import { DeviceStatus } from '../../contract/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { DeviceKey } from '../messenger.ts'
 
-/** What is known of a device only while the daemon runs. */
+/** State of a device that exists only while the daemon runs. */
 export type LiveDevice = {
   readonly userId: string
   readonly deviceId: string
   readonly status: DeviceStatus
   readonly qr: string | null
   readonly pairingCode: string | null
-  /** How many codes this pairing has shown. */
+  /** How many QR codes this pairing has shown. */
   readonly qrCount: number
 }
 
@@ -37,7 +37,7 @@ export function createLiveDevices() {
     byKey.set(key, { ...owner, status, ...noCode, qrCount: 0 })
   }
 
-  /** @throws AppError `device_not_found` for a device that was removed meanwhile */
+  /** @throws AppError `device_not_found` for a device that was removed in the meantime */
   function get(key: DeviceKey): LiveDevice {
     const known = byKey.get(key)
     if (!known) throw new AppError('device_not_found', key)
@@ -48,7 +48,7 @@ export function createLiveDevices() {
     byKey.set(key, { ...get(key), ...fields })
   }
 
-  /** How many of all users' devices are in each state. */
+  /** Counts all users' devices by state. */
   function countByStatus(): Readonly<Record<DeviceStatus, number>> {
     const count = { connected: 0, connecting: 0, pending: 0, disconnected: 0 }
     for (const { status: each } of byKey.values()) count[each] += 1

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ScanBody } from '../../contract/service.ts'
 import type { Devices } from './devices.ts'
 
-/** What plays the phones in simulator mode. */
+/** The simulated phones of the simulator mode. */
 export type SimulatedPhones = {
   scan(qr: string, phone: string): Promise<void>
   enterCode(code: string, phone: string): Promise<void>
@@ -16,7 +16,7 @@ export function createSimulatedScan({
 }: {
   readonly devices: Pick<Devices, 'qr'>
   readonly phones: SimulatedPhones
-  /** At least four bytes, always the same for the same text. */
+  /** Returns at least four bytes, always the same for the same text. */
   readonly hash: (text: string) => Uint8Array
 }) {
   return scan
@@ -32,7 +32,7 @@ export function createSimulatedScan({
     else throw new AppError('no_qr', deviceId)
   }
 
-  /** The number in a connection's id; for one with another name, always the same made-up number. */
+  /** The number in a device's id; any other id gets a made-up number, always the same one. */
   function phoneOf(userId: string, deviceId: string): string {
     const digits = deviceId.replace(/\D/g, '')
     if (/^[1-9]\d{7,14}$/.test(digits)) return digits

@@ -12,10 +12,10 @@ import type { InstanceRecord } from './instances.ts'
 
 export type EvolutionMessages = ReturnType<typeof createEvolutionMessages>
 
-/** What a caller named by URL or put into base64. */
+/** Media that a caller gave by URL or as base64. */
 export type FetchedMedia = {
   readonly bytes: Uint8Array
-  /** As its host called it; null where nobody said. */
+  /** The type its host declared; null where none was declared. */
   readonly mimeType: string | null
   readonly fileName: string | null
 }
@@ -38,7 +38,7 @@ export type SentMessage = {
   readonly record: InstanceRecord
   readonly messageId: string
   readonly jid: string
-  /** When WhatsApp's server had it, ISO, UTC. */
+  /** When WhatsApp's server accepted it (ISO, UTC). */
   readonly at: string
 }
 
@@ -54,7 +54,7 @@ export type NumberAnswer = {
   readonly exists: boolean
 }
 
-/** Messages that clients of the daemon's own gateway send through its instances. */
+/** Sends messages for clients of the Evolution-compatible API. */
 export function createEvolutionMessages({
   gateway,
   directSends,
@@ -91,7 +91,7 @@ export function createEvolutionMessages({
     const to = withoutPhoneServer(body.number)
     const parsed = parsePhone(to)
     if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
-    // Nothing is fetched for a message that cannot leave.
+    // Checked first: nothing is fetched for a message that cannot leave.
     if (state !== 'open') throw new AppError('device_not_connected', name)
 
     const fetched = await fetchMedia(body.media, signal)
@@ -106,7 +106,7 @@ export function createEvolutionMessages({
     return { record, ...sent, file, size: bytes.length }
   }
 
-  /** What the bytes are counts, not what they are called; only of a document is that its own. */
+  /** The type follows the bytes, not the declaration; only a document keeps its declared type. */
   async function typeFor(
     { mediatype, mimetype }: SendMediaBody,
     { bytes, mimeType }: FetchedMedia,

@@ -28,14 +28,14 @@ export type EvolutionNeeds = {
   readonly clock: Clock
 }
 
-/** An instance as its owner sees it: the device, its record here, and what was written with it. */
+/** An instance as its owner sees it: its record, its device, and the state of the connection. */
 export type Instance = {
   readonly record: InstanceRecord
   readonly device: DeviceRecord
   readonly state: InstanceState
 }
 
-/** How a phone gets to know an instance; null while there is nothing to show. */
+/** The code that links a phone to an instance; null while there is none to show. */
 export type InstanceCode = {
   readonly qr: string | null
   readonly pairingCode: string | null
@@ -44,7 +44,7 @@ export type InstanceCode = {
 
 const LOOK_AGAIN_MS = 50
 
-/** The devices of a user as instances of a gateway, for clients that know nothing else. */
+/** Presents a user's devices as instances, for clients of Evolution API. */
 export function createEvolution({ accounts, devices, instances, messages, clock }: EvolutionNeeds) {
   const { admit, getName, ownerOnly } = createGatewayAccess({ accounts, instances })
 
@@ -109,14 +109,17 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     return { ...(await getInstance(caller, name)), code }
   }
 
-  /** The user's own key goes into no webhook's body, where it would open everything. */
+  /**
+   * Refuses the user's own apikey as a token: tokens appear in webhook bodies, and that key opens
+   * everything.
+   */
   async function refuseToken(userId: string, token: string): Promise<void> {
     instances.checkToken(userId, token)
     const isKey = await accounts.authenticate({ kind: 'apikey', key: token })
     if (isKey) throw new AppError('token_taken', 'an apikey')
   }
 
-  /** Null where it is connected already. */
+  /** Returns null for an instance that is connected already. */
   async function connect(
     caller: GatewayCaller,
     name: string,
@@ -146,7 +149,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     return waitForCode(userId, name, signal)
   }
 
-  /** Answers as soon as there is something to show, and with nothing where it takes too long. */
+  /** Resolves as soon as there is a code to show, and with null where that takes too long. */
   async function waitForCode(
     userId: string,
     name: string,
@@ -164,8 +167,8 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
   }
 
   /**
-   * One instance, as far as the caller's key opens it.
-   * @throws AppError `apikey_refused`, `invalid` for what is no name, `device_not_found`
+   * Finds one instance, if the caller's key opens it.
+   * @throws AppError `apikey_refused`, `invalid` for a malformed name, `device_not_found`
    */
   async function getInstance(caller: GatewayCaller, name: string): Promise<Instance> {
     const deviceId = getName(caller, name)

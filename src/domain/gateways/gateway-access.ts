@@ -3,14 +3,14 @@ import { AppError, toFieldErrors } from '../../contract/errors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Instances } from './instances.ts'
 
-/** Whoever calls the daemon's own gateway. */
+/** A caller of the Evolution-compatible API. */
 export type GatewayCaller = {
   readonly userId: string
-  /** What an instance's token opens; null for the user's own key, which opens everything. */
+  /** Names of the instances that a token opens; null for the user's own key, which opens all. */
   readonly names: ReadonlySet<string> | null
 }
 
-/** Which key opens what. */
+/** Decides which key opens what. */
 export function createGatewayAccess({
   accounts,
   instances,
@@ -31,7 +31,7 @@ export function createGatewayAccess({
   }
 }
 
-/** @throws AppError `apikey_refused` where the key is that of other instances, `invalid` */
+/** @throws AppError `apikey_refused` for the key of other instances, `invalid` */
 function getName({ names }: GatewayCaller, name: string): string {
   if (names !== null && !names.has(name)) throw new AppError('apikey_refused', 'another instance')
   const parsed = DeviceId.safeParse(name)

@@ -10,21 +10,21 @@ import type { OwnedStore } from '../store.ts'
 
 export type Gateways = Awaited<ReturnType<typeof createGateways>>
 
-/** A gateway as it is kept. The own one has no address: it is wherever the daemon is. */
+/** A gateway as it is stored. `evolution` has no URL of its own: its address is the daemon's. */
 export type GatewayRecord = {
   readonly id: string
   readonly url: string | null
   readonly apiKey: string | null
-  /** Stands for this one gateway of this one user in the address of its webhook. */
+  /** Secret in the webhook's address that identifies this gateway of this user. */
   readonly webhookToken: string
   readonly createdAt: string
-  /** When it last posted an event that was understood, to the minute; null: never yet. */
+  /** When it last posted a readable event, to the minute; null: never. */
   readonly lastEventAt: string | null
 }
 
 export type GatewayCall = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Each part is one name; what it holds is escaped. */
+  /** Segments of the path, not yet escaped. */
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
@@ -32,7 +32,7 @@ export type GatewayCall = {
 
 export type GatewayProxy = {
   /**
-   * Calls a gateway and gives its answer.
+   * Calls a gateway and returns its answer.
    * @throws AppError `gateway_*`
    */
   call(
@@ -42,7 +42,7 @@ export type GatewayProxy = {
   ): Promise<GatewayAnswer>
 }
 
-/** Whose gateway a webhook's address stands for. */
+/** The gateway that a webhook's address stands for. */
 export type WebhookOwner = { readonly userId: string; readonly gatewayId: string }
 
 const EVENT_NOTE_EVERY_MS = 60_000
@@ -52,12 +52,15 @@ type Owner = { readonly id: string; readonly apiKey: string }
 export type GatewayNeeds = {
   readonly store: OwnedStore<GatewayRecord>
   readonly proxy: GatewayProxy
-  /** A gateway is no more: what others keep of it goes, too. */
+  /** Called when a gateway was removed, so that its data elsewhere is removed as well. */
   readonly onRemoved: (userId: string, gatewayId: string) => Promise<void>
   readonly newId: () => string
-  /** Unguessable, and made of characters an address may have. */
+  /** Makes an unguessable token of characters that an address may have. */
   readonly newToken: () => string
-  /** One-way: owners are found by what it answers, so that timing tells nothing about a token. */
+  /**
+   * One-way: owners are looked up by the token's hash, so that response times reveal nothing about
+   * it.
+   */
   readonly hashToken: (token: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -65,7 +68,7 @@ export type GatewayNeeds = {
   readonly publicUrl: () => string
 }
 
-/** The WhatsApp gateways of users; each user has the daemon's own from the beginning. */
+/** The WhatsApp gateways of users; each user has `evolution` from the start. */
 export async function createGateways(needs: GatewayNeeds) {
   const { store } = needs
   const byToken = new Map<string, WebhookOwner>()
@@ -75,7 +78,7 @@ export async function createGateways(needs: GatewayNeeds) {
 
   return { list, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
 
-  /** Newest first; the own one, which was there before all others, comes last. */
+  /** Newest first; `evolution`, which is older than all others, comes last. */
   async function list(owner: Owner): Promise<readonly Gateway[]> {
     const own = await getOwn(owner.id)
     const others = (await store.list(owner.id)).filter(({ id }) => id !== OWN_GATEWAY_ID)
@@ -103,7 +106,7 @@ export async function createGateways(needs: GatewayNeeds) {
   }
 
   /**
-   * The id of one of the user's gateways; the own one where none is named.
+   * Returns the id of one of the user's gateways; `evolution` where none is named.
    * @throws AppError `gateway_not_found`
    */
   async function resolve(userId: string, id: string | undefined): Promise<string> {
@@ -119,9 +122,9 @@ export async function createGateways(needs: GatewayNeeds) {
     return owner
   }
 
-  /** Written down now and then: an event must not cost a change of the collection. */
+  /** Saved at most once a minute: an event must not cost a change of the collection. */
   async function noteEvent({ userId, gatewayId }: WebhookOwner): Promise<void> {
-    // In turn with its end, which must not be undone.
+    // Serialised with the gateway's removal, which this must not undo.
     await serially(userId, async () => {
       const record = await store.find(userId, gatewayId)
       const nowMs = needs.now()
@@ -130,7 +133,7 @@ export async function createGateways(needs: GatewayNeeds) {
     })
   }
 
-  /** @throws AppError `gateway_not_found`, or what the gateway's failure is called */
+  /** @throws AppError `gateway_not_found`, or the code of the gateway's failure */
   async function call(
     owner: Owner,
     id: string,
@@ -141,7 +144,7 @@ export async function createGateways(needs: GatewayNeeds) {
     return needs.proxy.call(toGateway(record, owner), request, signal)
   }
 
-  /** Made when it is first asked for, once. */
+  /** Creates the record on first use, once. */
   async function getOwn(userId: string): Promise<GatewayRecord> {
     const known = await store.find(userId, OWN_GATEWAY_ID)
     if (known) return known

@@ -5,16 +5,16 @@ import type { OwnedStore } from '../store.ts'
 
 export type Instances = Awaited<ReturnType<typeof createInstances>>
 
-/** What the daemon's own gateway keeps of a device: an instance is a device, under its id. */
+/** An instance as it is stored: the part of a device that only `evolution` knows. */
 export type InstanceRecord = {
   /** The device's id, which is the instance's name. */
   readonly id: string
-  /** Given by us, since clients of gateways expect one that is no name. */
+  /** Made up here, since clients of gateways expect an id that is not the name. */
   readonly instanceId: string
-  /** Opens this instance's calls and no others. */
+  /** Opens this instance's calls and no others'. */
   readonly token: string
   readonly integration: string
-  /** As it was given when the instance was made. */
+  /** The number given when the instance was created. */
   readonly number: string | null
   readonly webhook: KeptWebhook | null
   readonly createdAt: string
@@ -29,14 +29,14 @@ export type KeptWebhook = InstanceWebhook & {
 
 export type InstanceFields = Partial<Pick<InstanceRecord, 'token' | 'integration' | 'number'>>
 
-/** The instances that one token opens; they all belong to one user. */
+/** The instances that one token opens; all of them belong to one user. */
 export type TokenHolder = { readonly userId: string; readonly names: ReadonlySet<string> }
 
 const DEFAULT_INTEGRATION = 'WHATSAPP-BAILEYS'
 
 /**
- * The instances of the daemon's own gateway. A device that was made elsewhere becomes one when it
- * is first asked for, and a device that is gone takes its instance along.
+ * The instances of `evolution`. A device that was added elsewhere becomes an instance on first use,
+ * and a removed device takes its instance along.
  */
 export async function createInstances({
   store,
@@ -50,7 +50,10 @@ export async function createInstances({
   readonly hasDevice: (userId: string, deviceId: string) => Promise<boolean>
   readonly newId: () => string
   readonly newToken: () => string
-  /** One-way: holders are found by what it answers, so that timing tells nothing about a token. */
+  /**
+   * One-way: holders are looked up by the token's hash, so that response times reveal nothing about
+   * it.
+   */
   readonly hashToken: (token: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -59,7 +62,7 @@ export async function createInstances({
   const serially = createSerial()
 
   for (const { userId, record } of await store.listAll()) {
-    // A crash may have come between the device's end and the instance's.
+    // A crash may have come between the removal of the device and that of its instance.
     if (await hasDevice(userId, record.id)) index(userId, record)
     else await store.remove(userId, record.id)
   }
@@ -71,7 +74,7 @@ export async function createInstances({
   }
 
   /**
-   * The instance of a device, made where there is none yet; `fields` count only then.
+   * Returns the instance of a device, and creates it where there is none; `fields` apply only then.
    * @throws AppError `device_not_found`, `token_taken`
    */
   async function ensure(
@@ -111,7 +114,7 @@ export async function createInstances({
     })
   }
 
-  /** To be called once the device itself is gone; its token opens nothing from then on. */
+  /** Removes the instance of a removed device; its token opens nothing from then on. */
   async function remove(userId: string, deviceId: string): Promise<void> {
     await serially(`${userId}/${deviceId}`, async () => {
       const record = await store.find(userId, deviceId)
@@ -126,7 +129,7 @@ export async function createInstances({
   }
 
   /**
-   * One user may give one token to several instances; two users may not share one.
+   * Checks a token: one user may give it to several instances, two users may not share it.
    * @throws AppError `token_taken`
    */
   function checkToken(userId: string, token: string): void {
