@@ -20,6 +20,7 @@ import { createScheduler } from '../jobs/scheduler.ts'
 import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
+import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
@@ -32,6 +33,9 @@ import { createWebhookParts } from './webhooks.ts'
 
 /** Checking so many rows takes a few milliseconds. */
 const ROWS_BETWEEN_PAUSES = 500
+
+/** What each thread that owns WhatsApp connections begins with. */
+const hostUrl = new URL('./whatsapp-host.js', import.meta.url)
 
 export type Daemon = {
   /** Where it listens. */
@@ -85,7 +89,8 @@ async function joinParts(
     createScheduler,
     createMessenger: (needs) => {
       const { hosts, ...server } = config.whatsapp
-      return createMessenger({ ...needs, authDir: storage.authDir, server, hosts, log })
+      const keys = { authDir: storage.authDir, openKeys: openDeviceKeys }
+      return createMessenger({ ...needs, ...keys, hostUrl, server, hosts, log })
     },
   })
   const { campaigns, devices, directSends, messenger, sending } = sendingParts

@@ -1,12 +1,12 @@
 import type { Agent } from 'node:https'
 import type { ConnectionState, proto } from '@whiskeysockets/baileys'
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
-import { deleteFolder } from '../keys/device-folder.ts'
 import { createFreshStore, markPaired, openPairedStore, putAside } from '../keys/store-files.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
@@ -15,7 +15,7 @@ import { createDeviceSocket, type DeviceSocket, type SocketEnd } from './socket.
 
 export type ConnectionOptions = {
   readonly key: DeviceKey
-  readonly folder: string
+  readonly keys: DeviceKeys
   readonly serverKey: string
   readonly url: string | null
   readonly mediaAgent: Agent | null
@@ -33,7 +33,7 @@ export type ConnectionOptions = {
 
 /** Keeps one device connected, or pairs it: reconnects for ever, except where that is hopeless. */
 export function createConnection(options: ConnectionOptions) {
-  const { key, folder, serverKey, timings, emit } = options
+  const { key, keys, serverKey, timings, emit } = options
   const serially = createSerial()
   let store: AuthStore | null = null
   let socket: DeviceSocket | null = null
@@ -60,9 +60,9 @@ export function createConnection(options: ConnectionOptions) {
       if (socket?.isOpen()) return tellAgain()
       await begin()
       const found = await load()
-      if (found === 'unavailable') await putAside(folder)
+      if (found === 'unavailable') await putAside(keys)
       if (found === 'unpaired' || found === 'unavailable') {
-        store = await createFreshStore(folder, serverKey)
+        store = await createFreshStore(keys, serverKey)
         pairing = createPairing(request)
       }
       if (store) connect()
@@ -94,7 +94,7 @@ export function createConnection(options: ConnectionOptions) {
         }
       }
       await release()
-      await deleteFolder(folder)
+      await keys.remove()
       phone = null
       tell(DeviceStatus.disconnected, 'closed_by_user')
     })
@@ -109,7 +109,7 @@ export function createConnection(options: ConnectionOptions) {
    * where there are, and they have to go out of the way of a new pairing.
    */
   async function load(): Promise<'unpaired' | 'unavailable' | null> {
-    const opened = await openPairedStore(folder, serverKey)
+    const opened = await openPairedStore(keys, serverKey)
     if (opened.kind === 'paired') store = opened.store
     if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
     if (opened.kind === 'unreadable') {
@@ -160,7 +160,7 @@ export function createConnection(options: ConnectionOptions) {
 
   async function finishPairing(): Promise<void> {
     pairing = null
-    await markPaired(folder, serverKey)
+    await markPaired(keys, serverKey)
   }
 
   function onEnd(ended: DeviceSocket, end: SocketEnd): void {
@@ -198,13 +198,13 @@ export function createConnection(options: ConnectionOptions) {
    */
   async function renewStore(): Promise<void> {
     await closeStore()
-    if (pairing) store = await createFreshStore(folder, serverKey)
+    if (pairing) store = await createFreshStore(keys, serverKey)
     else await load()
   }
 
   async function giveUp(reason: DisconnectCode): Promise<void> {
     await release()
-    if (reason === 'logged_out') await deleteFolder(folder)
+    if (reason === 'logged_out') await keys.remove()
     tell(DeviceStatus.disconnected, reason)
   }
 

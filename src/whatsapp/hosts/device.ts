@@ -1,4 +1,5 @@
 import type { Agent } from 'node:https'
+import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
   FindContent,
@@ -21,7 +22,7 @@ import type { MessengerTimings } from './host-protocol.ts'
 
 export type DeviceOptions = {
   readonly key: DeviceKey
-  readonly folder: string
+  readonly keys: DeviceKeys
   readonly serverKey: string
   readonly url: string | null
   readonly mediaAgent: Agent | null

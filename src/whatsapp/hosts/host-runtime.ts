@@ -3,9 +3,9 @@ import { Agent } from 'node:https'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
 import { WA_CERT_DETAILS } from '@whiskeysockets/baileys'
+import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessageContent, MessengerEvent } from '../../domain/messenger.ts'
 import { readFailure } from '../connection/failure.ts'
-import { deviceFolder } from '../keys/device-folder.ts'
 import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
 import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol.ts'
@@ -17,8 +17,17 @@ const CONTENT_LIMIT_MS = 10_000
 type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' }>
 
 /** The devices of one host. Speaks in messages only, and knows nothing of threads. */
-export function createHostRuntime(config: HostConfig, post: (message: FromHost) => void) {
+export function createHostRuntime({
+  config,
+  openKeys,
+  post,
+}: {
+  readonly config: HostConfig
+  readonly openKeys: OpenKeys
+  readonly post: (message: FromHost) => void
+}) {
   const { server } = config
+  const keysOf = openKeys(config.authDir)
   if (server.rootKeyHex) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(server.rootKeyHex, 'hex')
   const serverKey = Buffer.from(WA_CERT_DETAILS.PUBLIC_KEY).toString('hex')
   const mediaAgent = createMediaAgent(server.mediaCaPath)
@@ -70,7 +79,7 @@ export function createHostRuntime(config: HostConfig, post: (message: FromHost) 
     if (known) return known
     const device = createDevice({
       key,
-      folder: deviceFolder(config.authDir, key),
+      keys: keysOf(key),
       serverKey,
       url: server.url,
       mediaAgent,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/device.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
+import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
   FindContent,
@@ -12,7 +13,6 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
-import { deleteFolder, deviceFolder, readLabel } from '../keys/device-folder.ts'
 import { createHostPool } from './host-pool.ts'
 import type { FromHost, MessengerTimings, ServerAddress } from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
@@ -20,6 +20,7 @@ import type { HostLimits, HostThread } from './host-thread.ts'
 export type MessengerOptions = {
   /** Folder of all devices' keys; created with mode 0700. */
   readonly authDir: string
+  readonly openKeys: OpenKeys
   readonly server: ServerAddress
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
@@ -29,8 +30,8 @@ export type MessengerOptions = {
   readonly log: Logger
   readonly timings?: Partial<MessengerTimings>
   readonly hostLimits?: Partial<HostLimits>
-  /** The compiled host script; tests that run from source name the one in dist. */
-  readonly hostUrl?: URL
+  /** The compiled script that a host thread begins with. */
+  readonly hostUrl: URL
 }
 
 const defaultTimings: MessengerTimings = {
@@ -55,9 +56,10 @@ const MAX_RESTART_DELAY_MS = 30_000
 /** WhatsApp for the daemon: Baileys in host threads, none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
   const { authDir, server, log, onEvent } = options
+  const keysOf = options.openKeys(authDir)
   const timings = { ...defaultTimings, ...options.timings }
   const pool = createHostPool({
-    hostUrl: options.hostUrl ?? new URL('./host.js', import.meta.url),
+    hostUrl: options.hostUrl,
     config: { authDir, server, timings },
     limits: { ...defaultHostLimits, ...options.hostLimits },
     hostCount: options.hosts ?? 1,
@@ -86,7 +88,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   async function lookForKeys(key: DeviceKey): Promise<'paired' | 'unpaired' | 'unknown'> {
     try {
-      const label = await readLabel(deviceFolder(authDir, key))
+      const label = await keysOf(key).findLabel()
       return label?.isPaired === true ? 'paired' : 'unpaired'
     } catch (error) {
       log.error({ err: error, device: key }, 'the label of a device could not be read')
@@ -108,7 +110,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key }))
       : null
     if (answer) return
-    await deleteFolder(deviceFolder(authDir, key))
+    await keysOf(key).remove()
     // Not waited for: whoever hears it may be waiting for the log-out itself to end.
     void tell(closedState(key))
   }

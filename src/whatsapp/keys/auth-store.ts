@@ -6,9 +6,8 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
+import type { KeyChange, KeyLog } from '../../domain/devices/device-keys.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
-import type { KeyLog } from './key-log.ts'
-import type { KeyChange } from './key-record.ts'
 
 /** What Baileys keeps of one device, on a key log. */
 export type AuthStore = ReturnType<typeof createAuthStore>

@@ -1,4 +1,4 @@
-import { openKeyLog } from '../../../dist/server/whatsapp/keys/key-log.js'
+import { openKeyLog } from '../../../dist/server/storage/keys/key-log.js'
 
 /** Commits two rows at a time until it is killed, and says after each how far it is. */
 const log = await openKeyLog(process.argv[2] ?? '', { segmentBytes: 4096, slackBytes: 2048 })

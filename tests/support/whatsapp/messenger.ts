@@ -5,11 +5,12 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { MessengerEvent, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import type { Simulator } from '../../../src/simulator/simulator.ts'
+import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { createMessenger, type MessengerOptions } from '../../../src/whatsapp/hosts/messenger.ts'
 import { eventually } from '../eventually.ts'
 
 /** Host threads run what was built; nothing else of `dist` is used. */
-const hostUrl = new URL('../../../dist/server/whatsapp/hosts/host.js', import.meta.url)
+const hostUrl = new URL('../../../dist/server/daemon/whatsapp-host.js', import.meta.url)
 
 /** A folder that ends with the test. */
 export async function aFolder(): Promise<string> {
@@ -26,6 +27,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
     findContent: async () => undefined,
     log: pino({ level: 'silent' }),
+    openKeys: openDeviceKeys,
     hostUrl,
     ...options,
     timings: { firstReconnectDelayMs: 50, maxReconnectDelayMs: 200, ...options.timings },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
+import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
 import { createAuthStore } from '../../../src/whatsapp/keys/auth-store.ts'
-import { openKeyLog } from '../../../src/whatsapp/keys/key-log.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
 
 test('gives back every kind of key as it was, after it was opened again', async () => {

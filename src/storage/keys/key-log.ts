@@ -1,24 +1,19 @@
 import { closeSync, fdatasyncSync } from 'node:fs'
-import { mkdir, readFile, unlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import type { KeyChange } from '../../domain/devices/device-keys.ts'
+import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { createKeyIndex } from './key-index.ts'
-import { decodeEntry, encodeMark, encodeRecord, type KeyChange, scanSegment } from './key-record.ts'
+import { decodeEntry, encodeMark, encodeRecord, scanSegment } from './key-record.ts'
 import {
   createSegment,
+  keyFiles,
   loadSegments,
   readPlace,
   type Segment,
-  syncFolder,
   syncSegment,
   writeWhole,
 } from './key-segment.ts'
-
-/**
- * Keys of one device: an append-only log in segments, with an index in memory and the values on
- * the disk. A commit is one write, done when `commit` returns, so a killed process loses nothing;
- * the disk is told to keep it in the background, many commits at a time.
- */
-export type KeyLog = Awaited<ReturnType<typeof openKeyLog>>
 
 export type KeyLogOptions = {
   /** A full segment is followed by a new one. */
@@ -31,12 +26,18 @@ export type KeyLogOptions = {
 
 const COPY_BATCH_BYTES = 256 * 1024
 
-/** Opens or creates the log in `folder`. @throws CorruptKeyLogError */
+/**
+ * Keys of one device: an append-only log in segments, with an index in memory and the values on
+ * the disk. A commit is one write, done when `commit` returns, so a killed process loses nothing;
+ * the disk is told to keep it in the background, many commits at a time. Opens or creates the log
+ * in `folder`. @throws DamagedKeysError
+ */
 export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   const { segmentBytes = 16 << 20, slackBytes = 8 << 20, syncIntervalMs = 20 } = options
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
+  const files = keyFiles(folder)
   const index = createKeyIndex()
-  const segments = await loadSegments(folder, index)
+  const segments = await loadSegments(files, index)
   let compaction: Promise<void> | null = null
   let syncing: Promise<void> | null = null
   let isDirty = false
@@ -52,15 +53,12 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
     has: (key: string) => index.has(key),
     read,
     commit,
-    /** Resolves when everything committed so far is on the disk. */
     sync,
     close,
-    /** Nothing can be kept any more; what is in memory may be ahead of the disk. */
     hasFailed: () => failure !== null,
     stats,
   }
 
-  /** The newest value of a key, as the JSON text that was committed. */
   function read(key: string): string | undefined {
     // The number of a closed file may already stand for another device's keys.
     if (isClosed) throw new Error('the key log is closed')
@@ -71,7 +69,6 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
     return decodeEntry(readPlace(segment, place)).value
   }
 
-  /** Keeps all changes or none, in the order of the calls. */
   function commit(changes: readonly KeyChange[]): void {
     if (changes.length === 0) return
     if (failure) throw failure
@@ -107,7 +104,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   }
 
   function addSegment(id: number): Segment {
-    const segment = createSegment(folder, id)
+    const segment = createSegment(files, id)
     segments.push(segment)
     isFolderDirty = true
     return segment
@@ -177,7 +174,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
       await syncSegment(active)
       segments.splice(segments.indexOf(oldest), 1)
       closeSync(oldest.fd)
-      await unlink(oldest.path)
+      await files.remove(oldest.id)
     }
   }
 

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { KeyChange } from '../../domain/devices/device-keys.ts'
 
 /**
  * The bytes of a key log. A segment is a magic word and records; a record is what one transaction
@@ -7,12 +8,6 @@ import { crc32 } from 'node:zlib'
  * payload is the number of bytes of the segment that a sync had covered; a bit of the length tells
  * them from records.
  */
-
-export type KeyChange = {
-  readonly key: string
-  /** JSON text; null removes the key. */
-  readonly value: string | null
-}
 
 export type ScannedEntry = {
   readonly key: string

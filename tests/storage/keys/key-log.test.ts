@@ -3,9 +3,9 @@ import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openKeyLog } from '../../../src/whatsapp/keys/key-log.ts'
-import { encodeRecord, SEGMENT_MAGIC } from '../../../src/whatsapp/keys/key-record.ts'
-import { CorruptKeyLogError } from '../../../src/whatsapp/keys/key-segment.ts'
+import { DamagedKeysError } from '../../../src/domain/devices/device-keys.ts'
+import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
+import { encodeRecord, SEGMENT_MAGIC } from '../../../src/storage/keys/key-record.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
 
@@ -128,7 +128,7 @@ test('refuses a log without a block that was synced', async () => {
   const hole = after.fill(0, before.length + 1_200, before.length + 2_000)
   await writeFile(path, hole)
 
-  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(DamagedKeysError)
   expect(await readFile(path)).toEqual(hole)
 })
 
@@ -143,7 +143,7 @@ test('opens a log of earlier versions, which marked no syncs, as they did', asyn
   await log.close()
   await writeFile(path, bytes.fill(0, 1_100, 1_700))
 
-  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(DamagedKeysError)
 })
 
 test('refuses a log that is damaged in the middle', async () => {
@@ -157,7 +157,7 @@ test('refuses a log that is damaged in the middle', async () => {
   bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
   await writeFile(path, bytes)
 
-  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(DamagedKeysError)
 })
 
 test('refuses a log whose older segment is cut off', async () => {
@@ -167,7 +167,7 @@ test('refuses a log whose older segment is cut off', async () => {
   await log.close()
   await truncate(join(folder, FIRST), 30)
 
-  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(CorruptKeyLogError)
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(DamagedKeysError)
 })
 
 test('gives back the room of outdated values while it goes on', async () => {

@@ -1,7 +1,9 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { open, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { DamagedKeysError } from '../../domain/devices/device-keys.ts'
+import { FILE_MODE } from '../files/durable-write.ts'
+import { createSegmentFiles, type SegmentFiles } from '../files/segment-files.ts'
 import type { KeyIndex, Place } from './key-index.ts'
 import { encodeMark, SEGMENT_MAGIC, scanSegment } from './key-record.ts'
 
@@ -13,34 +15,29 @@ export type Segment = {
   bytes: number
 }
 
-/** The log can't be read: a record in the middle, not the last one, is damaged. */
-export class CorruptKeyLogError extends Error {}
-
 /** With a mark, which tells a segment whose syncs are marked from those of earlier versions. */
 const segmentStart = Buffer.concat([SEGMENT_MAGIC, encodeMark(0)])
 
-const SEGMENT_NAME = /^keys-(\d{8})\.log$/
+export const keyFiles = (folder: string) =>
+  createSegmentFiles({ folder, prefix: 'keys-', suffix: '.log', digits: 8 })
 
-export function createSegment(folder: string, id: number): Segment {
-  const path = join(folder, `keys-${String(id).padStart(8, '0')}.log`)
-  const segment = { id, path, fd: openSync(path, 'a+', 0o600), bytes: 0 }
+export function createSegment(files: SegmentFiles, id: number): Segment {
+  const path = files.pathOf(id)
+  const segment = { id, path, fd: openSync(path, 'a+', FILE_MODE), bytes: 0 }
   writeWhole(segment, segmentStart)
   return segment
 }
 
 /**
  * Opens the segments of a folder, oldest first, and puts what they hold into the index. A record
- * that a crash cut off at the very end is removed. @throws CorruptKeyLogError
+ * that a crash cut off at the very end is removed. @throws DamagedKeysError
  */
-export async function loadSegments(folder: string, index: KeyIndex): Promise<Segment[]> {
-  const ids = (await readdir(folder))
-    .map((name) => Number(SEGMENT_NAME.exec(name)?.[1] ?? 0))
-    .filter((id) => id > 0)
-    .sort((one, other) => one - other)
+export async function loadSegments(files: SegmentFiles, index: KeyIndex): Promise<Segment[]> {
+  const ids = await files.list()
   const segments: Segment[] = []
   try {
     for (const id of ids)
-      segments.push(await loadSegment({ folder, id, index, isLast: id === ids.at(-1) }))
+      segments.push(await loadSegment({ files, id, index, isLast: id === ids.at(-1) }))
   } catch (error) {
     for (const { fd } of segments) closeSync(fd)
     throw error
@@ -49,22 +46,22 @@ export async function loadSegments(folder: string, index: KeyIndex): Promise<Seg
 }
 
 async function loadSegment(task: {
-  folder: string
+  files: SegmentFiles
   id: number
   index: KeyIndex
   isLast: boolean
 }): Promise<Segment> {
-  const { folder, id, index, isLast } = task
-  const path = join(folder, `keys-${String(id).padStart(8, '0')}.log`)
+  const { files, id, index, isLast } = task
+  const path = files.pathOf(id)
   const bytes = await readFile(path)
   const { goodBytes, end } = scanSegment(bytes, ({ key, offset, length, isRemoval }) => {
     if (isRemoval) return index.remove(key)
     index.set(key, { segment: id, offset, length })
   })
   if (end === 'corrupt' || (end === 'torn' && !isLast)) {
-    throw new CorruptKeyLogError(`segment ${id} is damaged at byte ${goodBytes}`)
+    throw new DamagedKeysError(`segment ${id} is damaged at byte ${goodBytes}`)
   }
-  const segment = { id, path, fd: openSync(path, 'a+', 0o600), bytes: goodBytes }
+  const segment = { id, path, fd: openSync(path, 'a+', FILE_MODE), bytes: goodBytes }
   if (end === 'torn') ftruncateSync(segment.fd, goodBytes)
   if (goodBytes === 0) writeWhole(segment, segmentStart)
   return segment
@@ -97,13 +94,3 @@ export function writeWhole(segment: Segment, bytes: Buffer): void {
 export const syncSegment = (segment: Segment): Promise<void> => dataSync(segment.fd)
 
 const dataSync = promisify(fdatasync)
-
-/** Makes new and deleted names of a folder survive a power failure. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

@@ -1,0 +1,67 @@
+import type { DeviceKey } from '../messenger.ts'
+
+/** What WhatsApp's keys of a device are kept in: the port that `storage/keys/` implements. */
+
+export type KeyChange = {
+  readonly key: string
+  /** JSON text; null removes the key. */
+  readonly value: string | null
+}
+
+/** @throws KeysUnavailableError of `read` and `commit`, too */
+export type KeyLog = {
+  has(key: string): boolean
+  /** The newest value of a key, as the JSON text that was committed. */
+  read(key: string): string | undefined
+  /** Keeps all changes or none, in the order of the calls; a killed process loses none of them. */
+  commit(changes: readonly KeyChange[]): void
+  /** Resolves when everything committed so far is on the disk. */
+  sync(): Promise<void>
+  close(): Promise<void>
+  /** Nothing can be kept any more; what is in memory may be ahead of the disk. */
+  hasFailed(): boolean
+}
+
+/**
+ * Tells, without opening the keys, whether they are those of a finished pairing and with which
+ * WhatsApp server that was.
+ */
+export type DeviceLabel = {
+  /** Hex of the root key of that server's certificates. */
+  readonly serverKey: string
+  readonly isPaired: boolean
+}
+
+/** Where the keys of one device lie. @throws DamagedKeysError, KeysUnavailableError */
+export type DeviceKeys = {
+  /** null for a device that never was paired. */
+  findLabel(): Promise<DeviceLabel | null>
+  saveLabel(label: DeviceLabel): Promise<void>
+  /** Opens the keys, or begins new ones where there are none. */
+  open(): Promise<KeyLog>
+  /** Deletes them for good. */
+  remove(): Promise<void>
+  /** Puts keys that can't be read out of the way, without deleting them. */
+  setAside(now: Date): Promise<void>
+}
+
+/** Finds the keys of each device below the folder of them all. */
+export type OpenKeys = (authDir: string) => (key: DeviceKey) => DeviceKeys
+
+/** What is there can't be what was kept: whose keys these are, or what they are, can't be known. */
+export class DamagedKeysError extends Error {}
+
+/** The system does not hand the keys out, or takes no more: they lie where they were, maybe whole. */
+export class KeysUnavailableError extends Error {
+  /** The operating system's own, such as `EMFILE`. */
+  readonly code: string
+  /** What the process lacks, it may have a moment later. */
+  readonly mayPass: boolean
+
+  constructor({ code, mayPass }: { code: string; mayPass: boolean }, cause: Error) {
+    super(cause.message, { cause })
+    this.name = 'KeysUnavailableError'
+    this.code = code
+    this.mayPass = mayPass
+  }
+}
