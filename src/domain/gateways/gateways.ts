@@ -64,7 +64,7 @@ export type GatewayNeeds = {
   readonly hashToken: (token: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Asked each time: the port is known only once the server listens. */
+  /** Read each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }
 

@@ -13,15 +13,15 @@ import type { OwnedStore } from '../store.ts'
 
 export type Assistants = ReturnType<typeof createAssistants>
 
-/** Whose agent it is, and what is known of it here. */
+/** An agent as it is stored. */
 export type AgentRecord = Agent & {
-  /** The agents' service has it, under this id of its own; null where only the daemon does. */
+  /** The agent's id at the service; null where only the daemon knows the agent. */
   readonly serviceId: string | null
 }
 
 export type AssistantLinkRecord = AssistantLink & { readonly id: string }
 
-/** Replies of a user's agents on one day. */
+/** Count of replies by a user's agents on one day. */
 export type ReplyCount = {
   readonly id: 'today'
   /** Day in UTC. */
@@ -31,18 +31,18 @@ export type ReplyCount = {
 
 type ServiceAgent = AgentBody & { readonly serviceId: string; readonly createdAt: string | null }
 
-/** One thing said, by the person or by the account. */
+/** One message of a conversation, by the contact or by the account. */
 export type ConversationTurn = { readonly role: 'user' | 'assistant'; readonly content: string }
 
-/** The service behind the agents. Its failures are AppErrors `mistral_*`. */
+/** The model service behind the agents. Its failures are AppErrors `mistral_*`. */
 export type AgentService = {
   models(signal: AbortSignal): Promise<readonly Model[]>
-  /** Every agent of the daemon's account at the service. */
+  /** Lists every agent of the daemon's account at the service. */
   agents(signal: AbortSignal): Promise<readonly ServiceAgent[]>
   createAgent(agent: AgentBody, signal: AbortSignal): Promise<ServiceAgent>
   reply(
     agent: AgentBody & { readonly serviceId: string | null },
-    /** Ends with what is to be answered. */
+    /** Ends with the message to answer. */
     conversation: readonly ConversationTurn[],
     signal: AbortSignal,
   ): Promise<string>
@@ -52,16 +52,16 @@ export type AssistantNeeds = {
   readonly agents: OwnedStore<AgentRecord>
   readonly links: OwnedStore<AssistantLinkRecord>
   readonly replyCounts: OwnedStore<ReplyCount>
-  /** Null where the daemon has no key for it. */
+  /** Null where no key for the service is configured. */
   readonly service: AgentService | null
-  /** @throws AppError `gateway_not_found` for one that is not the user's */
+  /** @throws AppError `gateway_not_found` for a gateway that is not the user's */
   readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
-/** Agents of users, the models they run on, and which of them answers for which instance. */
+/** Agents of users, their models, and the instances they answer for. */
 export function createAssistants(needs: AssistantNeeds) {
   const { agents, links, service, resolveGateway } = needs
   const serially = createSerial()
@@ -79,7 +79,7 @@ export function createAssistants(needs: AssistantNeeds) {
     removeLinksOf,
   }
 
-  /** The user's own; what the service says of them wins over what was known here. */
+  /** Lists the user's own agents; the service's data win over the stored ones. */
   async function listAgents(userId: string, signal: AbortSignal): Promise<readonly Agent[]> {
     const records = await agents.list(userId)
     const isAsked = service !== null && records.some(({ serviceId }) => serviceId !== null)
@@ -108,7 +108,7 @@ export function createAssistants(needs: AssistantNeeds) {
   }
 
   /**
-   * What an agent of the user answers to the end of a conversation.
+   * Asks an agent of the user for the next message of a conversation.
    * @throws AppError `agent_not_found`, `mistral_not_configured`, `agent_replies_exhausted`
    */
   async function reply(
@@ -126,7 +126,10 @@ export function createAssistants(needs: AssistantNeeds) {
     return service.reply(agent, conversation, signal)
   }
 
-  /** Counted before it is asked for, so that a failing service is not asked without end either. */
+  /**
+   * Counts the reply before asking for it, so that the daily limit also holds while the service
+   * fails.
+   */
   async function countReply(userId: string): Promise<void> {
     const day = new Date(needs.now()).toISOString().slice(0, 10)
     await serially(`replies ${userId}`, async () => {
@@ -141,7 +144,7 @@ export function createAssistants(needs: AssistantNeeds) {
     return (await links.list(userId)).map(toLink)
   }
 
-  /** Links an agent to an instance, in place of the one that was. */
+  /** Links an agent to an instance, in place of an earlier one. */
   async function link(userId: string, body: AssistantLinkBody): Promise<AssistantLink> {
     const gatewayId = await resolveGateway(userId, body.gatewayId)
     const id = linkId(gatewayId, body.instanceName)
@@ -184,7 +187,7 @@ export function createAssistants(needs: AssistantNeeds) {
     return links.find(userId, linkId(gatewayId, instance))
   }
 
-  /** Those of a gateway that is no more. */
+  /** Removes the links of a gateway that was removed. */
   async function removeLinksOf(userId: string, gatewayId: string): Promise<void> {
     const own = (await links.list(userId)).filter((each) => each.gatewayId === gatewayId)
     for (const { id } of own) await links.remove(userId, id)
@@ -200,7 +203,7 @@ export function createAssistants(needs: AssistantNeeds) {
   }
 }
 
-/** Ids of gateways have no slash, so that no two pairs make one id. */
+/** Ids of gateways have no slash, so that no two pairs share a link id. */
 function linkId(gatewayId: string, instanceName: string): string {
   return `${gatewayId}/${instanceName}`
 }

@@ -13,7 +13,7 @@ export function createChatbots({
   now,
 }: {
   readonly store: OwnedStore<Chatbot>
-  /** @throws AppError `gateway_not_found` for one that is not the user's */
+  /** @throws AppError `gateway_not_found` for a gateway that is not the user's */
   readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
   readonly newId: () => string
   /** Epoch milliseconds. */
@@ -34,7 +34,7 @@ export function createChatbots({
     return chatbot
   }
 
-  /** Turns it on or off; over, where nothing is said. */
+  /** Turns a chatbot on or off; without a value, inverts its state. */
   async function toggle(
     userId: string,
     id: string,
@@ -49,7 +49,7 @@ export function createChatbots({
     })
   }
 
-  /** Those of a gateway that is no more. */
+  /** Removes the chatbots of a gateway that was removed. */
   async function removeOf(userId: string, gatewayId: string): Promise<void> {
     const own = (await store.list(userId)).filter((each) => each.gatewayId === gatewayId)
     for (const { id } of own) await store.remove(userId, id)

@@ -16,7 +16,7 @@ import { chooseResponder, isAnswerable, type Responder } from './responder.ts'
 
 export type Replies = ReturnType<typeof createReplies>
 
-/** Whom an answer goes to, and through what. */
+/** The chat an answer goes to, and the instance that sends it. */
 export type ReplyTarget = InstanceKey & { readonly userId: string; readonly remoteJid: string }
 
 type Question = {
@@ -27,22 +27,22 @@ type Question = {
 
 /** Messages of one contact that may wait for their answer. */
 const MAX_WAITING_PER_CONTACT = 20
-/** Of all contacts of one user. */
+/** Messages of one user's contacts that may wait for their answers. */
 const MAX_WAITING_PER_USER = 500
-/** Answers under way at once; a slow model service of one user leaves room for the others. */
+/** Answers in progress at once; a slow model service of one user leaves room for the others. */
 const answering = { running: 16, runningEach: 12 }
-/** A model service that is busy or stumbles is asked again, each time after a longer pause. */
+/** Pauses before a busy or failing model service is asked again. */
 const ASK_PAUSES_MS = [2_000, 8_000]
 const HOUR_SECONDS = 60 * 60
-/** Enough to find the last hour's messages among the answers between them. */
+/** Enough to find the last hour's inbound messages among the answers. */
 const HISTORY_MESSAGES = 3 * REPLIES_PER_CONTACT_AN_HOUR
-/** A long text is shown to the assistant in part; the question itself is whole. */
+/** Earlier texts are cut to this length for the assistant; the question itself is sent whole. */
 const CONTEXT_TEXT_LENGTH = 4_000
 
 /**
- * Answers what people write, by chatbot or assistant. What waits is in memory only: an answer that
- * a restart would delay is better not given. How many were given is read from the thread, which
- * lies on the disk.
+ * Answers inbound messages, by chatbot or assistant. The queue is in memory only: an answer that a
+ * restart would delay is better not sent. How many answers a contact got is read from the thread on
+ * the disk.
  */
 export function createReplies({
   chatbots,
@@ -61,21 +61,21 @@ export function createReplies({
     userId: string,
     instanceKey: InstanceKey,
   ) => Promise<AssistantLink | undefined>
-  /** The instance's own identity, where it is known. */
+  /** The instance's own jid, where it is known. */
   readonly findOwnJid: (userId: string, instanceKey: InstanceKey) => Promise<string | null>
   /** The newest messages with one contact, in ascending order. */
   readonly history: (target: ReplyTarget, limit: number) => Promise<readonly WebhookMessage[]>
   readonly ask: (userId: string, question: Question) => Promise<string>
-  /** Resolves once the text is on its way, and in the thread. */
+  /** Resolves once the text is sent, and in the thread. */
   readonly send: (target: ReplyTarget, text: string, signal: AbortSignal) => Promise<void>
   readonly clock: Clock
-  /** So many messages get no answer, because too many wait for theirs already. */
+  /** Called with how many messages get no answer because too many wait already. */
   readonly onDropped: (target: Omit<ReplyTarget, 'remoteJid'>, count: number) => void
-  /** `subject` names nobody's text. */
+  /** `subject` never contains a message's text. */
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const serially = createSerial()
-  /** By contact, and by user. */
+  /** How many messages wait, by contact and by user. */
   const waiting = new Map<string, number>()
   const limited = createLimiter(answering)
   const stopping = new AbortController()
@@ -118,7 +118,7 @@ export function createReplies({
   }
 
   async function answer(target: ReplyTarget, message: NewMessage): Promise<void> {
-    // It may have waited behind slow answers.
+    // Checked again: the message may have waited behind slow answers.
     if (stopping.signal.aborted || isStale(message)) return
     const past = await history(target, Math.max(HISTORY_MESSAGES, REPLY_CONTEXT_MESSAGES + 1))
     const responder = await choose(target, message, past)
@@ -207,7 +207,7 @@ function isPassing(error: unknown): error is AppError {
   return error.code === 'mistral_busy' || error.code === 'mistral_unavailable'
 }
 
-/** What was said before, and the message itself as the last word. */
+/** The messages before, and the message to answer as the last one. */
 function conversationOf(
   past: readonly WebhookMessage[],
   { id, text, sentAtSeconds }: NewMessage,

@@ -6,7 +6,7 @@ import type { DirectSends } from '../sending/direct-sends.ts'
 import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { ReplyTarget } from './replies.ts'
 
-/** Sends an answer through the instance that its question came by, and puts it into the thread. */
+/** Sends an answer through the instance that received the question, and adds it to the thread. */
 export function createReplySender({
   directSends,
   gateways,
@@ -20,14 +20,14 @@ export function createReplySender({
 }) {
   return { send }
 
-  /** Resolves once the text is on its way, and in the thread. */
+  /** Resolves once the text is sent, and in the thread. */
   async function send(target: ReplyTarget, text: string, signal: AbortSignal): Promise<void> {
     const { userId, gatewayId, instance, remoteJid } = target
     if (gatewayId === OWN_GATEWAY_ID) {
       await directSends.reply(userId, { deviceId: instance, jid: remoteJid, text })
       return
     }
-    // Only the own gateway would be called with its user's key.
+    // No key needed: only `evolution` would be called with its user's key.
     const owner = { id: userId, apiKey: '' }
     const answer = await gateways.call(owner, gatewayId, {
       method: 'POST',
@@ -38,7 +38,7 @@ export function createReplySender({
     await keep(target, text, answer)
   }
 
-  /** Gateways do not report what came in by their own interface. */
+  /** Keeps the answer: gateways do not report messages that their own interface sent. */
   async function keep(target: ReplyTarget, text: string, answer: unknown): Promise<void> {
     const { userId, gatewayId, instance, remoteJid } = target
     const sent = readSentAnswer(answer)

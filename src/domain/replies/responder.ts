@@ -3,7 +3,7 @@ import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.t
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLIES_PER_CONTACT_AN_HOUR } from '../../contract/limits.ts'
 
-/** Who answers a message, and with what. */
+/** The chatbot or agent that answers a message. */
 export type Responder =
   | { readonly kind: 'text'; readonly chatbotId: string; readonly text: string }
   | { readonly kind: 'agent'; readonly chatbotId: string | null; readonly agentId: string }
@@ -12,14 +12,14 @@ export type InboundText = {
   readonly gatewayId: string
   readonly instance: string
   readonly remoteJid: string
-  /** The number-less identity of the same person, where it is known. */
+  /** The LID of the same chat, where it is known. */
   readonly lid: string | null
   readonly isFromMe: boolean
-  /** Null where the message has none. */
+  /** Null where the message has no text. */
   readonly text: string | null
 }
 
-/** Whether a message is a text that one other person wrote: nothing else is ever answered. */
+/** Whether a message is a text from one other person: only such messages are answered. */
 export function isAnswerable({
   remoteJid,
   isFromMe,
@@ -29,8 +29,9 @@ export function isAnswerable({
 }
 
 /**
- * Who answers an inbound text: the oldest active chatbot of that instance whose keyword is in it,
- * without case and accents, else the instance's active assistant. Null where nobody may or does.
+ * Chooses what answers an inbound text: the oldest active chatbot of the instance whose keyword is
+ * in it (without case and accents), else the instance's active assistant. Null where nothing may
+ * answer.
  */
 export function chooseResponder({
   message,
@@ -42,9 +43,9 @@ export function chooseResponder({
   readonly message: InboundText
   /** Newest first, as they are listed. */
   readonly chatbots: readonly Chatbot[]
-  /** The instance's own. */
+  /** The assistant linked to the instance. */
   readonly link: AssistantLink | undefined
-  /** The instance's own identities: it never answers itself. */
+  /** Jids of the instance itself, which never answers itself. */
   readonly ownJids: readonly string[]
   /** Texts of this contact to this instance in the last hour, this one included. */
   readonly messagesInLastHour: number

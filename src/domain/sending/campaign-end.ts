@@ -10,7 +10,7 @@ export const endReasons = {
   loggedOut: 'O aparelho foi desconectado no celular antes do fim.',
 } as const
 
-/** How a campaign ends whose recipients were all tried. */
+/** The final state of a campaign whose recipients were all attempted. */
 export function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 'endReason'> {
   const { errorCount, sentCount } = ledger.counts
   if (sentCount === 0) {

@@ -16,34 +16,34 @@ export type DirectSend = {
   readonly deviceKey: DeviceKey
   readonly jid: string
   readonly text: string
-  /** What goes along, under its name among the owner's uploads. */
+  /** The medium, by its name among the owner's uploads. */
   readonly media: DirectMedia | null
   readonly atMs: number
 }
 
 export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name: string }
 
-/** A message as it is to leave. */
+/** A message to send, ready but for its id. */
 export type DirectMessage = {
   readonly deviceId: string
   readonly to: string
   readonly text: string
-  /** A file of the owner's uploads, and its name among them. */
+  /** A file of the owner's uploads, and its name there. */
   readonly media: { readonly name: string; readonly file: MediaFile } | null
 }
 
 export type DirectSendStore = {
   /** Durable before it resolves. The number is never given twice. */
   record(send: DirectSend): Promise<number>
-  /** True where the fact is the first to prove that WhatsApp has the message. */
+  /** Returns true where the fact is the first to prove that WhatsApp has the message. */
   note(fact: SendFact): Promise<boolean>
-  /** Kept as long as a phone may ask for it again. */
+  /** Kept as long as phones may ask for the message again. */
   find(index: number): Promise<DirectSend | undefined>
 }
 
 export const DIRECT_SEND_NUMBER = 0
 
-/** Single messages: they neither wait for a campaign's slot nor count in one. */
+/** Sends single messages: they neither wait for a campaign's slot nor count in one. */
 export function createDirectSends({
   store,
   messenger,
@@ -61,10 +61,10 @@ export function createDirectSends({
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly isConnected: (key: DeviceKey) => boolean
   readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
-  /** WhatsApp has accepted it. Must not reject: it is sent. */
+  /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */
   readonly onSent: (sent: SentMessage) => Promise<void>
 }) {
-  /** By message id; none of them ever rejects. */
+  /** Sends in progress, by message id; none of them ever rejects. */
   const underWay = new Map<string, Promise<void>>()
 
   return { send, deliver, reply, settled }
@@ -104,14 +104,14 @@ export function createDirectSends({
     return sendTo({ userId, deviceKey, jid, text, media })
   }
 
-  /** Resolves once a message is no longer under way. */
+  /** Resolves once the message's send has ended. */
   async function settled(messageId: string): Promise<void> {
     await underWay.get(messageId)
   }
 
   /**
-   * A text to somebody who has written: WhatsApp knows them under that name, also where they have
-   * no phone number.
+   * Answers a chat under the jid that WhatsApp uses for it, which also works for a contact without
+   * phone number.
    * @throws AppError `device_not_found`, `device_not_connected`, `refused_by_whatsapp`,
    * `not_confirmed`
    */
@@ -183,7 +183,7 @@ export function createDirectSends({
     return jidOf(lookup)
   }
 
-  /** When WhatsApp's server had it. */
+  /** Returns when WhatsApp's server accepted the message. */
   async function conclude(index: number, outcome: SendOutcome): Promise<string> {
     if (outcome.kind === 'accepted') {
       await store.note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })

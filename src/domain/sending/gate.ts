@@ -5,7 +5,7 @@ import { toIso } from '../clock.ts'
 
 export type Gate = ReturnType<typeof createGate>
 
-/** The most telling reason is shown first. */
+/** Reasons by importance: the first one that holds is shown. */
 const order = [
   WaitReason.storage,
   WaitReason.device,
@@ -15,15 +15,15 @@ const order = [
 type Hold = (typeof order)[number]
 
 /**
- * Whether a device may send just now, and why not. Holds of different kinds may overlap; the gates
- * is free once none is left.
+ * Holds a device back, and says why. Holds of different kinds may overlap; the gate is open once
+ * none is left.
  */
 export function createGate({
   clock,
   onChange,
 }: {
   readonly clock: Clock
-  /** Called when the gates closes, opens, or waits for another reason than before. */
+  /** Called when the gate closes or opens, or when its reason changes. */
   readonly onChange: () => void
 }) {
   const holds = new Map<Hold, { readonly untilMs: number | null; readonly cancel: () => void }>()
@@ -46,7 +46,7 @@ export function createGate({
     onChange()
   }
 
-  /** Why nothing may be sent now; null while the gates is free. */
+  /** Why nothing may be sent now; null while the gate is open. */
   function wait(): Wait | null {
     for (const reason of order) {
       const held = holds.get(reason)

@@ -10,7 +10,7 @@ import { type MessageIds, type SendLedger, type SendLedgers, sentMessage } from 
 
 type EventOf<Type extends MessengerEvent['type']> = Extract<MessengerEvent, { type: Type }>
 
-/** A fact about a message, before it is known whose it is. */
+/** A fact about a message whose campaign and recipient are not known yet. */
 export type MessageFact = {
   readonly messageId: string
   readonly type: 'delivered' | 'read' | 'accepted'
@@ -18,8 +18,9 @@ export type MessageFact = {
 }
 
 /**
- * What reaches us about messages long sent: receipts, late acknowledgements, and phones that ask
- * for a message again. The message id alone says whose it is, whoever it comes from.
+ * Takes in what arrives about messages sent earlier: receipts, late acknowledgements, and phones
+ * that ask for a message again. The message id alone tells the campaign and recipient, whichever
+ * device the event came from.
  */
 export function createMessageFacts({
   ledgers,
@@ -36,9 +37,9 @@ export function createMessageFacts({
   readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed'>
   readonly directSends: DirectSendStore
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
-  /** News proved that a message was accepted, and that is on the disk. */
+  /** Called when a fact proved that a message was accepted, and is on the disk. */
   readonly onAccepted: (sent: SentMessage) => void
-  /** The same of a single message. */
+  /** The same for a single message. */
   readonly onSent: (sent: SentMessage) => Promise<void>
   readonly onFault: (error: unknown, messageId: string) => void
 }) {
@@ -57,13 +58,14 @@ export function createMessageFacts({
     try {
       await note(fact)
     } catch (error) {
-      // WhatsApp would repeat it at every log-in, and a broken ledger takes no facts.
+      // Drops the fact: WhatsApp would repeat it at every log-in, and a broken ledger takes no
+      // facts.
       if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
       onFault(error, fact.messageId)
     }
   }
 
-  /** Records news about one of our messages; that of anyone else is passed over. */
+  /** Records a fact about one of our messages; messages of others are ignored. */
   async function note({ messageId, type, atMs }: MessageFact): Promise<void> {
     const place = messageIds.locate(messageId)
     if (!place) return
@@ -111,13 +113,13 @@ export function createMessageFacts({
     })
   }
 
-  /** Told by the id alone: whatever else is asked about a message costs more. */
+  /** Decides by the id alone: any other question about a message costs a look-up. */
   function isOfCampaign(messageId: string): boolean {
     const place = messageIds.locate(messageId)
     return place !== undefined && place.campaignNumber !== DIRECT_SEND_NUMBER
   }
 
-  /** Whom one of our messages went to. */
+  /** Finds the recipient of one of our messages. */
   async function findJid(messageId: string): Promise<string | undefined> {
     const place = messageIds.locate(messageId)
     if (!place) return undefined

@@ -2,29 +2,30 @@ import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendErrorCode } from '../../contract/send.ts'
 import type { SendOutcome } from '../messenger.ts'
 
-/** WhatsApp limits whom this account may write to first. Says nothing about the recipient. */
+/** WhatsApp restricts whom this account may write to first. Says nothing about the recipient. */
 const REACHOUT_RESTRICTED = 463
 
-/** What follows from the outcome of one attempt. */
+/** What to do after the outcome of one attempt. */
 export type Consequence =
   | { readonly kind: 'accepted'; readonly atMs: number }
   | { readonly kind: 'failed'; readonly code: SendErrorCode; readonly refusalCode?: number }
-  /** Nothing left, through no fault of the recipient's: next in line again. */
+  /** No message left, and not because of the recipient: next in the queue again. */
   | { readonly kind: 'give_back' }
-  /** Nothing left, and it may fail again: at the end of the line. */
+  /** No message left, and it may fail again: to the end of the queue. */
   | { readonly kind: 'postpone' }
-  /** It may have left: again, under the same id, once there is a connection. */
+  /** The message may have left: repeat it under the same id, once there is a connection. */
   | { readonly kind: 'repeat' }
-  /** The device is restricted; the recipient is tried again when it no longer is. */
+  /** The device is restricted; the recipient is attempted again when it no longer is. */
   | { readonly kind: 'restricted' }
-  /** WhatsApp asks for a slower pace. */
+  /** WhatsApp demands a slower pace. */
   | { readonly kind: 'slow_down' }
-  /** The disk refused the keys of a message. */
+  /** The disk refused to store the keys of a message. */
   | { readonly kind: 'no_storage' }
 
 /**
- * @param attemptCount attempts so far, this one included
- * @param uncertain whether a message of unknown fate goes out again (`resend`) or is left (`hold`)
+ * @param attemptCount attempts so far, including this one
+ * @param uncertain whether a message of unknown fate is sent again (`resend`) or left as it is
+ * (`hold`)
  */
 export function judgeOutcome(
   outcome: SendOutcome,

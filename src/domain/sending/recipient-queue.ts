@@ -4,7 +4,7 @@ import type { Lookup } from '../messenger.ts'
 import { RecipientStatus } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
 
-/** Who comes next, and what is to be done about them. */
+/** The next recipient, and what to do about it. */
 export type Next =
   | {
       readonly kind: 'send'
@@ -13,19 +13,22 @@ export type Next =
       readonly isRepeat: boolean
     }
   | { readonly kind: 'fail'; readonly index: number; readonly code: SendErrorCode }
-  /** WhatsApp's directory was silent; the recipient went to the end of the queue. */
+  /** WhatsApp's directory gave no answer; the recipient went to the end of the queue. */
   | { readonly kind: 'postponed' }
 
 export type AudienceQueue = ReturnType<typeof createAudienceQueue>
 
-/** People asked for in one query: larger batches block the connection's thread. */
+/** Recipients looked up in one query: larger batches block the connection's thread. */
 const BATCH_SIZE = 25
-/** A slow campaign looks this far ahead, so that what it learned is still fresh when it is used. */
+/**
+ * A slow campaign looks up recipients this long in advance, so that the answers are still fresh
+ * when they are used.
+ */
 const LOOKAHEAD_MS = 30_000
 
 /**
- * The order in which a campaign's recipients are written to. It asks WhatsApp about the next ones
- * in bulk while the present one is under way, and never hands out the same recipient twice at once.
+ * Orders a campaign's recipients. Looks the next ones up in bulk while a message is being sent, and
+ * never hands out one recipient twice at once.
  */
 export function createAudienceQueue({
   ledger,
@@ -34,18 +37,18 @@ export function createAudienceQueue({
 }: {
   readonly ledger: SendLedger
   readonly intervalMs: number
-  /** Never rejects; answers in the order of the question. */
+  /** Never rejects; answers in the order of `phones`. */
   readonly lookUp: (phones: readonly string[]) => Promise<readonly Lookup[]>
 }) {
   const lookahead = lookaheadFor(intervalMs)
   const prepared = new Map<number, Promise<Lookup>>()
   const unclearCounts = new Map<number, number>()
   const usedJids = new Set<string>()
-  /** Fate unknown: they go first, under the id they already have. */
+  /** Indices of unknown fate: they go first, under the message ids they have. */
   const repeats: number[] = []
-  /** Certainly not sent; their turn comes next. */
+  /** Indices certainly not sent: they come next. */
   const returned: number[] = []
-  /** Those to be tried once everybody else had their turn. */
+  /** Indices to attempt once all others were attempted. */
   const postponed: number[] = []
   let takeFrom = 0
   let prepareFrom = 0
@@ -60,7 +63,7 @@ export function createAudienceQueue({
   /** The next recipient, or `undefined` while none is left to hand out. */
   async function take(): Promise<Next | undefined> {
     for (let again = repeats.shift(); again !== undefined; again = repeats.shift()) {
-      // A receipt may have proved meanwhile that it arrived.
+      // A receipt may have proved in the meantime that the message arrived.
       if (ledger.get(again).status === RecipientStatus.sending) return repeatOf(again)
     }
     const index = nextIndex()
@@ -101,7 +104,7 @@ export function createAudienceQueue({
     return { kind: 'postponed' }
   }
 
-  /** It was not sent, and nobody is to blame: it is next in line again. */
+  /** Puts a recipient back to the front: nothing was sent, and not because of the recipient. */
   function giveBack(next: Next): void {
     if (next.kind === 'postponed') return
     if (next.kind === 'send' && next.isRepeat) {
@@ -112,7 +115,7 @@ export function createAudienceQueue({
     returned.push(next.index)
   }
 
-  /** It was not sent, and may fail again: everybody else comes first. */
+  /** Puts a recipient to the end: nothing was sent, and it may fail again. */
   function postpone(index: number, jid: string): void {
     usedJids.delete(jid)
     postponed.push(index)
@@ -122,7 +125,7 @@ export function createAudienceQueue({
     repeats.push(index)
   }
 
-  /** Empties the queue of those whose fate is unknown, for a campaign that ends. */
+  /** Removes and returns the indices of unknown fate, for a campaign that ends. */
   function takeRepeats(): number[] {
     return repeats.splice(0)
   }

@@ -2,12 +2,12 @@ import type { CampaignCounts } from '../../contract/campaign.ts'
 import type { SendErrorCode } from '../../contract/send.ts'
 
 /**
- * One recipient of a started campaign, and the facts that change it. The ledger stores facts in
- * the order they happened; a recipient is what its facts make of it, so that replaying a journal
- * always gives the same result.
+ * One recipient of a started campaign, and the facts that change it. The ledger stores facts in the
+ * order they happened; a recipient is the result of its facts, so that replaying a journal always
+ * gives the same result.
  */
 
-/** Someone to write to, frozen when the campaign starts. */
+/** A recipient as it is frozen when the campaign starts. */
 export type Addressee = {
   readonly name: string
   /** E.164 digits. */
@@ -17,7 +17,7 @@ export type Addressee = {
 
 export const RecipientStatus = {
   waiting: 'waiting',
-  /** Intent on disk; the message may have left. */
+  /** The intent is on the disk; the message may have left. */
   sending: 'sending',
   /** WhatsApp's server acknowledged it. */
   accepted: 'accepted',
@@ -27,14 +27,14 @@ export type RecipientStatus = (typeof RecipientStatus)[keyof typeof RecipientSta
 
 export type Recipient = Addressee & {
   readonly status: RecipientStatus
-  /** Place among those tried, from 0; -1 while nobody tried. */
+  /** Position among the attempted recipients, from 0; -1 before the first attempt. */
   readonly order: number
   readonly jid: string | null
   readonly attemptCount: number
   readonly errorCode: SendErrorCode | null
   /** WhatsApp's own number for a refusal. */
   readonly refusalCode: number | null
-  /** Epoch milliseconds; 0 is "not yet". Numbers, since a campaign holds many of them. */
+  /** Epoch milliseconds; 0 is "not yet". Numbers rather than text, since a campaign holds many. */
   readonly sentAtMs: number
   readonly deliveredAtMs: number
   readonly readAtMs: number
@@ -42,7 +42,7 @@ export type Recipient = Addressee & {
 }
 
 export type SendFact =
-  /** Written and synced before a byte leaves for WhatsApp. */
+  /** Written and synced before a byte is sent to WhatsApp. */
   | {
       readonly type: 'sending'
       readonly index: number
@@ -58,13 +58,13 @@ export type SendFact =
       readonly refusalCode?: number
       readonly atMs: number
     }
-  /** Certainly not sent, and not to blame: its turn comes again. */
+  /** Certainly not sent, and not because of the recipient: attempted again. */
   | { readonly type: 'returned'; readonly index: number; readonly atMs: number }
   | { readonly type: 'delivered'; readonly index: number; readonly atMs: number }
   | { readonly type: 'read'; readonly index: number; readonly atMs: number }
   | { readonly type: 'replied'; readonly index: number; readonly atMs: number }
 
-/** What a fact made of its recipient. A fact that is known already changes nothing. */
+/** A recipient before and after a fact. A fact that is known already changes nothing. */
 export type RecipientChange = {
   readonly fact: SendFact
   readonly before: Recipient
@@ -90,16 +90,16 @@ export function newRecipient({ name, phone, fields }: Addressee): Recipient {
 }
 
 /**
- * What a recipient becomes by a fact. Facts may come late, twice or out of order: a receipt proves
- * an acceptance nobody saw, and an error never takes an acceptance back.
- * @param nextOrder place given to a recipient that is tried for the first time
+ * Applies a fact to a recipient. Facts may come late, twice or out of order: a receipt proves an
+ * acceptance that was never recorded, and an error never undoes an acceptance.
+ * @param nextOrder position given to a recipient that is attempted for the first time
  */
 export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Recipient {
   switch (fact.type) {
     case 'sending':
       return {
         ...row,
-        // A receipt may have told of the acceptance before the repeat went out.
+        // A receipt may have proved the acceptance before the repeat went out.
         status: row.status === RecipientStatus.accepted ? row.status : RecipientStatus.sending,
         order: row.order < 0 ? nextOrder : row.order,
         jid: fact.jid,
@@ -149,12 +149,12 @@ function deliver(row: Recipient, atMs: number): Recipient {
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
 }
 
-/** Whether WhatsApp's acceptance became known by it: a receipt proves one that nobody saw. */
+/** Whether a change proves WhatsApp's acceptance: a receipt proves one that was never recorded. */
 export function isAcceptance({ before, after }: RecipientChange): boolean {
   return before.status !== RecipientStatus.accepted && after.status === RecipientStatus.accepted
 }
 
-/** What one recipient adds to its campaign's counters. */
+/** The share of one recipient in its campaign's counters. */
 export function countsOf(row: Recipient): CampaignCounts {
   return {
     sentCount: Number(row.status === RecipientStatus.accepted),

@@ -13,7 +13,7 @@ import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
 import type { AudienceQueue, Next } from './recipient-queue.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
 
-/** A campaign under way. */
+/** A running campaign. */
 export type Run = {
   readonly userId: string
   readonly campaignId: string
@@ -22,15 +22,15 @@ export type Run = {
   readonly gate: Gate
   readonly image: MediaFile | null
   readonly knownFields: ReadonlySet<string>
-  /** Slots that have not ended yet. */
+  /** Slots in progress. */
   slotCount: number
-  /** Set once, when the campaign is stopped or done: nothing new leaves from then on. */
+  /** Set once, when the campaign is stopped or done: no new message leaves from then on. */
   isEnding: boolean
-  /** Results that the disk refused; they are written before anything else happens. */
+  /** Results that the disk refused; they are written before any further send. */
   readonly unrecorded: SendFact[]
 }
 
-/** A campaign with an image never goes out without it. */
+/** Whether the image is gone: a campaign with an image never sends without it. */
 function isImageMissing({ ledger, image }: Run): boolean {
   return ledger.header.imageName !== null && image === null
 }
@@ -41,10 +41,10 @@ const STORAGE_RETRY_MS = 10_000
 const SLOW_DOWN_MS = 30_000
 const LOOKUP_RETRY_MS = 2_000
 const CLOSED_RETRY_MS = 1_000
-/** Where WhatsApp does not say how long a restriction lasts, one message tries it after this. */
+/** Where WhatsApp names no end of a restriction, one message is attempted after this time. */
 export const RESTRICTION_PROBE_MS = 60 * 60_000
 
-/** The message of one recipient, always the same for the same ledger. */
+/** The message for one recipient, always the same for the same ledger. */
 export function contentFor(
   row: Pick<Recipient, 'name' | 'phone' | 'fields'>,
   {
@@ -60,7 +60,7 @@ export function contentFor(
   return { text: renderTemplate(text, row, knownFields), media: image }
 }
 
-/** Carries out slots: one recipient at a time, from the queue to a result in the ledger. */
+/** Carries out slots: each takes one recipient from the queue to a result in the ledger. */
 export function createSlots({
   messenger,
   messageIds,
@@ -73,7 +73,7 @@ export function createSlots({
   readonly messageIds: MessageIds
   readonly clock: Clock
   readonly uncertain: Uncertain
-  /** A result is on the disk. */
+  /** Called when a result is on the disk. */
   readonly onFact: (run: Run, change: RecipientChange) => void
   /** Asks for another slot of this run after a while. */
   readonly wakeLater: (run: Run, ms: number) => void
@@ -103,7 +103,7 @@ export function createSlots({
     try {
       await run.ledger.record({ type: 'sending', index, messageId, jid, atMs: clock.now() })
     } catch (error) {
-      // Nothing left: without its intent on the disk a message must not.
+      // Nothing was sent: a message must not leave before its intent is on the disk.
       run.queue.giveBack(next)
       holdForStorage(run, error)
       return 'nothing'
@@ -167,7 +167,7 @@ export function createSlots({
   }
 
   async function returnToQueue(run: Run, next: SendTarget): Promise<void> {
-    // An earlier attempt of a repeat may have arrived, so it never becomes "not tried".
+    // An earlier attempt of a repeat may have arrived, so it never becomes "not attempted".
     if (!next.isRepeat) {
       await record(run, { type: 'returned', index: next.index, atMs: clock.now() })
     }
@@ -180,14 +180,17 @@ export function createSlots({
     return later(run, CLOSED_RETRY_MS)
   }
 
-  /** For a run that ends: whose fate is unknown stays unknown, and says so. */
+  /** Settles the recipients of unknown fate when a run ends: their results say so. */
   async function abandon(run: Run): Promise<void> {
     for (const index of run.queue.takeRepeats()) {
       await record(run, failure(index, 'sem_confirmacao'))
     }
   }
 
-  /** For a run that has ended: whoever was tried and got nothing is told so, and waits no longer. */
+  /**
+   * Settles the other attempted recipients when a run has ended: they got nothing, and wait no
+   * longer.
+   */
   async function closeOpen(run: Run): Promise<void> {
     for (const fact of openAttempts(run.ledger, clock.now())) await record(run, fact)
   }

@@ -3,7 +3,10 @@ import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
 
-/** What is fixed when a campaign starts; everything later is a fact about one recipient. */
+/**
+ * The part of a campaign that is fixed at its start; everything later is a fact about one
+ * recipient.
+ */
 export type LedgerHeader = {
   readonly campaignId: string
   /** Names the campaign inside message ids; never used twice. */
@@ -20,7 +23,7 @@ export type LedgerHeader = {
   readonly startedAt: string
 }
 
-/** The sends of one campaign, in memory while the campaign runs or is looked at. */
+/** The sends of one campaign, in memory while the campaign runs or is on a screen. */
 export type SendLedger = {
   readonly header: LedgerHeader
   readonly recipientCount: number
@@ -28,11 +31,11 @@ export type SendLedger = {
   readonly attemptedCount: number
   /** @throws RangeError outside 0…recipientCount-1 */
   get(index: number): Recipient
-  /** Index of the recipient that was tried at this place. */
+  /** Index of the recipient that was attempted at this position. */
   attemptedAt(order: number): number
   /** Indices whose status is `sending`, in the order they were handed over. */
   inFlight(): readonly number[]
-  /** The first waiting recipient at or after `from`. */
+  /** Index of the first waiting recipient at or after `from`. */
   nextWaiting(from: number): number | undefined
   /**
    * Resolves when the fact is on the disk and the recipient shows it. Facts of one ledger are
@@ -44,31 +47,32 @@ export type SendLedger = {
   compact(): Promise<void>
 }
 
-/** Recipients in the order they were tried, from some place on. */
+/** A page of recipients in the order they were attempted. */
 export type AttemptedPage = {
   readonly header: LedgerHeader
-  /** Of the whole campaign. */
+  /** Count over the whole campaign. */
   readonly attemptedCount: number
   readonly rows: readonly { readonly index: number; readonly recipient: Recipient }[]
 }
 
 export type SendLedgers = {
-  /** Freezes the audience on disk. Replaces one of the same campaign that sent nothing. */
+  /** Freezes the audience on the disk. Replaces a ledger of the same campaign that sent nothing. */
   create(header: LedgerHeader, addressees: Iterable<Addressee>): Promise<SendLedger>
   /**
-   * Opens the ledger (once, however many ask) and holds it until `release`.
-   * @throws AppError `ledger_damaged` where a line in the middle of a file is broken.
+   * Opens the ledger, once for all callers, and keeps it in memory until `release`.
+   * @throws AppError `ledger_damaged` where a line in the middle of a file is broken
    */
   open(campaignId: string): Promise<SendLedger>
   /**
-   * Those tried at `from` and after, `limit` of them at most. A ledger at rest is not opened for it.
+   * Reads up to `limit` attempted recipients from position `from` on. A ledger at rest is not
+   * opened for it.
    * @throws AppError `ledger_damaged`
    */
   readAttempted(
     campaignId: string,
     page: { readonly from: number; readonly limit: number },
   ): Promise<AttemptedPage>
-  /** One holder less; without any, the ledger leaves the memory after a while. */
+  /** Ends one use; a ledger without any leaves the memory after a while. */
   release(campaignId: string): void
   exists(campaignId: string): Promise<boolean>
   remove(campaignId: string): Promise<void>
@@ -81,28 +85,28 @@ export type HeldLedger = {
   readonly holderCount: number
 }
 
-/** Ledgers as files, seen without opening them. */
+/** Ledgers as files, for maintenance without opening them. */
 export type LedgerMaintenance = {
-  /** Campaigns that have one. */
+  /** Ids of the campaigns that have a ledger. */
   ids(): Promise<readonly string[]>
   /** `undefined` where it cannot be read. */
   header(campaignId: string): Promise<LedgerHeader | undefined>
   /** Bytes on the disk. */
   size(campaignId: string): Promise<number>
-  /** Deletes what snapshots made needless, of one user's ledgers or of everybody's. */
+  /** Deletes journals that snapshots have replaced, of one user or of all users. */
   sweep(userId?: string): Promise<{ readonly removed: number; readonly bytes: number }>
-  /** Those in memory. */
+  /** Lists the ledgers in memory. */
   held(): readonly HeldLedger[]
 }
 
-/** Message ids that name their campaign and recipient to us, and look random to everyone else. */
+/** Makes message ids that encode campaign and recipient, and look random to everyone else. */
 export type MessageIds = {
   make(campaignNumber: number, index: number): string
   /** `undefined` for an id that this daemon never made. */
   locate(messageId: string): { campaignNumber: number; index: number } | undefined
 }
 
-/** What a change that is an acceptance says about its message. */
+/** Describes the message of a change that is an acceptance. */
 export function sentMessage(
   messageIds: MessageIds,
   { header: { deviceKey, campaignNumber } }: SendLedger,

@@ -5,10 +5,10 @@ import { toIso } from '../clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
 import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './send-ledger.ts'
 
-/** All of a large campaign are read piece by piece. */
+/** Recipients read at once: a large campaign is read piece by piece. */
 const READ_AT_ONCE = 1_000
 
-/** Results of a campaign in the order of sending: only recipients that were tried. */
+/** Reads a campaign's results in the order of sending: only attempted recipients have one. */
 export async function readSends(
   campaignId: string,
   page: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
@@ -40,7 +40,7 @@ export async function readSends(
 }
 
 async function* empty(): AsyncIterable<Send> {
-  // Nobody was tried yet.
+  // No recipient was attempted yet.
 }
 
 function readCursor(cursor: string | undefined): number {

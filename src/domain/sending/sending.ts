@@ -39,18 +39,21 @@ export type SendingNeeds = {
   readonly uncertain: Uncertain
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
-  /** WhatsApp has accepted a message, and its result is on the disk. */
+  /** Called when WhatsApp has accepted a message and its result is on the disk. */
   readonly onAccepted: (sent: SentMessage) => void
-  /** Something that must not happen did: for the log. */
+  /** Called for an error that should never happen, for the log. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
 
-/** The engine: campaigns under way, the gates of their devices, and how they begin and end. */
+/**
+ * The sending engine: running campaigns, the gates of their devices, and how campaigns begin and
+ * end.
+ */
 export function createSending(needs: SendingNeeds) {
   const { records, counters, ledgers, messenger, pacer, clock } = needs
   const runs = new Map<string, Run>()
   const gates = new Map<DeviceKey, Gate>()
-  /** Campaigns whose end is being written. */
+  /** Ends of campaigns that are being written. */
   const endings = new Set<Promise<void>>()
   let isShuttingDown = false
 
@@ -78,7 +81,7 @@ export function createSending(needs: SendingNeeds) {
     shutDown,
   }
 
-  /** Takes up a campaign whose audience is frozen: a new one, or one that a restart interrupted. */
+  /** Begins or resumes a campaign whose audience is frozen. */
   async function begin(
     userId: string,
     campaign: CampaignRecord,
@@ -86,7 +89,8 @@ export function createSending(needs: SendingNeeds) {
   ): Promise<void> {
     const { deviceKey, imageName, knownFields } = ledger.header
     const image = imageName === null ? null : await needs.findImage(userId, imageName)
-    // It may have been stopped or deleted since it was found; from here to `runs` nothing waits.
+    // The campaign may have been stopped or deleted since it was read; from here to `runs` nothing
+    // awaits.
     const current = await records.store.find(userId, campaign.id)
     if (!current || !isActive(current)) {
       ledgers.release(campaign.id)
@@ -126,13 +130,13 @@ export function createSending(needs: SendingNeeds) {
     await finishIfDone(run)
   }
 
-  /** What a crash left on its way goes out again under its id, or is left as unconfirmed. */
+  /** Repeats the sends that a crash interrupted, under their ids, or leaves them as unconfirmed. */
   async function takeUpInFlight(run: Run): Promise<void> {
     for (const index of run.ledger.inFlight()) run.queue.repeat(index)
     if (needs.uncertain === 'hold') await slots.abandon(run)
   }
 
-  /** One slot, given by the pacer. */
+  /** Carries out one slot that the pacer granted. */
   async function slot(key: DeviceKey, campaignId: string): Promise<void> {
     const run = runs.get(campaignId)
     if (!run || isShuttingDown) {
@@ -164,7 +168,7 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  /** Everybody was tried. */
+  /** Ends a run whose recipients were all attempted. */
   async function finish(run: Run): Promise<void> {
     run.isEnding = true
     await records.update(run.userId, run.campaignId, (campaign) => {
@@ -174,7 +178,7 @@ export function createSending(needs: SendingNeeds) {
     await settle(run)
   }
 
-  /** The campaign's status is decided and nothing is on its way: the ledger comes to rest. */
+  /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
   async function settle(run: Run): Promise<void> {
     if (!runs.delete(run.campaignId)) return
     const key = run.ledger.header.deviceKey
@@ -186,13 +190,13 @@ export function createSending(needs: SendingNeeds) {
     try {
       await run.ledger.compact()
     } catch (error) {
-      // The journal says the same in more lines; another opening compacts it.
+      // Harmless: the journal holds the same facts in more lines, and the next opening compacts it.
       needs.onFault(error, run.campaignId)
     }
     ledgers.release(run.campaignId)
   }
 
-  /** Nothing new leaves from here on; what is on its way ends. */
+  /** Stops the campaign: no new message leaves, and sends in progress end. */
   async function stop(userId: string, id: string): Promise<CampaignRecord | undefined> {
     return end(userId, id, { status: CampaignStatus.cancelled, endReason: endReasons.stopped })
   }
@@ -223,7 +227,7 @@ export function createSending(needs: SendingNeeds) {
         ...needs.lag.markOf(id),
       }
     })
-    // One that was just beginning is found only now.
+    // A run that was just beginning is found only now.
     const run = await halt(id)
     if (run) {
       counters.tell(run.ledger)
@@ -271,7 +275,7 @@ export function createSending(needs: SendingNeeds) {
     else gate?.hold(WaitReason.device, null)
   }
 
-  /** WhatsApp limits the device, maybe without saying for how long. */
+  /** Holds a restricted device back, whether or not WhatsApp named an end. */
   function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
     const forMs =
       until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
@@ -287,8 +291,8 @@ export function createSending(needs: SendingNeeds) {
   }
 
   /**
-   * No new slots. What is on its way is recorded when it ends, or stays journaled as such.
-   * Resolves when the campaigns that were just ending have come to rest.
+   * Grants no new slots. Sends in progress are recorded when they end, or stay in the journal as
+   * intents. Resolves when the campaigns that were just ending have come to rest.
    */
   async function shutDown(): Promise<void> {
     isShuttingDown = true

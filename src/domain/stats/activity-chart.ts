@@ -4,23 +4,23 @@ import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays } from './calendar.ts'
 import type { HourStats } from './campaign-stats.ts'
 
 const CHART_DAYS = 30
-/** A campaign that took less is drawn by the hour. */
+/** Campaigns shorter than this are drawn by the hour. */
 const SHORT_HOURS = 48
 
 type Point = { readonly acceptedCount: number; readonly deliveredCount: number }
 
 const nothing: Point = { acceptedCount: 0, deliveredCount: 0 }
 
-/** Messages over time: by day, or by hour where there is little time to show. */
+/** The chart of messages over time: by day, or by hour for a short campaign. */
 export function activityChart({
   campaign,
   hours,
   days,
   nowMs,
 }: {
-  /** The one that is shown; `undefined`: all of them. */
+  /** The campaign to show; `undefined` shows all of them. */
   readonly campaign: Campaign | undefined
-  /** Of that one. */
+  /** Hours of that campaign. */
   readonly hours: readonly HourStats[]
   readonly days: ReadonlyMap<string, Point>
   readonly nowMs: number
@@ -43,7 +43,7 @@ export function activityChart({
   )
 }
 
-/** From its start to its end, or to now; `undefined` while it has not started. */
+/** The hours from a campaign's start to its end, or to now; `undefined` before its start. */
 function hoursOfCampaign(
   { startedAt, finishedAt }: Campaign,
   { hours, nowMs }: { readonly hours: readonly HourStats[]; readonly nowMs: number },

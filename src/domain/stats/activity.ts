@@ -14,7 +14,7 @@ import {
 
 export type Activity = Awaited<ReturnType<typeof createActivity>>
 
-/** Sums of many campaigns. */
+/** Totals over many campaigns. */
 type Tally = {
   whole: Totals
   /** By day, as `2026-01-15`. */
@@ -23,16 +23,16 @@ type Tally = {
 
 type Entry = { readonly userId: string; stats: CampaignStats }
 
-/** Stands for all instances of a user. */
+/** Key of the totals over all instances of a user. */
 const ALL = Symbol('all instances')
 
 const nobody = newRecipient({ name: '', phone: '' })
 
 /**
- * Running sums of what was sent, by campaign and hour, and of all campaigns of a user by day, so
- * that a dashboard costs the same however many messages there are. They grow with every fact and
- * reach the disk when their ledger comes to rest: until then the campaign's record says that it
- * may lag behind (`isSettled: false`), and after a crash they are counted anew from the ledger.
+ * Running totals of messages, by campaign and hour, and of all campaigns of a user by day, so that
+ * a dashboard costs the same however many messages there are. They grow with every fact and reach
+ * the disk when their ledger comes to rest: until then the campaign's record is marked as lagging
+ * (`isSettled: false`), and after a crash they are recounted from the ledger.
  */
 export async function createActivity({
   store,
@@ -62,12 +62,12 @@ export async function createActivity({
     held,
   }
 
-  /** The campaign's messages are about to leave. */
+  /** Registers a campaign before its first message. */
   function begin({ header: { userId, campaignId: id } }: SendLedger, instanceName: string): void {
     if (!entries.has(id)) replace(userId, { id, instanceName, isSettled: true, hours: [] })
   }
 
-  /** A fact is on the disk. */
+  /** Adds a fact that is on the disk. */
   function note(ledger: SendLedger, change: RecipientChange): void {
     const news = changeOf(change)
     if (!news) return
@@ -78,14 +78,14 @@ export async function createActivity({
     const { stats } = entry
     const { hours, place } = withChange(stats.hours, news)
     entry.stats = { ...stats, hours }
-    // A new hour moves the gap before the next one.
+    // A new hour also changes the gap before the hour that follows it.
     const affected = [place, place + 1]
     const affectedBefore = hours.length > stats.hours.length ? [place] : affected
     count({ userId, stats, places: affectedBefore, sign: -1 })
     count({ userId, stats: entry.stats, places: affected, sign: 1 })
   }
 
-  /** Takes the sums from the ledger, whatever they were. */
+  /** Replaces a campaign's totals by those of its ledger. */
   async function recount(ledger: SendLedger, instanceName?: string): Promise<void> {
     const { userId, campaignId: id } = ledger.header
     let hours: readonly HourStats[] = []
@@ -99,18 +99,18 @@ export async function createActivity({
     replace(userId, { id, instanceName: name, isSettled: known?.isSettled ?? true, hours })
   }
 
-  /** Puts the sums on the disk as they are now. */
+  /** Saves the totals as they are now. */
   async function save(campaignId: string): Promise<void> {
     const entry = entries.get(campaignId)
     if (entry) await store.save(entry.userId, entry.stats)
   }
 
-  /** For a campaign without a record: says on the disk that the sums may lag from here on. */
+  /** Marks the totals of a campaign without a record as lagging, on the disk. */
   async function markLagging(campaignId: string): Promise<void> {
     await saveAs(campaignId, false)
   }
 
-  /** Puts the sums on the disk; nothing is missing in them. */
+  /** Saves the totals and clears their mark: nothing is missing in them. */
   async function settle(campaignId: string): Promise<void> {
     await saveAs(campaignId, true)
   }
@@ -122,14 +122,14 @@ export async function createActivity({
     await save(campaignId)
   }
 
-  /** Campaigns without a record whose sums a crash left behind. */
+  /** Ids of campaigns without a record whose totals a crash left behind. */
   function lagging(): readonly string[] {
     return [...entries.values()]
       .filter(({ stats }) => !stats.isSettled)
       .map(({ stats }) => stats.id)
   }
 
-  /** Sums of all campaigns of the user, or of one instance's. */
+  /** Totals of all the user's campaigns, or of one instance's. */
   function tally(userId: string, instanceName?: string): Readonly<Tally> {
     return users.get(userId)?.get(instanceName ?? ALL) ?? emptyTally()
   }
@@ -139,7 +139,7 @@ export async function createActivity({
     return entries.get(campaignId)?.stats.hours.at(-1)?.lastMs
   }
 
-  /** How much of a user's is in memory. */
+  /** How much of the user's statistics is in memory. */
   function held(userId: string): { readonly campaignCount: number; readonly hourCount: number } {
     const own = [...entries.values()].filter((entry) => entry.userId === userId)
     const hourCount = own.reduce((sum, { stats }) => sum + stats.hours.length, 0)

@@ -1,12 +1,12 @@
-/** Where the product's days begin and end. */
+/** Time zone in which days begin and end. */
 export const TIME_ZONE = 'America/Sao_Paulo'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Made when first asked: loading the zones takes longer than many another part of the start. */
+/** Made on first use: loading the zones would slow every start down. */
 let clockThere: Intl.DateTimeFormat | undefined
-/** Asking the time zone takes microseconds, and the same hours are asked about again and again. */
+/** Caches wall clocks: a conversion takes microseconds, and the same hours come again and again. */
 const wallClocks = new Map<number, string>()
 const WALL_CLOCKS_KEPT = 50_000
 
@@ -27,7 +27,7 @@ export function startOfDay(day: string): number {
   return hour * HOUR_MS
 }
 
-/** The days up to and with today, oldest first. */
+/** The last days including today, oldest first. */
 export function lastDays(nowMs: number, count: number): string[] {
   const today = Date.parse(dayOfHour(hourOf(nowMs)))
   return Array.from({ length: count }, (_, place) =>

@@ -2,26 +2,26 @@ import { type RecipientChange, RecipientStatus } from '../sending/recipient.ts'
 import type { OwnedStore } from '../store.ts'
 import { dayOfHour, hourOf } from './calendar.ts'
 
-/** What became of the messages of one campaign that were accepted within one hour. */
+/** The messages of one campaign that were accepted within one hour. */
 export type HourStats = {
-  /** Since the epoch. */
+  /** Hours since the epoch. */
   readonly hour: number
   readonly acceptedCount: number
-  /** Of those accepted in this hour, whenever they arrived: never more than `acceptedCount`. */
+  /** How many of those accepted in this hour were delivered, whenever: at most `acceptedCount`. */
   readonly deliveredCount: number
   /** Epoch milliseconds of the first and the last acceptance. */
   readonly firstMs: number
   readonly lastMs: number
 }
 
-/** The running sums of a campaign. They outlive it. */
+/** The running totals of a campaign. They outlive its record. */
 export type CampaignStats = {
-  /** The campaign's. */
+  /** The campaign's id. */
   readonly id: string
   readonly instanceName: string
-  /** False while the ledger may know more, and no campaign's record is left that could say so. */
+  /** False while the ledger may be ahead and no campaign record is left to carry the mark. */
   readonly isSettled: boolean
-  /** Ascending; only hours in which something was accepted. */
+  /** Ascending; only hours with an accepted message. */
   readonly hours: readonly HourStats[]
 }
 
@@ -46,15 +46,18 @@ export function addTotals(sum: Totals, more: Totals, sign: 1 | -1 = 1): Totals {
   }
 }
 
-/** What one recipient adds to its hour. */
+/** The share of one recipient in its hour. */
 export type StatsChange = {
-  /** When it was accepted, in epoch milliseconds: that names the hour. */
+  /** Time of the acceptance in epoch milliseconds, which decides the hour. */
   readonly atMs: number
   readonly acceptedCount: 0 | 1
   readonly deliveredCount: 0 | 1
 }
 
-/** What a fact adds to the sums; `undefined` where nothing. An acceptance is never taken back. */
+/**
+ * The change of the totals by a fact; `undefined` where there is none. An acceptance is never
+ * undone.
+ */
 export function changeOf({ before, after }: Pick<RecipientChange, 'before' | 'after'>) {
   const isAccepted = after.status === RecipientStatus.accepted
   const acceptedCount = isAccepted && before.status !== RecipientStatus.accepted ? 1 : 0
@@ -63,7 +66,7 @@ export function changeOf({ before, after }: Pick<RecipientChange, 'before' | 'af
   return { atMs: after.sentAtMs, acceptedCount, deliveredCount } satisfies StatsChange
 }
 
-/** The hours with the news, and the first place at which they differ. */
+/** Adds a change to the hours; also returns the first position that differs. */
 export function withChange(
   hours: readonly HourStats[],
   { atMs, acceptedCount, deliveredCount }: StatsChange,
@@ -86,8 +89,8 @@ export function withChange(
 }
 
 /**
- * What the hour at this place adds to its day. The gaps between ordered acceptances add up to the
- * way from the one before the hour to the last one in it, so none has to be kept.
+ * The share of the hour at this position in its day. The gaps between ordered acceptances add up to
+ * the time from the last one before the hour to the last one in it, so no single gap is stored.
  */
 export function totalsAt(
   hours: readonly HourStats[],

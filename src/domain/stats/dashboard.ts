@@ -14,12 +14,12 @@ export type Dashboards = ReturnType<typeof createDashboards>
 const PERIOD_DAYS = 30
 const MS_PER_MINUTE = 60_000
 
-/** What there is of one thing in all, in the last 30 days, and in the 30 before. */
+/** One value in all, over the last 30 days, and over the 30 days before. */
 type Periods<Value> = { readonly whole: Value; readonly last: Value; readonly before: Value }
 
 type Tally = { readonly whole: Totals; readonly days: ReadonlyMap<string, Totals> }
 
-/** The numbers of a user's dashboard, answered from running sums. */
+/** The numbers of a user's dashboard, read from running totals. */
 export function createDashboards({
   campaigns,
   activity,
@@ -63,7 +63,10 @@ export function createDashboards({
   }
 }
 
-/** Made, planned or started since then: an old draft that starts today is of today. */
+/**
+ * Whether a campaign was created, scheduled or started since then: an old draft that starts today
+ * counts today.
+ */
 function isRecent({ createdAt, scheduledAt, startedAt }: Campaign, since: string): boolean {
   return createdAt >= since || (scheduledAt ?? '') >= since || (startedAt ?? '') >= since
 }
@@ -97,7 +100,7 @@ function contactsOf({ count, addedByHour }: DistinctPhones, days: readonly strin
   return { whole: count, ...eachPeriod(days, within) }
 }
 
-/** The people of one campaign came to it when it started. */
+/** The recipients of a campaign count on the day of its start. */
 function recipientsOf({ startedAt, recipientCount }: Campaign, days: readonly string[]) {
   const startDay = startedAt === null ? '' : dayOf(startedAt)
   const within = (some: readonly string[]) => (some.includes(startDay) ? recipientCount : 0)

@@ -1,6 +1,6 @@
 /**
- * What a file is by its first bytes, as far as WhatsApp plays it: a name or a declared type is
- * whatever the sender liked.
+ * Recognises a media file by its first bytes, as far as WhatsApp plays it: a name or declared type
+ * may be anything.
  */
 export function playableType(bytes: Uint8Array, kind: 'video' | 'audio'): string | null {
   const start = latin(bytes, 16)
@@ -12,13 +12,13 @@ export function playableType(bytes: Uint8Array, kind: 'video' | 'audio'): string
   return frameType(bytes)
 }
 
-/** Files of the ISO family hold both; their brand tells them apart only roughly. */
+/** ISO files hold video or audio; their brand separates the two only roughly. */
 function isoType(brand: string, kind: 'video' | 'audio'): string {
   if (kind === 'audio') return 'audio/mp4'
   return brand.startsWith('3g') ? 'video/3gpp' : 'video/mp4'
 }
 
-/** Audio without any header: a run of ones, then the kind of the frame. */
+/** Recognises headerless audio by its frame: a run of ones, then the kind of the frame. */
 function frameType([first = 0, second = 0]: Uint8Array): string | null {
   if (first !== 0xff) return null
   if ((second & 0xf6) === 0xf0) return 'audio/aac'

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../messenger.ts'
 
-/** An image a user has sent, kept byte for byte under a name nobody can guess. */
+/** An image that a user uploaded, kept byte for byte under an unguessable name. */
 export type StoredImage = {
   readonly name: string
   /** Absolute path on this machine. */
@@ -15,15 +15,15 @@ export type UploadStore = {
     userId: string,
     image: { readonly bytes: Uint8Array; readonly extension: string; readonly mimeType: string },
   ): Promise<StoredImage>
-  /** Only the owner's own. */
+  /** Finds only the owner's uploads. */
   find(userId: string, name: string): Promise<StoredImage | undefined>
-  /** For serving: whoever knows the name may see the image. */
+  /** Finds any upload, for serving: who knows the name may see the image. */
   findByName(name: string): Promise<StoredImage | undefined>
   list(userId: string): Promise<readonly StoredImage[]>
   remove(userId: string, name: string): Promise<boolean>
 }
 
-/** As it goes out where nothing else is said. */
+/** The file as an ordinary image message. */
 export function toMediaFile({ path, mimeType }: StoredImage): MediaFile {
   return { path, mimeType, kind: 'image', fileName: null }
 }

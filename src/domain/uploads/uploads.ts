@@ -3,7 +3,7 @@ import { type StoredImage, toMediaFile, type UploadStore } from './upload-store.
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Kinds of images that are taken, and the ending each one's name gets. */
+/** Accepted image types, and the file extension of each. */
 const imageTypes = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -15,13 +15,13 @@ export type ImageType = keyof typeof imageTypes
 const UPLOADS_PATH = '/uploads/'
 const imageName = /^[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp|gif)$/
 
-/** Images that users have sent, and the URLs that stand for them. */
+/** Images that users uploaded, and the URLs they are served under. */
 export function createUploads({
   store,
   publicUrl,
 }: {
   readonly store: UploadStore
-  /** Asked each time: the port is known only once the server listens. */
+  /** Read each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }) {
   return { save, findByUrl, findByName, findMedia, urlOf }
@@ -38,18 +38,18 @@ export function createUploads({
     return `${publicUrl()}${UPLOADS_PATH}${name}`
   }
 
-  /** The user's own upload that a URL stands for; any other URL is nothing. */
+  /** Finds the user's own upload by its URL; any other URL finds none. */
   async function findByUrl(userId: string, imageUrl: string): Promise<StoredImage | undefined> {
     const name = uploadName(imageUrl, publicUrl())
     return name === undefined ? undefined : store.find(userId, name)
   }
 
-  /** For serving: whoever knows the name may see the image. */
+  /** Finds any upload, for serving: who knows the name may see the image. */
   async function findByName(name: string): Promise<StoredImage | undefined> {
     return imageName.test(name) ? store.findByName(name) : undefined
   }
 
-  /** The user's own upload, as it goes out in a message; null where it is gone. */
+  /** The user's own upload as a message's medium; null where it was deleted. */
   async function findMedia(userId: string, name: string): Promise<MediaFile | null> {
     const image = await store.find(userId, name)
     return image ? toMediaFile(image) : null

@@ -9,7 +9,7 @@ import type { Outbox } from './webhook-outbox-store.ts'
 
 export type InstanceDevice = ReturnType<typeof createInstanceDevice>
 
-/** The device behind an instance of the own gateway, as its webhook and its answers need it. */
+/** Finds the device behind an instance of `evolution`, for its webhook and its answers. */
 export function createInstanceDevice({
   instances,
   devices,
@@ -21,7 +21,7 @@ export function createInstanceDevice({
 }) {
   return { findTarget, findOwnJid, download }
 
-  /** `undefined` where the instance has no webhook. */
+  /** Returns `undefined` where the instance has no webhook. */
   async function findTarget({ userId, instance }: Outbox): Promise<WebhookTarget | undefined> {
     const record = await instances.find(userId, instance)
     if (!record?.webhook) return undefined
@@ -32,7 +32,7 @@ export function createInstanceDevice({
     return { webhook, token, instanceId, ownJid, profileName: connectionName }
   }
 
-  /** Who the instance itself is, once it was linked; not known of other gateways'. */
+  /** The instance's own jid, once it was paired; unknown for other gateways. */
   async function findOwnJid(
     userId: string,
     { gatewayId, instance }: InstanceKey,

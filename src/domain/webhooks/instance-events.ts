@@ -34,8 +34,8 @@ const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
 }
 
 /**
- * What the daemon's own devices hear and do, told as a gateway tells it: into the thread of the
- * instance, and to its webhook.
+ * Turns events of the daemon's own devices into the messages of their threads and the events of
+ * their webhooks, in a gateway's shapes.
  */
 export function createInstanceEvents({
   findOwner,
@@ -50,36 +50,38 @@ export function createInstanceEvents({
   onFault,
 }: {
   readonly findOwner: (key: DeviceKey) => Owner | undefined
-  /** Stores messages of a thread, and lets somebody answer those that are new: so many. */
+  /**
+   * Stores messages of a thread, and lets assistants answer new ones; `stored` counts the new ones.
+   */
   readonly keep: (
     userId: string,
     instanceKey: InstanceKey,
     messages: readonly ReportedMessage[],
   ) => Promise<{ readonly stored: number }>
-  /** Stores how far messages of a thread have come. */
+  /** Stores the progress of a thread's messages. */
   readonly mark: (
     userId: string,
     instanceKey: InstanceKey,
     updates: readonly StatusUpdate[],
   ) => Promise<void>
-  /** Whose messages stand in no thread. */
+  /** Whether a campaign sent the message: such messages are kept out of threads. */
   readonly isOfCampaign: (messageId: string) => boolean
   readonly emit: WebhookOutbox['emit']
-  /** Whom one of the daemon's own messages went to. */
+  /** Finds the recipient of one of the daemon's own messages. */
   readonly findJid: (messageId: string) => Promise<string | undefined>
   readonly findContent: FindContent
-  /** Waits for a single message that is under way: its receipt may come before its acceptance. */
+  /** Waits for the end of a single message's send: its receipt may come before its acceptance. */
   readonly settled: (messageId: string) => Promise<void>
-  /** The picture of a QR code, as a data URL. */
+  /** Draws a QR code, as a data URL. */
   readonly drawQr: (text: string) => Promise<string>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  /** What was last told of each connection: a flapping one is told once. */
+  /** The last state sent for each connection: a flapping one sends each state once. */
   const lastStates = new Map<DeviceKey, string>()
 
   return { heard, sentAlone, provedAlone, sentByCampaign }
 
-  /** Never rejects: a webhook or a thread must not keep news from being taken. */
+  /** Never rejects: a failing webhook or thread must not block the device's other events. */
   async function heard(event: MessengerEvent): Promise<void> {
     const owner = findOwner(event.key)
     if (!owner) {
@@ -134,7 +136,7 @@ export function createInstanceEvents({
     })
   }
 
-  /** The thread knows the message once it is no longer under way. */
+  /** Marks single messages, each once its send has ended: the thread has it from then on. */
   async function markAll(
     owner: Owner,
     messageIds: readonly string[],
@@ -152,7 +154,7 @@ export function createInstanceEvents({
   async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
     if (!isConversationJid(message.chatJid)) return
     const instanceKey = placeOf({ userId, deviceId })
-    // The thread first: a webhook that leads back here brings nothing new then.
+    // The thread first: if the webhook leads back here, the message is known already.
     await keep(userId, instanceKey, [reported(message)])
     await emit(outboxOf({ userId, deviceId }), {
       event: 'messages.upsert',
@@ -165,7 +167,7 @@ export function createInstanceEvents({
     { key, status, reason, phone }: StateEvent,
     outbox: Outbox,
   ): Promise<void> {
-    // A code to scan is told by its own event.
+    // A code to scan has an event of its own.
     if (status === DeviceStatus.pending) return
     const { state, statusReason } = stateOf({ status, reason, phone })
     if (lastStates.get(key) === state) return
@@ -193,8 +195,8 @@ export function createInstanceEvents({
   }
 
   /**
-   * A single message: part of the thread, too. What proves that it was sent may come twice, and is
-   * told once. Never rejects.
+   * Adds a sent single message to its thread. Its proofs may come twice; the webhook gets one
+   * event. Never rejects.
    */
   async function sentAlone(sent: SentMessage): Promise<void> {
     const owner = findOwner(sent.deviceKey)
@@ -209,13 +211,17 @@ export function createInstanceEvents({
     }
   }
 
-  /** The same by a receipt. What is still under way is told by its own send, once. */
+  /**
+   * Adds a message that a receipt proved; waits for a send in progress, which may add it itself.
+   */
   async function provedAlone(sent: SentMessage): Promise<void> {
     await settled(sent.messageId)
     await sentAlone(sent)
   }
 
-  /** One of a campaign's thousands: a thread of their answers needs none of them. */
+  /**
+   * Sends the event of a campaign's message; threads leave those out, since there are thousands.
+   */
   function sentByCampaign(sent: SentMessage): void {
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
@@ -241,13 +247,15 @@ function outboxOf({ userId, deviceId }: Owner): Outbox {
   return { userId, instance: deviceId }
 }
 
-/** A drop that mends itself is no end: it goes on as a connection that is being opened. */
+/**
+ * Maps a device's status to a connection's state. A drop that is reconnected counts as connecting.
+ */
 function stateOf({ status, reason, phone }: Pick<StateEvent, 'status' | 'reason' | 'phone'>): {
   readonly state: ConnectionState
   readonly statusReason: number
 } {
   if (status === DeviceStatus.connected) return { state: 'open', statusReason: 200 }
-  // Closed with its keys gone, it was logged out.
+  // A device that was closed and has no keys any more was logged out.
   if (reason === 'closed_by_user' && phone === null)
     return { state: 'close', statusReason: LOGGED_OUT }
   const closed = status === DeviceStatus.disconnected && reason ? CLOSE_REASONS[reason] : undefined

@@ -5,7 +5,7 @@ import { hasOneStatus } from '../../contract/messages/sent-status.ts'
 import type { DeviceKey, InboundMessage, MessageContent } from '../messenger.ts'
 import { plainContent, secondsOf } from './webhook-events.ts'
 
-/** Messages of the daemon's own devices, as threads keep what gateways report. */
+/** Messages of the daemon's own devices, in the shape in which threads keep gateways' messages. */
 
 /** A message that WhatsApp has accepted from one of the daemon's own devices. */
 export type SentMessage = {
@@ -21,7 +21,7 @@ export function reported(message: InboundMessage): ReportedMessage {
   return {
     id: message.messageId,
     remoteJid: chatJid,
-    // In a group it is the writer's, and no other name of the chat.
+    // In a group the LID is the author's, not the group's.
     lid: hasOneStatus(chatJid) ? message.lid : null,
     pushName: message.pushName.trim() || null,
     content: (text || shown).slice(0, TEXT_MAX_LENGTH),
@@ -29,7 +29,7 @@ export function reported(message: InboundMessage): ReportedMessage {
     type: kind,
     isFromMe: fromMe,
     sentAtSeconds: secondsOf(Date.parse(message.sentAt)) || null,
-    // What another device of the account wrote comes from WhatsApp's server.
+    // A message from another device of the account comes from WhatsApp's server.
     status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
     thumbnail,
   }

@@ -4,7 +4,7 @@ import { PRIVATE_TARGETS_VARIABLE } from '../../contract/private-targets.ts'
 import { toIso } from '../clock.ts'
 import type { DeliveryChange } from './webhook-outbox-store.ts'
 
-/** How a try to hand over an event ended. `url` has nothing in it that may be secret. */
+/** The outcome of one attempt to deliver an event. `url` contains nothing secret. */
 export type Attempt = { readonly url: string } & (
   | {
       readonly kind: 'answered'
@@ -15,9 +15,9 @@ export type Attempt = { readonly url: string } & (
 )
 
 /**
- * The receiver has understood the event and will never take it: it is gone for good (410), or the
- * fault is in the event itself. Every other refusal (404 while a service starts, 401 with a key
- * that is being changed) may be another one in a while.
+ * Answers after which no further attempt makes sense: the receiver is gone for good (410), or the
+ * event itself is refused. Every other refusal (404 while a service starts, 401 while a key is
+ * being changed) may be followed by success.
  */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 405, 410, 411, 413, 414, 415, 422, 431])
 
@@ -28,7 +28,7 @@ const sentences = {
   private: `O endereço do webhook leva a uma rede privada, o que este servidor só permite com ${PRIVATE_TARGETS_VARIABLE}.`,
 }
 
-/** What an event becomes by a try: delivered, waiting for the next try, or given up. */
+/** The delivery after an attempt: delivered, waiting for the next attempt, or given up. */
 export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number): DeliveryChange {
   const { id } = delivery
   const attemptCount = delivery.attemptCount + 1
@@ -48,7 +48,7 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
   return { ...attempted, status: 'waiting', lastError, nextAttemptAt }
 }
 
-/** For an event that is not tried any more. */
+/** A delivery that is not attempted any more. */
 export function givenUp(delivery: Delivery, reason: string): DeliveryChange {
   const { id, url, attemptCount, httpStatus } = delivery
   return {

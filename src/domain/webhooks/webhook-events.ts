@@ -1,7 +1,7 @@
 import { isLidJid } from '../../contract/jid.ts'
 import type { InboundMessage, MessageContent } from '../messenger.ts'
 
-/** What the events of an instance hold, in the shapes that receivers of gateways know. */
+/** Bodies of an instance's events, in the shapes that receivers of gateways know. */
 
 export type ConnectionState = 'open' | 'connecting' | 'close'
 
@@ -26,7 +26,7 @@ export function qrcodeUpdated(qrcode: {
   readonly instance: string
   readonly pairingCode: string | null
   readonly code: string
-  /** A picture of the code, as a data URL. */
+  /** The code as a picture, a data URL. */
   readonly base64: string
 }) {
   return { qrcode }
@@ -56,7 +56,7 @@ export function messagesUpsert(message: InboundMessage, instanceId: string) {
   }
 }
 
-/** A message that answers and mentions nobody. */
+/** Context of a message that neither quotes nor mentions. */
 export const noContext = { mentionedJid: [], groupMentions: [] }
 
 export function sendMessage(sent: {
@@ -78,7 +78,7 @@ export function sendMessage(sent: {
   }
 }
 
-/** A message of our own, as far as WhatsApp's own format tells more than its file's keys. */
+/** Content of a message we sent, in WhatsApp's format, without the keys of its file. */
 export function plainContent({ text, media }: MessageContent) {
   if (!media) return { message: { conversation: text }, messageType: 'conversation' }
   const messageType = `${media.kind}Message`

@@ -15,7 +15,7 @@ export type WebhookMessages = ReturnType<typeof createWebhookMessages>
 /** The messages of one instance of one gateway. */
 export type InstanceKey = { readonly gatewayId: string; readonly instance: string }
 
-/** A reported message as it is kept. */
+/** A reported message as it is stored. */
 export type StoredMessage = Pick<
   ReportedMessage,
   'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe' | 'status' | 'thumbnail'
@@ -26,16 +26,16 @@ export type StoredMessage = Pick<
 
 export type MessageCounts = {
   readonly messages: number
-  /** Chats with one person. */
+  /** Count of chats with one person. */
   readonly contacts: number
   readonly chats: number
 }
 
-/** A message that was just stored, with what only its arrival tells. */
+/** A message that was just stored, with facts that only its event has. */
 export type NewMessage = StoredMessage & {
-  /** What the person wrote; null where there is no text. */
+  /** The message's text; null where there is none. */
   readonly text: string | null
-  /** The instance's own identity, where it is known. */
+  /** The instance's own jid, where it is known. */
   readonly ownJid: string | null
 }
 
@@ -50,16 +50,16 @@ export type WebhookMessageStore = {
     messages: readonly StoredMessage[],
   ): Promise<ReadonlySet<string>>
   /**
-   * Resolves when what is new of it is on the disk: how many messages have come further.
+   * Resolves when the progress is on the disk, with the count of messages that changed.
    * @throws AppError `messages_damaged`, `storage_unavailable`
    */
   mark(userId: string, instanceKey: InstanceKey, updates: readonly StatusUpdate[]): Promise<number>
-  /** Names, in alphabetical order. */
+  /** Lists the names of a gateway's instances, in alphabetical order. */
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
-  /** Those with the newest message first. */
+  /** Lists an instance's chats, the one with the newest message first. */
   contacts(userId: string, instanceKey: InstanceKey): Promise<readonly ChatContact[]>
   counts(userId: string, instanceKey: InstanceKey): Promise<MessageCounts>
-  /** The newest `limit`, in ascending order; all names of one person count as one. */
+  /** Lists the newest `limit` messages, in ascending order; all jids of one chat count as one. */
   list(
     userId: string,
     query: InstanceKey & {
@@ -72,10 +72,10 @@ export type WebhookMessageStore = {
 
 type Query<Fields> = { readonly gatewayId: string | undefined } & Fields
 
-/** A clock of a phone that is further ahead is wrong, and its messages would stay on top. */
+/** A message dated further ahead comes from a phone with a wrong clock, and would stay on top. */
 const MAX_AHEAD_SECONDS = 24 * 60 * 60
 
-/** What gateways report, and the chats that are made of it. */
+/** Stores the messages that gateways report, and reads the chats made of them. */
 export function createWebhookMessages({
   store,
   gateways,
@@ -90,7 +90,7 @@ export function createWebhookMessages({
     resolve(userId: string, id: string | undefined): Promise<string>
   }
   readonly publish: Publish
-  /** Told of messages that were not known, once they are stored. */
+  /** Called with new messages, once they are stored. */
   readonly onNew: (
     userId: string,
     instanceKey: InstanceKey,
@@ -102,7 +102,7 @@ export function createWebhookMessages({
   return { checkToken: gateways.findByToken, receive, keep, mark, instances, contacts, list }
 
   /**
-   * Stores what a gateway reports; when it resolves, everything is on the disk.
+   * Stores the messages of a gateway's event; when it resolves, all of them are on the disk.
    * @throws AppError `webhook_not_found`, `no_message_event`
    */
   async function receive(
@@ -127,7 +127,7 @@ export function createWebhookMessages({
     return { stored: 0 }
   }
 
-  /** Stores what is not stored yet, tells the screens, and lets somebody answer. */
+  /** Stores new messages, publishes them to the screens, and lets assistants answer. */
   async function keep(
     userId: string,
     instanceKey: InstanceKey,
@@ -152,7 +152,7 @@ export function createWebhookMessages({
     return { stored: added.size }
   }
 
-  /** Stores how far messages of the instance have come, and tells the screens. */
+  /** Stores the progress of an instance's messages, and publishes it to the screens. */
   async function mark(
     userId: string,
     instanceKey: InstanceKey,

@@ -11,21 +11,21 @@ import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-s
 
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
 
-/** Where an instance's events go, and what their bodies tell of it. */
+/** The receiver of an instance's events, and what their bodies say about the instance. */
 export type WebhookTarget = {
   readonly webhook: InstanceWebhook
-  /** The instance's own: it stands in the body, and signs it. */
+  /** The instance's own token: it appears in the body, and signs it. */
   readonly token: string
   readonly instanceId: string
-  /** The account's own identity, once it is known. */
+  /** The account's own jid, once it is known. */
   readonly ownJid: string | null
-  /** As its owner calls it. */
+  /** The name its owner gave it. */
   readonly profileName: string
 }
 
 export type FindTarget = (outbox: Outbox) => Promise<WebhookTarget | undefined>
 
-/** One try to hand over an event; it never rejects, except where `signal` ends it. */
+/** Attempts to deliver an event; never rejects, except where `signal` aborts it. */
 export type CallWebhook = (
   target: WebhookTarget,
   delivery: { readonly outbox: Outbox; readonly event: OutboxEvent },
@@ -34,7 +34,7 @@ export type CallWebhook = (
 
 export type NewEvent = {
   readonly event: WebhookEventName
-  /** Asked only where a webhook wants such events; null is none after all. */
+  /** Called only where a webhook subscribes to such events; null: no event after all. */
   readonly data: (target: WebhookTarget) => unknown
   readonly media?: InboundMedia | null
 }
@@ -42,9 +42,9 @@ export type NewEvent = {
 type Gate = {
   readonly outbox: Outbox
   running: Promise<void> | null
-  /** Something changed while it ran. */
+  /** Something changed while the delivery ran. */
   isAwaited: boolean
-  /** Epoch ms: a receiver that stumbled is left alone until then, whichever event is next. */
+  /** Epoch milliseconds: a receiver that failed gets no event before then. */
   notBeforeMs: number
   cancelTimer: () => void
 }
@@ -52,9 +52,11 @@ type Gate = {
 type Prepared = { readonly target: WebhookTarget; readonly event: OutboxEvent }
 
 const STORAGE_RETRY_MS = 10_000
-/** Tries under way at once: each holds a connection and a body, a slow receiver's for long. */
+/**
+ * Attempts in progress at once: each holds a connection and a body, for long with a slow receiver.
+ */
 const tries = { running: 32, runningEach: 24 }
-/** The same for those that carry a file, which each of them holds three times over. */
+/** The same for attempts with a file, each of which takes three times the file's size in memory. */
 const triesWithFile = { running: 2, runningEach: 1 }
 
 const reasons = {
@@ -63,7 +65,7 @@ const reasons = {
   lost: 'O evento não pôde ser lido do disco.',
 }
 
-/** Events for webhooks: kept on the disk until they have arrived, in order per instance. */
+/** Delivers events to webhooks: keeps them on the disk until delivered, in order per instance. */
 export function createWebhookOutbox({
   store,
   findTarget,
@@ -87,16 +89,16 @@ export function createWebhookOutbox({
 
   return { emit, start, wake, list, retry, remove, stop }
 
-  /** Resolves when the event is on the disk, or nobody asks for such. */
+  /** Resolves when the event is on the disk, or nothing subscribes to it. */
   async function emit(outbox: Outbox, given: NewEvent): Promise<void> {
-    // In turn only until the event is handed to the disk, which takes many at a time.
+    // Serialised only until the event is handed to the disk, which takes many at a time.
     const { written } = await serially(keyOf(outbox), async () => ({
       written: write(outbox, given, await makeData(outbox, given)),
     }))
     await written
   }
 
-  /** Undefined where nobody wants it. */
+  /** Returns `undefined` where nothing subscribes to the event. */
   async function makeData(outbox: Outbox, { event, data }: NewEvent): Promise<unknown> {
     const target = await findTarget(outbox)
     return isWanted(target, event) ? ((await data(target)) ?? undefined) : undefined
@@ -108,19 +110,19 @@ export function createWebhookOutbox({
     data: unknown,
   ): Promise<void> {
     if (data === undefined) return
-    // The instance stands in it, so that the id alone leads to it; instances have no dot.
+    // The id contains the instance, so that the id alone leads to it; instance names have no dot.
     const id = `${outbox.instance}.${newId()}`
     const createdAt = toIso(clock.now())
     await store.add(outbox, { id, event, createdAt, data, media }, reasons.full)
     wake(outbox)
   }
 
-  /** Takes up what waited when the daemon ended. */
+  /** Resumes the deliveries that waited when the daemon ended. */
   async function start(): Promise<void> {
     for (const outbox of await store.waiting()) wake(outbox)
   }
 
-  /** Looks at once whether something is to be delivered. */
+  /** Checks at once for an event to deliver. */
   function wake(outbox: Outbox): void {
     const key = keyOf(outbox)
     const gate = gates.get(key) ?? newGate(outbox)
@@ -157,7 +159,7 @@ export function createWebhookOutbox({
     }
   }
 
-  /** One that carries a file waits among its like, and takes nobody else's place meanwhile. */
+  /** Events with files wait in a queue of their own, without taking the others' places. */
   async function deliver(gate: Gate, delivery: Delivery): Promise<void> {
     const { userId } = gate.outbox
     const left = await limited(userId, async () => {
@@ -167,13 +169,13 @@ export function createWebhookOutbox({
     })
     if (!left) return
     await limitedWithFile(userId, async () => {
-      // Its webhook may have been changed while it waited.
+      // Read again: the webhook may have changed while the event waited.
       const prepared = await prepare(gate.outbox, delivery)
       if (prepared) await tryOnce(gate, delivery, prepared)
     })
   }
 
-  /** Null where there is nothing to hand over any more. */
+  /** Returns null where nothing is left to deliver. */
   async function prepare(outbox: Outbox, delivery: Delivery): Promise<Prepared | null> {
     const target = await findTarget(outbox)
     if (!target || !isWanted(target, delivery.event)) {
@@ -193,7 +195,7 @@ export function createWebhookOutbox({
     const { outbox } = gate
     if (stopping.signal.aborted) return
     const attempt = await call(target, { outbox, event }, stopping.signal)
-    // What the daemon itself cut off says nothing of the receiver.
+    // An attempt that the daemon aborted says nothing about the receiver.
     if (stopping.signal.aborted && attempt.kind !== 'answered') return
     const change = afterAttempt(delivery, attempt, clock.now())
     gate.notBeforeMs = timeOf(change)
@@ -230,7 +232,7 @@ export function createWebhookOutbox({
     return revived
   }
 
-  /** Everything of an instance that is no more. */
+  /** Removes all events of an instance that was removed. */
   async function remove(outbox: Outbox): Promise<void> {
     const key = keyOf(outbox)
     gates.get(key)?.cancelTimer()
@@ -238,7 +240,7 @@ export function createWebhookOutbox({
     await store.remove(outbox)
   }
 
-  /** Nothing leaves any more; what is on its way is cut off and comes again with the next start. */
+  /** Stops deliveries; attempts in progress are aborted and repeated after the next start. */
   async function stop(): Promise<void> {
     stopping.abort()
     for (const gate of gates.values()) gate.cancelTimer()
