@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
 import { toSendWire } from '../../src/contract/send.ts'
@@ -8,143 +7,7 @@ import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
 
 /** The numbers that the product promises, as somebody at a screen meets them. */
 
-const startedAt = new Date('2026-11-21T13:00:00Z')
-
-/** A page that hears no news, whose time the test moves on. */
-async function withOwnTime(page: Page): Promise<void> {
-  await page.route('**/api/events*', () => undefined)
-  await page.addInitScript(keepCalls)
-  await page.clock.install({ time: startedAt })
-}
-
-/** In the page: notes when each call about connections is made, and how many are under way. */
-function keepCalls(): void {
-  const ask = window.fetch
-  const move = (by: number) =>
-    sessionStorage.setItem('open', String(Number(sessionStorage.getItem('open')) + by))
-  window.fetch = async (address, init) => {
-    const path = String(address)
-    if (!path.includes('/api/whatsapp/')) return ask(address, init)
-    const known: unknown[] = JSON.parse(sessionStorage.getItem('calls') ?? '[]')
-    sessionStorage.setItem('calls', JSON.stringify([...known, { path, atMs: Date.now() }]))
-    move(1)
-    try {
-      const response = await ask(address, init)
-      return new Response(await response.arrayBuffer(), response)
-    } finally {
-      move(-1)
-    }
-  }
-}
-
-/** Moves the page's time on in small steps, each only after all that the last one set going. */
-async function pass(page: Page, seconds: number): Promise<void> {
-  await page.evaluate(comeToRest)
-  for (let step = 0; step < seconds * 2; step += 1) {
-    await page.clock.runFor(500)
-    await page.evaluate(comeToRest)
-  }
-}
-
-/** In the page, whose timers stand still: lets everything run that waits for no timer. */
-async function comeToRest(): Promise<void> {
-  const nextTask = () =>
-    new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve()
-      port2.postMessage(null)
-    })
-  for (let quietTasks = 0; quietTasks < 20; quietTasks += 1) {
-    await nextTask()
-    // An answer may lead to the next call.
-    if (Number(sessionStorage.getItem('open')) > 0) quietTasks = 0
-  }
-}
-
-/** Seconds between one call of a path and the next. */
-async function gapsOf(page: Page, path: string): Promise<readonly number[]> {
-  const calls: { path: string; atMs: number }[] = JSON.parse(
-    await page.evaluate(() => sessionStorage.getItem('calls') ?? '[]'),
-  )
-  const times = calls.filter((call) => call.path.includes(path)).map(({ atMs }) => atMs)
-  return times.slice(1).map((time, place) => (time - (times[place] ?? 0)) / 1_000)
-}
-
-const connecting = { deviceId: '5561999990000', connection_name: 'Loja', status: 'connecting' }
-
-async function askForCode(page: Page): Promise<void> {
-  await page.route('**/api/whatsapp/connect', (route) => route.fulfill({ json: connecting }))
-  await page.getByLabel('DDD').fill('61')
-  await page.getByLabel('Número').fill('99999-0000')
-  await page.clock.pauseAt(new Date(startedAt.getTime() + 3_600_000))
-  await page.getByRole('button', { name: 'Gerar QR Code' }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
 describeConsole('constants', (console) => {
-  test('a code is asked for 15 times, 2 seconds apart', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/baileys', {
-      user,
-      prepare: withOwnTime,
-      expectedErrors: [/A conexão não se completou/],
-    })
-    await page.route('**/api/whatsapp/status/*', (route) => route.fulfill({ json: connecting }))
-    await page.route('**/api/whatsapp/qr/*', (route) =>
-      route.fulfill({ json: { qr: null, pairingCode: null } }),
-    )
-    await askForCode(page)
-    await pass(page, 40)
-    await page
-      .getByRole('dialog')
-      .getByText('Não foi possível obter o QR Code do servidor.')
-      .waitFor()
-    expect(await gapsOf(page, '/qr/')).toEqual(Array(14).fill(2))
-    await page.context().close()
-  }, 90_000)
-
-  test('a phone is waited for in steps of 5 seconds, beside a code of level H', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/baileys', { user, prepare: withOwnTime })
-    let isScanned = false
-    await page.route('**/api/whatsapp/status/*', (route) =>
-      route.fulfill({ json: { status: isScanned ? 'connected' : 'pending' } }),
-    )
-    await page.route('**/api/whatsapp/qr/*', (route) =>
-      route.fulfill({ json: { qr: '2@abcdefghijklmnopqrstuvwxyz,0123456789', pairingCode: null } }),
-    )
-    await askForCode(page)
-    const code = page.getByRole('img', { name: /Código QR/ })
-    await code.waitFor()
-    const modules = await code.locator('path').evaluate((path) => {
-      if (!(path instanceof SVGGeometryElement)) throw new Error('no path')
-      // Inside a white border of four modules.
-      const isDark = (x: number, y: number) => path.isPointInFill(new DOMPoint(x + 4.5, y + 4.5))
-      return { corner: isDark(0, 0), level: [isDark(0, 8), isDark(1, 8)] }
-    })
-    // Beside the upper left corner stands the level, masked: H is the only one of two light modules.
-    expect(modules).toEqual({ corner: true, level: [false, false] })
-    expect((await code.boundingBox())?.width).toBe(256)
-
-    await pass(page, 21)
-    isScanned = true
-    await pass(page, 5)
-    await page.waitForURL('**/whatsapp/connections')
-    expect(await gapsOf(page, '/status/')).toEqual([5, 5, 5, 5])
-    await page.context().close()
-  }, 90_000)
-
-  test('connections are read anew every 30 seconds', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/whatsapp/connections', { user, prepare: withOwnTime })
-    await page.getByText('Nenhuma conexão encontrada.').waitFor()
-    await page.clock.pauseAt(new Date(startedAt.getTime() + 25_000))
-    await pass(page, 100)
-    // While the page loads, its time goes on by itself.
-    expect((await gapsOf(page, '/devices')).slice(-2)).toEqual([30, 30])
-    await page.context().close()
-  }, 90_000)
-
   test('a toast stands at the upper right for 5 seconds, and is dragged away beyond 80 percent', async () => {
     const user = await console().newUser()
     for (const name of ['Um', 'Dois']) await user.createCampaign({ name, status: 'Rascunho' })
@@ -206,13 +69,6 @@ describeConsole('constants', (console) => {
       },
     })
     await page.getByRole('cell', { name: '20/11/2026 22:05:09' }).waitFor()
-    await page.context().close()
-  })
-
-  test('an interval of 60 seconds is recommended, and set where nobody chooses', async () => {
-    const page = await console().open('/campaigns/new', { user: await console().newUser() })
-    await page.getByText('Recomendado: 60', { exact: true }).waitFor()
-    expect(await page.getByLabel('Intervalo').inputValue()).toBe('60')
     await page.context().close()
   })
 

@@ -8,55 +8,16 @@ const LONG_MS = 90_000
 
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
-const notConnected = /A conexão não se completou/
-const noNews = (page: Page) => page.route('**/api/events*', (route) => route.abort())
 const refusal = (sentence: string) => ({
   status: 503,
   json: { error: sentence, message: sentence, code: 'storage_unavailable' },
 })
 
-const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, sentence: string) =>
   page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
 describeConsole('failures', (console) => {
-  test(
-    'cannot stop a campaign that has ended meanwhile, and goes on showing what is',
-    async () => {
-      const user = await console().newUser()
-      const device = await user.pair(console().control, '5561975550001')
-      const contatos = await user.createList(phones(3, 20))
-      const { id } = await user.createCampaign({ device_id: device, contatos, delay: 600 })
-      const expectedErrors = refusals
-      const page = await console().open('/campaigns', { user, expectedErrors, prepare: noNews })
-      await button(page, 'Parar').waitFor()
-      await user.post(`/api/campaigns/${id}/stop`, {})
-      await button(page, 'Parar').click()
-      await button(page, 'Sim').click()
-      await toast(page, 'Não foi possível parar a campanha.').waitFor()
-      await card(page, 'Campanha').getByText('Cancelada', { exact: true }).waitFor()
-      expect(await button(page, 'Parar').count()).toBe(0)
-      await page.context().close()
-    },
-    LONG_MS,
-  )
-
-  test('says in its own words that a campaign was not created when the server says nothing', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/campaigns/new', { user, expectedErrors: refusals })
-    await page.getByLabel('Nome da campanha').fill('Aurora')
-    await page.route('**/api/campaigns', (route) => route.abort())
-    await button(page, 'Salvar Rascunho').click()
-    await toast(page, 'Erro ao criar campanha: Falha ao criar campanha. Tente novamente.').waitFor()
-    await page.unroute('**/api/campaigns')
-    await page.route('**/api/campaigns', (route) => route.fulfill(refusal('Sem disco.')))
-    await button(page, 'Salvar Rascunho').click()
-    await toast(page, 'Erro ao criar campanha: Sem disco.').waitFor()
-    expect(await page.getByLabel('Nome da campanha').inputValue()).toBe('Aurora')
-    await page.context().close()
-  })
-
   test('shows what went wrong before the place for it had loaded', async () => {
     const user = await console().newUser()
     let release: () => void = () => undefined
@@ -164,91 +125,6 @@ describeConsole('failures', (console) => {
     await page.unroute('**/api/contacts')
     await button(page, 'Tentar novamente').click()
     await page.getByText('1 contato adicionado à lista “Um”').waitFor()
-    await page.context().close()
-  })
-
-  test('gives up on a code after fifteen questions, two seconds apart', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/baileys', {
-      user,
-      expectedErrors: [...refusals, notConnected],
-      prepare: async (fresh) => {
-        await noNews(fresh)
-        await fresh.clock.install({ time: '2026-11-21T12:00:00' })
-      },
-    })
-    const askedAtMs: number[] = []
-    await page.route('**/api/whatsapp/qr/*', async (route) => {
-      askedAtMs.push(await page.evaluate(() => Date.now()))
-      await route.fulfill({ json: { qr: null, pairingCode: null } })
-    })
-    await page.route('**/api/whatsapp/status/*', (route) =>
-      route.fulfill({ json: { status: 'connecting' } }),
-    )
-    await page.getByLabel('Número').fill('+5561975550002')
-    // From here on its clock moves only when it is told to.
-    await page.clock.pauseAt('2026-11-21T13:00:00')
-    await button(page, 'Gerar QR Code').click()
-    const dialog = page.getByRole('dialog', { name: 'Conectar com QR Code' })
-    await dialog.getByText('Conectando...').waitFor()
-    const failed = dialog.getByText('Não foi possível obter o QR Code do servidor.')
-    await expect
-      .poll(
-        async () => {
-          await page.clock.runFor(500)
-          return await failed.isVisible()
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true)
-    await dialog.getByText('Desconectado').waitFor()
-    expect(askedAtMs).toHaveLength(15)
-    const pausesMs = askedAtMs.slice(1).map((at, index) => at - (askedAtMs[index] ?? 0))
-    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(2_000)
-    await page.context().close()
-  })
-
-  test('tells why a connection failed in the words of the server, or where to look', async () => {
-    const user = await console().newUser()
-    const page = await console().open('/baileys', {
-      user,
-      expectedErrors: [...refusals, notConnected],
-    })
-    await page.route('**/api/whatsapp/connect', (route) => route.fulfill(refusal('Sem disco.')))
-    await page.getByLabel('Número').fill('+5561975550003')
-    await button(page, 'Gerar QR Code').click()
-    await toast(page, 'Sem disco.').waitFor()
-    await page.unroute('**/api/whatsapp/connect')
-
-    await page.route('**/api/whatsapp/qr/*', (route) =>
-      route.fulfill({ json: { qr: null, pairingCode: null } }),
-    )
-    await page.route('**/api/whatsapp/status/*', (route) =>
-      route.fulfill({ json: { status: 'disconnected' } }),
-    )
-    await page.route('**/api/whatsapp/devices', (route) => route.fulfill({ json: { devices: [] } }))
-    await toldAtConsole(page, notConnected, async () => {
-      await button(page, 'Tentar novamente').click()
-      await toast(page, 'Falha ao conectar. Verifique o console.').waitFor()
-    })
-    await page.context().close()
-  })
-
-  test('cannot delete a connection that the server keeps', async () => {
-    const user = await console().newUser()
-    await user.pair(console().control, '5561975550004')
-    const page = await console().open('/whatsapp/connections', {
-      user,
-      expectedErrors: [...refusals, /Não foi possível excluir a conexão/],
-    })
-    await page.route('**/api/whatsapp/devices/*/auth', (route) =>
-      route.fulfill(refusal('Sem disco.')),
-    )
-    await button(page, 'Ações de Loja 5561975550004').click()
-    await page.getByRole('menuitem', { name: 'Excluir' }).click()
-    await button(page, 'Sim').click()
-    await toast(page, 'Não foi possível excluir a conexão.').waitFor()
-    await page.getByText('Conectado', { exact: true }).waitFor()
     await page.context().close()
   })
 

@@ -1,0 +1,126 @@
+import './dom.ts'
+
+import { configure, render, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { SessionJson } from '../../../src/contract/account.ts'
+import { clock } from '../../../src/daemon/clock.ts'
+import { forgetWithSession } from '../../../web/api/calls/forget.ts'
+import { App, preloadScreen } from '../../../web/app.tsx'
+import { endSession, startSession } from '../../../web/session/session.ts'
+import { type ServiceOptions, someServices } from '../http/services.ts'
+
+/** As long as anything may take where ten other processes want the same two cores. */
+configure({ asyncUtilTimeout: 20_000 })
+// What one test has read is not there for the next.
+forgetWithSession()
+
+/** Where toasts show. */
+export const toast = { selector: '.Toastify__toast, .Toastify__toast *' }
+
+type Answer = (request: Request) => Response | undefined | Promise<Response | undefined>
+
+/** The console's screens over the real interface and domain in memory, for somebody signed in. */
+export async function aConsole(options: ServiceOptions = {}) {
+  const services = await someServices(clock, options)
+  const { app } = services
+  let underWay = 0
+  let intercept: Answer = () => undefined
+  const calls: { readonly path: string; readonly atMs: number }[] = []
+  const complaints = hushConsole()
+
+  const ask = (path: string, init: RequestInit) =>
+    app.request(path, init, { incoming: { socket: { remoteAddress: '203.0.113.7' } } })
+  const json = (body: unknown) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const account = { name: 'Loja', email: 'loja@example.com', password: 'uma boa senha' }
+  const registered = await ask('/auth/register', { method: 'POST', ...json(account) })
+  const session = z.decode(SessionJson, await registered.json())
+
+  vi.stubGlobal('fetch', serve)
+  onTestFinished(() => {
+    endSession('left')
+    vi.unstubAllGlobals()
+  })
+
+  return {
+    ...services,
+    id: session.user.id,
+    calls,
+    complaints,
+    isAtRest: () => underWay === 0,
+    /** Answers in place of the daemon, until it is set anew; `undefined` lets the daemon answer. */
+    intercept: (answer: Answer) => {
+      intercept = answer
+    },
+    api,
+    open,
+  }
+
+  /** A call of its owner, past the screens. */
+  async function api(method: string, path: string, body?: unknown) {
+    const response = await ask(path, {
+      method,
+      ...(body === undefined ? {} : json(body)),
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${response.status}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+
+  /** As the page does it: the screen's script is there before the first picture. */
+  async function open(path: string) {
+    startSession(session)
+    history.replaceState(null, '', path)
+    await preloadScreen(location.pathname)
+    const shown = render(<App onShown={() => undefined} />)
+    onTestFinished(shown.unmount)
+    return { user: userEvent.setup({ delay: null }), page: within(document.body) }
+  }
+
+  async function serve(address: string, init: RequestInit = {}): Promise<Response> {
+    underWay += 1
+    calls.push({ path: address, atMs: Date.now() })
+    try {
+      const request = new Request(new URL(address, 'http://localhost'), init)
+      const answer = (await intercept(request.clone())) ?? (await ask(address, init))
+      // The answer is whole before it counts as come.
+      const body = answer.status === 204 ? null : await answer.arrayBuffer()
+      return new Response(body, { status: answer.status, headers: answer.headers })
+    } finally {
+      underWay -= 1
+    }
+  }
+}
+
+/** The page of happy-dom knows no `<search>` element yet. */
+const ofThePage = /unrecognized in this browser.*search$/
+
+/** What the console of the browser was told: a test takes out what it expects, and nothing else may be there. */
+function hushConsole() {
+  let told: string[] = []
+  for (const kind of ['error', 'warn'] as const) {
+    const spy = vi.spyOn(console, kind).mockImplementation((...words: unknown[]) => {
+      told.push(`${kind}: ${words.map(String).join(' ')}`)
+    })
+    onTestFinished(() => spy.mockRestore())
+  }
+  onTestFinished(() => expect(told.filter((line) => !ofThePage.test(line))).toEqual([]))
+  return { take }
+
+  function take(expected: RegExp): string[] {
+    const taken = told.filter((line) => expected.test(line))
+    told = told.filter((line) => !expected.test(line))
+    return taken
+  }
+}
+
+/** A refusal of the daemon, in these words. */
+export function refusal(sentence: string, status = 503): Response {
+  const body = { error: sentence, message: sentence, code: 'storage_unavailable' }
+  return Response.json(body, { status })
+}

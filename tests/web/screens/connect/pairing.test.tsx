@@ -1,0 +1,71 @@
+import { fireEvent } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
+import { gapsOf, ownTime } from '../../../support/web/time.ts'
+
+const connecting = { deviceId: '5561999990000', connection_name: 'Loja', status: 'connecting' }
+
+/** The dialog of a pairing whose server answers so, a moment after it was asked for. */
+async function aPairing(answers: { readonly status: () => string; readonly qr: string | null }) {
+  const console = await aConsole()
+  const { user, page } = await console.open('/baileys')
+  await user.type(await page.findByLabelText('DDD'), '61')
+  await user.type(page.getByLabelText('Número'), '99999-0000')
+  console.intercept(({ url }) => {
+    if (url.endsWith('/api/whatsapp/connect')) return Response.json(connecting)
+    if (url.includes('/status/')) return Response.json({ status: answers.status() })
+    if (url.includes('/qr/')) return Response.json({ qr: answers.qr, pairingCode: null })
+    return undefined
+  })
+  const time = ownTime(console.isAtRest)
+  fireEvent.click(page.getByRole('button', { name: 'Gerar QR Code' }))
+  await time.comeToRest()
+  return { ...console, ...time, user, page }
+}
+
+test('a code is asked for 15 times, 2 seconds apart', async () => {
+  const { page, pass, calls, complaints } = await aPairing({ status: () => 'connecting', qr: null })
+  const dialog = page.getByRole('dialog', { name: 'Conectar com QR Code' })
+  expect(dialog.textContent).toContain('Conectando...')
+  await pass(40)
+  expect(dialog.textContent).toContain('Não foi possível obter o QR Code do servidor.')
+  expect(dialog.textContent).toContain('Desconectado')
+  expect(calls.filter(({ path }) => path.includes('/qr/'))).toHaveLength(15)
+  expect(gapsOf(calls, '/qr/')).toEqual(Array(14).fill(2))
+  expect(complaints.take(/^error: A conexão não se completou/)).toHaveLength(1)
+})
+
+test('a phone is waited for in steps of 5 seconds', async () => {
+  let isScanned = false
+  const { page, pass, calls } = await aPairing({
+    status: () => (isScanned ? 'connected' : 'pending'),
+    qr: '2@abcdefghijklmnopqrstuvwxyz,0123456789',
+  })
+  page.getByRole('img', { name: /Código QR/ })
+  await pass(21)
+  isScanned = true
+  await pass(5)
+  expect(location.pathname).toBe('/whatsapp/connections')
+  expect(gapsOf(calls, '/status/')).toEqual([5, 5, 5, 5])
+})
+
+test('tells why a connection failed in the words of the server, or where to look', async () => {
+  const { open, intercept, complaints } = await aConsole()
+  const { user, page } = await open('/baileys')
+  intercept(({ url }) =>
+    url.endsWith('/api/whatsapp/connect') ? refusal('Sem disco.') : undefined,
+  )
+  await user.type(await page.findByLabelText('Número'), '+5561975550003')
+  await user.click(page.getByRole('button', { name: 'Gerar QR Code' }))
+  await page.findByText('Sem disco.', toast)
+
+  intercept(({ url }) => {
+    if (url.includes('/qr/')) return Response.json({ qr: null, pairingCode: null })
+    if (url.includes('/status/')) return Response.json({ status: 'disconnected' })
+    if (url.endsWith('/devices')) return Response.json({ devices: [] })
+    return undefined
+  })
+  await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
+  await page.findByText('Falha ao conectar. Verifique o console.', toast)
+  expect(complaints.take(/^error: A conexão não se completou/)).not.toEqual([])
+})
