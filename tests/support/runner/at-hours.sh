@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Repeats the tests, or those that are named, at moments and places where clocks surprise:
-# npm run test:hours -- --project unit. Needs Debian's faketime.
+# Repeats the tests without a browser, or those of them that are named, at moments and places where
+# clocks surprise: npm run test:hours -- tests/e2e/stats. Needs Debian's faketime, under which Chromium
+# does nothing but wait for its own clock.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 if ! command -v faketime >/dev/null; then
@@ -15,7 +16,7 @@ count=0
 while read -r zone moment; do
   count=$((count + 1))
   echo "== $moment, $zone"
-  TZ=$zone faketime "$moment" npx vitest run "$@" </dev/null || failed+=("$moment, $zone")
+  TZ=$zone faketime "$moment" npx vitest run --project unit --project e2e "$@" </dev/null || failed+=("$moment, $zone")
 done <<'MOMENTS'
 America/Sao_Paulo 2026-11-23 00:30:00
 America/Sao_Paulo 2026-11-23 09:59:00
