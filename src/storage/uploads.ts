@@ -17,11 +17,11 @@ const UploadRecord = z.object({
 })
 type UploadRecord = z.infer<typeof UploadRecord>
 
-/** 256 bits: nobody finds an image by trying names. */
+/** 256 bits: names cannot be guessed. */
 const NAME_BYTES = 32
 const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 
-/** Images, below `uploads` of the data folder, and whose they are. */
+/** Stores images below `uploads` of the data folder, and their owners. */
 export async function openUploads({
   dir,
   damages: given,
@@ -40,7 +40,7 @@ export async function openUploads({
   const owners = new Map<string, string>()
   for (const { userId, record } of await records.listAll()) owners.set(record.id, userId)
   for (const name of await readdir(folder)) {
-    // A crash left it without an owner, or the records are of an older day than the images.
+    // A crash left the image without an owner, or the records come from an older backup.
     if (!owners.has(name)) await damages.stray(join(folder, name))
   }
 

@@ -11,10 +11,10 @@ import { openShard } from './shard.ts'
 import type { Entry } from './shard-file.ts'
 
 /**
- * Records of one kind, all in memory and spread over files of bounded size, so that saving one
- * costs the same however many there are. A change shows at once, and is undone when the disk
- * refuses it. Of a broken file the records that are whole are used, and the last good version of
- * the others.
+ * Opens a collection: records of one kind, all in memory, in files of bounded size, so that saving
+ * one costs the same however many there are. A change shows at once, and is undone when the disk
+ * refuses it. Of a broken file the intact records are used, and the last good version of the
+ * others.
  * @throws NewerFormatError
  */
 export async function openCollection<Record extends { readonly id: string }>({
@@ -27,9 +27,9 @@ export async function openCollection<Record extends { readonly id: string }>({
   /** The data folder. */
   readonly dir: string
   readonly name: string
-  /** Of plain JSON: what it puts out, it takes in again. */
+  /** Validates plain JSON; its output must be valid input. */
   readonly schema: z.ZodType<Record>
-  /** Of records. Files are brought up to date when they are next written. */
+  /** Migrations of records. A file is migrated when it is next written. */
   readonly migrations?: readonly Migration[]
   readonly damages?: Damages
 }): Promise<OwnedStore<Record>> {
@@ -40,7 +40,7 @@ export async function openCollection<Record extends { readonly id: string }>({
   await removeTemporaryFiles(folder)
   const shards: Shard<Record>[] = []
   const users = new Map<string, ReturnType<typeof createOwnRecords<Record>>>()
-  /** Of records that are being removed: until that is on the disk, they come back there only. */
+  /** Shards of records that are being removed: if the disk refuses, the records come back there. */
   const leaving = new Map<string, Pick<Place<Record>, 'shard'>>()
   let lastOrder = 0
 
@@ -127,7 +127,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     }
   }
 
-  /** A crash between two files left a record in both of them: the later one counts. */
+  /** Resolves a record that a crash left in two files: the later one counts. */
   async function keepNewer(one: Place<Record>, other: Place<Record>): Promise<void> {
     const [older, newer] = one.entry.order < other.entry.order ? [one, other] : [other, one]
     await damages.keepCopy(older.shard.path, `record ${older.entry.record.id} is there twice`)
@@ -160,7 +160,7 @@ function keyOf(userId: string, id: string): string {
   return JSON.stringify([userId, id])
 }
 
-/** Records are shared with every reader: one that changed its copy would change them for all. */
+/** Freezes a record: all readers share one object, and a change by one would reach all. */
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -2,7 +2,7 @@
 
 const DOCUMENT_START = '{'.charCodeAt(0)
 
-/** A sealed line never begins so. */
+/** Whether the bytes are a JSON document: a sealed line never begins like one. */
 export function isDocument(bytes: Buffer): boolean {
   return bytes[0] === DOCUMENT_START
 }

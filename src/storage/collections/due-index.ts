@@ -7,8 +7,8 @@ type Place = { readonly userId: string; readonly id: string; readonly atMs: numb
 const HOUR_MS = 60 * 60_000
 
 /**
- * Campaigns by the hour they are scheduled for, so that asking what is due costs what is due,
- * however many there are. It is made of the records, and follows each change of them.
+ * Indexes campaigns by their scheduled hour, so that finding the due ones costs the same however
+ * many campaigns there are. Built from the records, and updated with each of them.
  */
 export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */
@@ -30,7 +30,7 @@ export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<C
     return wasThere
   }
 
-  /** What stands now, whichever of two changes ended first. */
+  /** Reads the record as it is now, whichever of two changes ended first. */
   async function refresh(userId: string, id: string): Promise<void> {
     const record = await store.find(userId, id)
     drop(id)

@@ -3,17 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import type { Damages } from '../damage/damages.ts'
 import { isMissing, systemCode } from '../files/storage-errors.ts'
 
-/** What could be read of a file, and why that is not all of it. */
+/** The readable part of a file, and why that is not all of it. */
 export type Reading<Data> = { readonly data: Data; readonly problem: string | null }
 
-/** Where the version before the one of this name lies. */
+/** Path of the version before the current one. */
 export function lastPathOf(path: string): string {
   return join(dirname(path), 'last', basename(path))
 }
 
 /**
- * Reads a small file. Where it is not whole, it is kept as it is and told, and its last good
- * version makes up for what it lacks.
+ * Reads a small file. A damaged file is set aside and reported, and its last good version supplies
+ * what it lacks.
  * @returns null where there is neither of the two
  * @throws NewerFormatError
  */
@@ -25,7 +25,7 @@ export async function readLastGood<Data>({
 }: {
   readonly path: string
   readonly read: (bytes: Buffer, path: string) => Reading<Data>
-  /** Puts what is missing from the one into it out of the other. */
+  /** Completes the file's own data with those of the last version. */
   readonly complete: (own: Data | undefined, last: Data | undefined) => Data
   readonly damages: Pick<Damages, 'keepCopy' | 'tell'>
 }): Promise<{ readonly data: Data; readonly isRepaired: boolean } | null> {
@@ -39,9 +39,9 @@ export async function readLastGood<Data>({
   return { data: complete(own?.data, last?.data), isRepaired: true }
 }
 
-/** Makes up for a last version that never was, or was taken away. */
+/** Creates the last version where it is missing. */
 export async function copyAsLast(path: string): Promise<void> {
-  // It may be the same file under another name, after a write that the disk refused.
+  // Removed first: after a failed write both names may be the same file.
   await rm(lastPathOf(path), { force: true })
   await copyFile(path, lastPathOf(path))
 }
@@ -62,7 +62,7 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
   } catch (error) {
-    // A bad sector: nothing of the file can be read.
+    // On a bad sector the whole file counts as unreadable.
     if (systemCode(error) === 'EIO') return Buffer.alloc(0)
     throw error
   }

@@ -5,8 +5,8 @@ import type { Entry } from './shard-file.ts'
 export type Place<Record> = { readonly entry: Entry<Record>; readonly shard: Shard<Record> }
 
 /**
- * One user's records, by id and in their order. Neither a change nor a list of them sorts all the
- * others again: a new one comes last, and the place of an old one is found by halving.
+ * One user's records, by id and in their order. Neither a change nor a listing sorts the others
+ * again: a new record goes last, and an old one is found by binary search.
  */
 export function createOwnRecords<Record extends { readonly id: string }>() {
   const byId = new Map<string, Place<Record>>()
@@ -47,12 +47,12 @@ export function createOwnRecords<Record extends { readonly id: string }>() {
     newest = null
   }
 
-  /** Where an entry of this order stands, or would stand. */
+  /** Position at which an entry of this order is, or would be inserted. */
   function placeOf(order: number): number {
     let low = 0
     let high = oldestFirst.length
     while (low < high) {
-      // The last one first: most are new.
+      // Tries the last position first, since most entries are new.
       const middle = high === oldestFirst.length ? high - 1 : (low + high) >>> 1
       if ((oldestFirst[middle]?.order ?? 0) < order) low = middle + 1
       else high = middle

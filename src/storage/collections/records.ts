@@ -16,7 +16,7 @@ import type {
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
 import type { Migration } from '../files/file-format.ts'
 
-/** What lies in the collections' files, as it is checked when it is read. */
+/** Schemas of the collections' files, checked when they are read. */
 
 export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   isSettled: z.boolean(),
@@ -61,7 +61,7 @@ export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
 
 const GatewayVersion1 = z.looseObject({ lastEventAt: z.string().nullable().default(null) })
 
-/** Version 1 did not always tell when a gateway had last been heard of. */
+/** In version 1 the time of a gateway's last event may be absent. */
 export const gatewayMigrations: readonly Migration[] = [(record) => GatewayVersion1.parse(record)]
 
 export const InstanceFile: z.ZodType<InstanceRecord> = z.object({

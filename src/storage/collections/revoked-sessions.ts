@@ -9,7 +9,9 @@ const RevokedSession = z.object({ id: z.string(), expiresAt: z.iso.datetime() })
 const OWNER = 'sessions'
 const PRUNE_INTERVAL_MS = 60 * 60_000
 
-/** Sessions that were ended. They are forgotten once their token is too old anyway. */
+/**
+ * Sessions that were ended before their time. They are deleted once their token has expired anyway.
+ */
 export async function openRevokedSessions({
   dir,
   damages,

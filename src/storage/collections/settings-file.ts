@@ -12,7 +12,7 @@ export type SettingsContent = {
   readonly lastCampaignNumber: number
 }
 
-/** Of a file that may not be whole. */
+/** The settings of a file that may be damaged. */
 type Readable = Pick<SettingsContent, 'keys'> & { readonly lastCampaignNumber: number | null }
 
 const KeyLine = z.object({ key: z.string(), value: z.base64() })
@@ -66,7 +66,7 @@ function readLines(bytes: Buffer, path: string): readonly unknown[] {
     return Array.isArray(lines) ? lines : []
   }
   const [first, ...lines] = decodeLines(bytes)
-  // A broken header takes nothing along, but is to be told.
+  // A broken header costs no settings, but counts as damage.
   return readHeader(first, format, path) === undefined ? [undefined, ...lines] : lines
 }
 

@@ -13,20 +13,20 @@ import {
 } from './settings-file.ts'
 
 export type Settings = {
-  /** Random bytes, made at the first call and the same ever after. */
+  /** Returns random bytes, made at the first call and the same from then on. */
   key(name: string, byteCount: number): Promise<Uint8Array>
-  /** Counts from 1. A number that was handed out never comes again, after a crash neither. */
+  /** Counts from 1. A number is never handed out twice, not even after a crash. */
   nextCampaignNumber(): Promise<number>
   lastCampaignNumber(): number
-  /** Leaves out the numbers up to this one. */
+  /** Skips the numbers up to this one. */
   skipCampaignNumbers(upTo: number): Promise<void>
-  /** Whether the last number may be older than what was handed out. */
+  /** Whether the stored number may be older than the last one handed out. */
   readonly isRepaired: boolean
   readonly isNew: boolean
 }
 
 /**
- * What the daemon makes up once and needs for ever.
+ * Opens the settings: secrets and the number of the last campaign.
  * @throws NewerFormatError
  */
 export async function openSettings({
@@ -82,7 +82,7 @@ export async function openSettings({
   async function key(name: string, byteCount: number): Promise<Uint8Array> {
     const known = low.data.keys[name]
     if (known !== undefined) {
-      // It may have been made a moment ago and not be on the disk yet.
+      // The key may be new, and not on the disk yet.
       if (file.stored()?.keys[name] !== known) await low.write()
       return Buffer.from(known, 'base64')
     }

@@ -18,10 +18,10 @@ export type Entry<Record> = {
 
 type Entries<Record> = readonly Entry<Record>[]
 
-/** Of a file that is not whole: its records, and the orders it says it has. */
+/** The records of a damaged file, and the orders that its header lists. */
 type Content<Record> = {
   readonly entries: Entries<Record>
-  /** Null where that cannot be read either. */
+  /** Null where the header is unreadable too. */
   readonly orders: ReadonlySet<number> | null
 }
 
@@ -99,14 +99,14 @@ function readLines(
   }
   return {
     values: whole,
-    // Without its header a file is taken for one that this program wrote.
+    // A file without a readable header counts as one of the present version.
     version: version ?? headerOf(format).version,
     orders: orders ? new Set(orders) : null,
     problems,
   }
 }
 
-/** The records of a file that is not whole, with those it lost as they were in the one before. */
+/** Completes a damaged file with the records of its last version. */
 export function completeShard<Record>(
   own: Content<Record> | undefined,
   last: Content<Record> | undefined,
@@ -114,7 +114,7 @@ export function completeShard<Record>(
   if (!own) return last ?? { entries: [], orders: null }
   const known = new Set(own.entries.map(({ order }) => order))
   const lost = (last?.entries ?? []).filter(
-    // What the file itself no longer had was removed.
+    // Records that the header does not list were removed.
     ({ order }) => !known.has(order) && (own.orders?.has(order) ?? true),
   )
   return { entries: [...own.entries, ...lost], orders: own.orders }

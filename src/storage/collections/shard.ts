@@ -6,10 +6,10 @@ import type { FileFormat } from '../files/file-format.ts'
 import { copyAsLast, lastPathOf, readLastGood } from './last-good.ts'
 import { completeShard, type Entry, encodeShard, readShard } from './shard-file.ts'
 
-/** A shard with this much takes no new records; those it has may still grow. */
+/** Size from which a shard takes no new records; those it has may still grow. */
 const ROOM_BYTES = 48 * 1024
 const ROOM_RECORDS = 64
-/** Records grow after they are made, a campaign's text for one: room is kept for that. */
+/** Room reserved per record: records grow later, a campaign's text for one. */
 const MIN_RECORD_BYTES = 1_024
 
 type Entries<Record> = readonly Entry<Record>[]
@@ -19,7 +19,7 @@ export type Shard<Record> = {
   readonly number: number
   /** @throws NewerFormatError */
   load(found: { readonly hasLast: boolean }): Promise<Entries<Record>>
-  /** Adds the entry, or takes the place of the one with the same owner and id. */
+  /** Adds the entry, or replaces the one with the same owner and id. */
   put(entry: Entry<Record>): Promise<void>
   drop(entry: Entry<Record>): Promise<void>
   hasRoom(): boolean
@@ -39,7 +39,7 @@ export function openShard<Record extends { readonly id: string }>({
   readonly format: FileFormat
   readonly schema: z.ZodType<Record>
   readonly damages: Damages
-  /** The disk refused a change: what showed `before` is replaced by what the disk holds. */
+  /** Called when the disk refused a change: `after` replaces `before`. */
   readonly onUndo: (before: Entries<Record>, after: Entries<Record>) => void
 }): Shard<Record> {
   let isRepaired = false

@@ -8,20 +8,23 @@ const UPDATES_PER_PASS = 100_000
 const CONTACTS_BETWEEN_PAUSES = 1_000
 /** Headers beyond this are kept with their contacts, but not counted among the list's own. */
 const FIELD_NAME_LIMIT = 1_000
-/** Of a phone in E.164. */
+/** Longest phone in E.164. */
 const MAX_DIGITS = 15
 const ZERO = 48
 
 type Contacts = AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
 
-/** One change to a list: what comes in, what of it is new, and what the list then holds. */
+/**
+ * Applies one change to a list: sorts out new contacts from duplicates, and keeps the list's
+ * totals.
+ */
 export function createContactChange({
   draft,
   phones,
   before,
 }: {
   readonly draft: ContactDraft
-  /** Of the list; grows as contacts are added. */
+  /** The list's phones; grows as contacts are added. */
   readonly phones: PhoneSet
   readonly before: Totals
 }) {
@@ -34,11 +37,11 @@ export function createContactChange({
 
   return { keep, update, finish, result }
 
-  /** Adds whom the list does not have; the others are duplicates. */
+  /** Adds the contacts that the list does not have; the others count as duplicates. */
   async function keep(contacts: Contacts): Promise<void> {
     for await (const batch of batchesOf(contacts)) {
       for (const contact of batch) {
-        // Hardly any of these takes time: only what does is waited for.
+        // Most appends return at once: only those with a promise are awaited.
         if (phones.add(phoneNumber(contact))) {
           const writing = add(contact)
           if (writing !== undefined) await writing
@@ -49,7 +52,7 @@ export function createContactChange({
     }
   }
 
-  /** Adds whom the list does not have, and gives the others their new name and fields. */
+  /** Adds the contacts that the list does not have, and updates name and fields of the others. */
   async function update(contacts: Contacts): Promise<void> {
     let changes = new Map<string, StoredContact>()
     for await (const batch of batchesOf(contacts)) {

@@ -11,8 +11,8 @@ import { createPhoneSet } from './phone-set.ts'
 const FIRST_GENERATION = 1
 
 /**
- * Puts the contacts of a new list on the disk at one go. Until its record is saved there is no
- * such list: after a crash the file belongs to nobody, and is cleared away.
+ * Writes the contacts of a new list in one go. The list exists only once its record is saved: after
+ * a crash before that the file is a stray, and is cleared away.
  */
 export async function writeNewList({
   folder,

@@ -14,17 +14,17 @@ import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts
 const format: FileFormat = { name: 'contacts', migrations: [unchanged] }
 
 /**
- * The contacts of one list: behind the header a line each, and after every change a line with the totals. Lines
- * behind the last totals belong to a change that was never finished, and do not count.
+ * The contacts of one list: a header, then one line per contact, and after every change a line with
+ * the totals. Lines behind the last totals belong to an unfinished change, and do not count.
  */
 
 const Totals = z.object({ total: z.int().min(0), fieldNames: z.array(z.string()) })
 export type Totals = z.infer<typeof Totals>
 
-/** Where a list's contacts stand on the disk. A rewritten list is a file of its own. */
+/** The valid part of a list's file. A rewritten list gets a new file. */
 export type Extent = {
   readonly generation: number
-  /** Up to and with the last totals. */
+  /** Length up to the end of the last totals. */
   readonly bytes: number
 }
 
@@ -39,7 +39,7 @@ export function contactFilePath(folder: string, listId: string, generation: numb
   return join(folder, `${listId}.${generation}.ndjson`)
 }
 
-/** The JSON of a contact, put together by hand: a million of them take half the time so. */
+/** Builds a contact's JSON by hand, which takes half the time for a million of them. */
 function encodeContact({ phone, name, createdAt, origin, fields }: StoredContact): string {
   const row = `[${quoted(phone)},${quoted(name)},${quoted(createdAt)},${quoted(origin)}`
   if (!fields) return `${row}]`
@@ -66,8 +66,8 @@ function decodeContact(line: readonly unknown[]): StoredContact | undefined {
 }
 
 /**
- * The contacts up to `to`, in pieces that leave the event loop free; for a search without pieces
- * that hold nothing of it.
+ * Reads the contacts up to `to`, in pieces that leave the event loop free; for a search, only the
+ * pieces that may match.
  * @throws DamagedFileError, NewerFormatError
  */
 export async function* readContacts(
@@ -103,7 +103,7 @@ export async function* readContacts(
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
 }
 
-/** A million lines are searched as text: to read each one takes many times as long. */
+/** Searches lines as text: parsing each of a million takes many times as long. */
 function mayHold({ text, digits }: ContactSearch): (lines: Buffer) => boolean {
   const written = quoted(text).slice(1, -1)
   const pattern = foldedPattern(written)
@@ -115,14 +115,14 @@ function mayHold({ text, digits }: ContactSearch): (lines: Buffer) => boolean {
 }
 
 export type Recovered = {
-  /** What a finished change wrote that its owner had not noted yet. */
+  /** Totals of a finished change that the list's record does not have yet. */
   readonly noted: (Totals & { readonly bytes: number }) | undefined
-  /** Of a change that was never finished. */
+  /** Bytes of an unfinished change that were cut off. */
   readonly bytesLost: number
 }
 
 /**
- * Brings a file to the end of its last finished change.
+ * Cuts a file to the end of its last finished change.
  * @throws DamagedFileError where bytes are missing or broken
  */
 export async function recoverContactFile(path: string, from: number): Promise<Recovered> {
@@ -154,7 +154,7 @@ export type ContactDraft = {
   add(contact: StoredContact): Promise<void> | undefined
   /** Copies the contacts so far, each as `change` makes it, into a new file. */
   rewrite(change: (contact: StoredContact) => StoredContact): Promise<void>
-  /** Leaves the contacts so far out. */
+  /** Drops the contacts so far. */
   startOver(): Promise<void>
   /** Makes the change durable. */
   finish(totals: Totals): Promise<Extent>
@@ -163,7 +163,7 @@ export type ContactDraft = {
   close(): Promise<void>
 }
 
-/** A change to a list under way. Readers go on seeing the old state until the change is noted. */
+/** A change to a list in progress. Readers see the old state until the change is recorded. */
 export async function openContactDraft({
   pathOf,
   extent,
@@ -209,7 +209,7 @@ export async function openContactDraft({
     await writer.add(headerOf(format))
   }
 
-  /** The file that readers use stays until the change is noted. */
+  /** The file that readers use stays until the change is recorded. */
   async function discard(old: { readonly file: FileHandle; readonly generation: number }) {
     await old.file.close()
     if (old.generation !== extent.generation) await rm(pathOf(old.generation), { force: true })
@@ -247,7 +247,7 @@ async function openAt(path: string, bytes: number): Promise<FileHandle> {
   return file
 }
 
-/** Tells a disk that refuses from a source of contacts that fails. */
+/** Marks a failed write, to tell it from a failing source of contacts. */
 function stored(writing: Promise<void> | undefined): Promise<void> | undefined {
   return writing?.catch((error: unknown) => {
     throw storageUnavailable('cannot write contacts', error)

@@ -27,17 +27,17 @@ import { createPhoneCache } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
 
-/** Some 40 MB. */
+/** About 40 MB. */
 const PHONES_IN_MEMORY = 1_500_000
 
 export type ContactLists = ContactListStore & {
-  /** Different phones in all lists of the user. */
+  /** Counts the distinct phones in all lists of the user. */
   countDistinctPhones(userId: string): Promise<DistinctPhones>
   /** How many phones of the user's are in memory. */
   phonesHeld(userId: string): Promise<number>
 }
 
-/** What a change made of its list. */
+/** The list after a change. */
 type Changed = {
   readonly result: AppendResult
   readonly noted: Partial<ListRecord> | null
@@ -45,9 +45,9 @@ type Changed = {
 }
 
 /**
- * Contact lists: a record each, and below `lists` of the data folder a file each with the
- * contacts. A change is in the file first and then noted in the record; after a crash in between
- * the file is right.
+ * Stores contact lists: a record each, and a file each with the contacts below `lists` of the data
+ * folder. A change is first in the file and then in the record; after a crash in between the file
+ * is right.
  */
 export async function openContactLists({
   dir,
@@ -58,9 +58,9 @@ export async function openContactLists({
   /** The data folder. */
   readonly dir: string
   readonly damages?: Damages
-  /** A change that a crash cut off has been taken back. */
+  /** Called when a change that a crash cut off has been undone. */
   readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
-  /** A list cannot be read or changed any more; the others can. */
+  /** Called when a list cannot be read or changed any more; the others can. */
   readonly onDamaged?: (error: DamagedFileError) => void
 }): Promise<ContactLists> {
   const folder = join(dir, 'lists')
@@ -194,7 +194,7 @@ export async function openContactLists({
     })
   }
 
-  /** Carries out one change; whatever goes wrong in it leaves the list as it was. */
+  /** Carries out one change; a failure leaves the list as it was. */
   async function change(
     userId: string,
     id: string,
@@ -254,7 +254,10 @@ export async function openContactLists({
     return phones
   }
 
-  /** A list that is rewritten just now gets another file: then the newer one is opened. */
+  /**
+   * Opens a list for reading; one that is being rewritten moves to another file, which is then
+   * opened.
+   */
   async function openForReading(userId: string, id: string) {
     for (;;) {
       const record = await getWhole(userId, id)

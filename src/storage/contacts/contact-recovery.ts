@@ -13,7 +13,7 @@ import {
   recoverContactFile,
 } from './contact-file.ts'
 
-/** A list without its contacts, as it is kept. */
+/** A list without its contacts, as it is stored. */
 export const ListRecord = ContactList.extend({
   /** Headers of the further columns seen so far. */
   fieldNames: z.array(z.string()),
@@ -23,8 +23,8 @@ export const ListRecord = ContactList.extend({
 export type ListRecord = z.infer<typeof ListRecord>
 
 /**
- * After a crash: notes changes that were finished, takes back those that were not, and moves files
- * that belong to no list out of the way.
+ * Repairs the lists after a crash: records finished changes, undoes unfinished ones, and moves
+ * stray files aside.
  * @returns why lists cannot be used, by their id
  * @throws NewerFormatError
  */
@@ -55,7 +55,7 @@ export async function recoverLists({
     }
   }
   for (const { name, listId, generation } of files) {
-    // Whoever repairs a damaged list may need all there is of it.
+    // Keeps all files of a damaged list, since a repair may need them.
     if (generations.get(listId) === generation || damaged.has(listId)) continue
     await strays.stray(join(folder, name))
   }
@@ -74,7 +74,7 @@ export async function recoverLists({
     return generation
   }
 
-  /** Where the records are older than the lists, a list has been rewritten since. */
+  /** Records restored from an older backup may name a generation that was rewritten since. */
   function extentOf({ id, generation, bytes }: ListRecord): Extent {
     const own = files.filter(({ listId }) => listId === id).map((file) => file.generation)
     if (own.includes(generation)) return { generation, bytes }
@@ -83,7 +83,7 @@ export async function recoverLists({
   }
 }
 
-/** What a caller is told of a list that cannot be read; damage is told to the operator as well. */
+/** Maps the failure to read a list to an AppError; damage is also reported to the operator. */
 export async function toListError(
   error: unknown,
   damages: Pick<Damages, 'tell'>,

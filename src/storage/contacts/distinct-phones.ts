@@ -11,10 +11,10 @@ import { createPhoneCache } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
 
-/** Phones of one user's lists, and how far each list has been read. */
+/** Distinct phones of one user's lists, and how far each list has been read. */
 type Union = {
   readonly phones: PhoneSet
-  /** How many of them were met first in a contact of this hour, as `2026-01-15T12`. */
+  /** How many of them first appear in a contact of an hour, as `2026-01-15T12`. */
   readonly addedByHour: Map<string, number>
   readonly seen: Map<string, Extent>
   readonly size: number
@@ -27,19 +27,19 @@ type DistinctPhonesOf = {
   held(userId: string): number
 }
 
-/** Some 40 MB. */
+/** About 40 MB. */
 const PHONES_IN_MEMORY = 1_500_000
 
-/** So many take seconds to read again, which a dashboard does not wait for. */
+/** From here on a recount takes seconds, and a dashboard gets the last answer meanwhile. */
 const MANY_PHONES = 100_000
 
-/** `2026-01-15T12` of an ISO time. */
+/** Length of `2026-01-15T12` in an ISO time. */
 const HOUR_LENGTH = 13
 
 /**
- * Counts the different phones in a user's lists. The first count reads all of them; later ones
- * only what was added since, unless a list was removed or rewritten. As long as nothing changes
- * the last answer holds, also for those whose phones are too many to be kept.
+ * Counts the distinct phones in a user's lists. The first count reads all lists; later ones only
+ * what was added since, unless a list was removed or rewritten. While nothing changes the last
+ * answer is reused, also for users with too many phones to be kept in memory.
  */
 export function createDistinctPhones({
   folder,
@@ -47,7 +47,7 @@ export function createDistinctPhones({
   damaged,
 }: {
   readonly folder: string
-  /** Lists that cannot be read; they do not count. */
+  /** Unreadable lists, which do not count. */
   readonly damaged: { has(listId: string): boolean }
   readonly records: Pick<OwnedStore<ListRecord>, 'list'>
 }): DistinctPhonesOf {
@@ -63,7 +63,7 @@ export function createDistinctPhones({
     const lists = await records.list(userId)
     const known = cache.peek(userId)
     if (isSame(last.lists, lists) || (known && covers(known, lists))) return freshly(userId)
-    // Whoever waits for it is told; until then the last answer is near enough.
+    // A failure reaches callers that wait for it; until then the last answer is near enough.
     freshly(userId).catch(() => answers.delete(userId))
     return last.phones
   }
@@ -85,7 +85,7 @@ export function createDistinctPhones({
       const known = cache.take(userId)
       const union = known && covers(known, lists) ? known : emptyUnion()
       try {
-        // The oldest first, so that a phone in several lists counts when it was new.
+        // Oldest list first, so that a phone in several lists counts for the hour it was new.
         for (const list of lists.toReversed()) await readOn(union, list)
         cache.put(userId, union)
         const phones = { count: union.size, addedByHour: new Map(union.addedByHour) }
@@ -93,7 +93,8 @@ export function createDistinctPhones({
         return phones
       } catch (error) {
         cache.drop(userId)
-        // A list that was rewritten meanwhile has another file now; one that was not has lost its.
+        // A list that was rewritten meanwhile has another file now; a missing file otherwise is
+        // damage.
         const isRewritten = !isSame(lists, await records.list(userId))
         if (!isMissing(error) || !isRewritten)
           throw storageUnavailable('cannot count phones', error)
@@ -128,7 +129,7 @@ function emptyUnion(): Union {
   }
 }
 
-/** Phones can be added to a set, not taken out: nothing may be gone since they were read. */
+/** Whether a union is still valid: phones can be added to it, not removed. */
 function covers({ seen }: Union, lists: readonly ListRecord[]): boolean {
   const current = new Map(lists.map((list) => [list.id, list]))
   return [...seen].every(([id, extent]) => {
@@ -151,7 +152,7 @@ async function addPhones(
       }
     }
   } catch (error) {
-    // Whoever opens the list is told; the other lists still count.
+    // Damage is reported when the list is opened; the other lists still count.
     if (!(error instanceof DamagedFileError)) throw error
   } finally {
     await file.close()

@@ -1,6 +1,6 @@
 import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
 
-/** The contacts of the list as it is now that are among those given, by their phone. */
+/** Reads the list's present contacts whose phones are among those given, by phone. */
 export async function keptContacts(
   current: AsyncIterable<StoredContact>,
   given: readonly StoredContact[],
@@ -13,7 +13,7 @@ export async function keptContacts(
   return kept
 }
 
-/** Somebody who was in the list before came when and from where they came then, whoever edits it. */
+/** Keeps the date and origin of a contact that was in the list before, whoever edits it. */
 export function withKept(contact: StoredContact, kept: StoredContact | undefined): StoredContact {
   if (!kept) return contact
   const { createdAt, origin } = kept

@@ -1,4 +1,4 @@
-/** What is worth keeping of phones in use, as long as they are not too many; the least used go first. */
+/** Caches sets of phones up to a total size; the least recently used go first. */
 export function createPhoneCache<Phones extends { readonly size: number }>(phoneLimit: number) {
   const sets = new Map<string, Phones>()
 

@@ -1,4 +1,4 @@
-/** Many small tables grow one at a time: growing one big table would block the event loop. */
+/** Number of tables: growing one big table would block the event loop. */
 const PARTITIONS = 256
 const FIRST_CAPACITY = 16
 const MAX_LOAD = 0.6
@@ -6,14 +6,14 @@ const TWO_TO_32 = 2 ** 32
 
 export type PhoneSet = {
   readonly size: number
-  /** False where the phone was in the set already. */
+  /** Returns false where the phone was in the set already. */
   add(phone: number): boolean
   has(phone: number): boolean
 }
 
 /**
- * Phone numbers as plain doubles, without an object each: a million take some 16 to 27 MB, a third
- * of what the language's own set needs.
+ * Holds phone numbers as plain doubles, without an object each: a million take about 16 to 27 MB, a
+ * third of a native Set.
  */
 export function createPhoneSet(): PhoneSet {
   const tables: Float64Array[] = []
@@ -52,7 +52,7 @@ export function createPhoneSet(): PhoneSet {
 
 const noTable = new Float64Array(FIRST_CAPACITY)
 
-/** Where the phone is, or the free place it would take. */
+/** Slot of the phone, or the free slot it would take. */
 function slotOf(table: Float64Array, hash: number, phone: number): number {
   const mask = table.length - 1
   let slot = (hash >>> 8) & mask
@@ -68,7 +68,7 @@ function grow(table: Float64Array): Float64Array {
   return larger
 }
 
-/** Spreads numbers that follow one another; both halves of the number count. */
+/** Spreads consecutive numbers; both halves of the double count. */
 function hashOf(phone: number): number {
   const low = phone >>> 0
   const high = Math.floor(phone / TWO_TO_32)

@@ -12,10 +12,10 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 const Damage = z.object({
   /** Below the data folder. */
   path: z.string(),
-  /** For whoever repairs it, in English. */
+  /** Description for the operator, in English. */
   detail: z.string(),
   at: z.iso.datetime(),
-  /** Where the file lies as it was found, below the data folder; null where there was none. */
+  /** Path of the damaged original below the data folder; null where there was none. */
   keptAs: z.string().nullable(),
 })
 export type Damage = z.infer<typeof Damage>
@@ -23,15 +23,15 @@ export type Damage = z.infer<typeof Damage>
 export type Damages = Awaited<ReturnType<typeof openDamages>>
 
 const format: FileFormat = { name: 'damages', migrations: [unchanged] }
-/** Older ones of so many are forgotten; their files stay. */
+/** Damages that are listed; older ones are dropped from the list, their files stay. */
 const DAMAGES_TOLD = 1_000
 const STRAY_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * What is broken in the data folder, and what nobody knows the use of. Neither is thrown away:
- * damaged files go to `aside/<day>/` and stay there, strays go to `strays/<day>/` for a month.
+ * Keeps damaged and stray files of the data folder. Nothing is thrown away: damaged files stay in
+ * `aside/<day>/`, strays in `strays/<day>/` for a month.
  */
 export async function openDamages({
   dir,
@@ -52,15 +52,15 @@ export async function openDamages({
 
   return { list: () => told, count: () => told.length, tell, setAside, keepCopy, stray, removeOld }
 
-  /** A damage of a file that stays where it is, or is not there. */
+  /** Reports damage of a file that stays where it is, or is missing. */
   async function tell(path: string, detail: string): Promise<void> {
     const known = relative(dir, path)
-    // Whoever opens the file again finds it as it was.
+    // The same file opened again has the same damage: it is reported once.
     if (told.some((damage) => damage.path === known && damage.detail === detail)) return
     await note({ path, detail, keptAs: null })
   }
 
-  /** Moves a file that is of no use as it is out of the way. */
+  /** Moves a damaged file aside. */
   async function setAside(path: string, detail: string): Promise<void> {
     const keptAs = await nameIn(asideFolder, path)
     await rm(path, { force: true })
@@ -68,12 +68,15 @@ export async function openDamages({
     await note({ path, detail, keptAs })
   }
 
-  /** Keeps a file as it is now; the caller then puts what can be read of it in its place. */
+  /** Keeps a copy of a damaged file; the caller then replaces the file by what it could read. */
   async function keepCopy(path: string, detail: string): Promise<void> {
     await note({ path, detail, keptAs: await nameIn(asideFolder, path) })
   }
 
-  /** Moves a file that belongs to nothing out of the way. @returns its bytes */
+  /**
+   * Moves a stray file aside.
+   * @returns its bytes
+   */
   async function stray(path: string): Promise<number> {
     try {
       const { size } = await stat(path)
@@ -81,13 +84,13 @@ export async function openDamages({
       await rm(path, { force: true })
       return size
     } catch (error) {
-      // It went away meanwhile, by itself.
+      // The file was removed in the meantime.
       if (isMissing(error)) return 0
       throw error
     }
   }
 
-  /** Deletes strays that nobody has missed for a month. */
+  /** Deletes strays after a month. */
   async function removeOld(): Promise<{ readonly removed: number; readonly bytes: number }> {
     const total = { removed: 0, bytes: 0 }
     for (const day of await namesIn(straysFolder)) {
@@ -103,9 +106,9 @@ export async function openDamages({
     return total
   }
 
-  /** @returns the file's name there, which nothing else had before */
+  /** @returns an unused name for the file in the folder */
   function nameIn(folder: string, path: string): Promise<string> {
-    // Two at once would each try to make the folders above.
+    // Serialised: two calls at once would each try to create the folders above.
     return serially('names', () => findName(folder, path))
   }
 
@@ -147,13 +150,13 @@ export async function openDamages({
         fill: (file) => writeAll(file, bytes, 0),
       })
     } catch (error) {
-      // It was told; what has to be kept is kept.
+      // The damage was logged and the file is kept; only the list is incomplete.
       if (systemCode(error) === undefined) throw error
     }
   }
 }
 
-/** What is broken in it was told once: the other lines go on telling. */
+/** Damage of this list itself was logged: the readable lines still count. */
 async function readTold(path: string): Promise<readonly Damage[]> {
   try {
     const lines = decodeLines(await readFile(path))

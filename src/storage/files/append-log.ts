@@ -6,10 +6,10 @@ import { FILE_MODE, syncFolder, writeAll } from './durable-write.ts'
 import { encodeLine, markSynced, readLines } from './lines.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
-/** What the log needs of an open file once it has been read. */
+/** The operations a log uses on its open file. */
 export type LogFile = WritableFile & Pick<FileHandle, 'datasync' | 'truncate' | 'close'>
 
-/** Stands between a log and the disk. */
+/** Wraps a log's file, so that tests can make the disk fail. */
 export type ToLogFile = (file: FileHandle, path: string) => LogFile
 
 export type LinePlace = { readonly offset: number; readonly length: number }
@@ -25,7 +25,7 @@ export type AppendLog = {
    * @throws AppError `storage_unavailable`: the line is not in the log.
    */
   append(value: unknown, onCommitted?: (place: LinePlace) => void): Promise<void>
-  /** Resolves when nothing waits to be written, whether or not it could be. */
+  /** Resolves when no line waits to be written, whether or not writing succeeded. */
   idle(): Promise<void>
   /** Writes what waits, then closes the file; later lines are refused. */
   close(): Promise<void>
@@ -45,8 +45,8 @@ const COMMIT_LIMIT_BYTES = 512 * 1024
 const RETRY_MS = 5_000
 
 /**
- * Opens a log of lines, or begins it. A last line that a crash cut off was never acknowledged: it
- * is taken away and told.
+ * Opens a log of lines, or creates it. A last line that a crash cut off was never acknowledged: it
+ * is removed and reported.
  * @throws DamagedFileError where a line in the middle is broken
  */
 export async function openAppendLog({
@@ -92,7 +92,7 @@ async function openOrCreate(path: string): Promise<FileHandle> {
   }
 }
 
-/** @throws where less is left than the disk has kept before */
+/** @throws where the file is shorter than what was synced before */
 async function openAgain(path: string, keptBytes: number): Promise<FileHandle> {
   const file = await open(path, 'r+')
   const { size } = await file.stat()
@@ -136,7 +136,7 @@ function startLog({
   let size = end
   let queue: Waiter[] = []
   let committing: Promise<void> | undefined
-  /** Why no line is taken any more. */
+  /** The reason why lines are refused, once there is one. */
   let refusal: unknown
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -167,7 +167,7 @@ function startLog({
   }
 
   async function commitAll(): Promise<void> {
-    // Lines of the same moment go out together.
+    // Collects all lines of the same tick into one commit.
     await Promise.resolve()
     while (queue.length > 0) await commit(takeGroup())
     committing = undefined
@@ -187,7 +187,7 @@ function startLog({
   }
 
   async function commit(group: readonly Waiter[]): Promise<void> {
-    // One group is written after the other was synced.
+    // A group is written only after the previous one was synced.
     if (group[0]) markSynced(group[0].bytes)
     const bytes = Buffer.concat(group.map((waiter) => waiter.bytes))
     try {
@@ -222,7 +222,7 @@ function startLog({
     }
   }
 
-  /** Removes what a failed write left behind the last good line. */
+  /** Cuts off what a failed write left behind the last good line. */
   async function takeBack(): Promise<void> {
     try {
       await file.truncate(size)
@@ -242,8 +242,8 @@ function startLog({
   }
 
   /**
-   * Goes on behind the last line that a good sync has covered. What the failed one was about is cut
-   * off, so that the sync after it is about nothing that the kernel may have dropped.
+   * Reopens the file behind the last synced line. The bytes of the failed sync are cut off, so that
+   * the next sync covers no page that the kernel may have dropped.
    */
   async function recover(): Promise<void> {
     try {
@@ -258,10 +258,10 @@ function startLog({
       const failed = file
       file = fresh
       if (!isClosed) refusal = undefined
-      // Whatever its last words are, nothing that counts is in it any more.
+      // Errors are ignored: nothing that counts is in this handle any more.
       await failed.close().catch(() => undefined)
     } catch {
-      // The first failure was told, and is what lines are refused with.
+      // The first failure was reported, and is the one that refuses lines.
       recoverLater()
     }
   }

@@ -17,7 +17,7 @@ type Round<Data> = {
 }
 
 /**
- * A lowdb adapter that keeps what it has acknowledged. Writes that arrive while one is under way
+ * A lowdb adapter whose acknowledged writes survive a crash. Writes that arrive during a write
  * share the next one, so data given to it must not be changed afterwards.
  */
 export function createDurableFile<Data>({
@@ -33,7 +33,7 @@ export function createDurableFile<Data>({
   /** What the disk holds; null where there is nothing yet. */
   readonly load: () => Promise<Data | null>
   readonly encode: (data: Data) => string
-  /** Called before the callers hear of a failed write, with what the disk still holds. */
+  /** Called before the writes of a failed round reject, with what the disk still holds. */
   readonly onFailure?: (stored: Data | null) => void
 }): DurableFile<Data> {
   let stored: Data | null = null
@@ -47,7 +47,7 @@ export function createDurableFile<Data>({
     return stored
   }
 
-  /** @throws AppError `storage_unavailable`; whatever waited for a later write fails with it. */
+  /** @throws AppError `storage_unavailable`; writes that waited for the next round fail with it */
   function write(data: Data): Promise<void> {
     waiting ??= startRound(data)
     waiting.data = data
@@ -72,7 +72,7 @@ export function createDurableFile<Data>({
     isWriting = false
   }
 
-  /** Later changes were made on top of the failed one, so they fail with it. */
+  /** Fails the waiting writes too: their changes build on the failed one. */
   function fail(round: Round<Data>, error: unknown): void {
     const later = waiting
     waiting = undefined
@@ -91,13 +91,13 @@ export function createDurableFile<Data>({
     })
   }
 
-  /** A name more for the old file: it stays when the new one takes the first name. */
+  /** Links the old file under its second name, which stays when the new file takes the first. */
   async function keepLast(): Promise<void> {
     await rm(lastPath, { force: true })
     try {
       await addName(path, lastPath)
     } catch (error) {
-      // Somebody took the file away: what is in memory is all there is.
+      // The file was deleted from outside: only the data in memory are left.
       if (!isMissing(error)) throw error
     }
   }
@@ -113,7 +113,7 @@ function startRound<Data>(data: Data): Round<Data> {
   return { data, promise, resolve, reject }
 }
 
-/** A whole file, where there is one. */
+/** Reads a whole file; `undefined` where there is none. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

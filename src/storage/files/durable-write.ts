@@ -3,11 +3,11 @@ import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing, systemCode } from './storage-errors.ts'
 
-/** Only the account that runs the daemon may read what it keeps. */
+/** Readable only by the account that runs the daemon. */
 export const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
-/** Makes the folder and those above it; one that is there already keeps its mode. */
+/** Creates the folder and those above it; an existing one keeps its mode. */
 export async function makeFolder(path: string): Promise<void> {
   // Not `recursive`: Node never comes back where the system answers ENOENT below a folder that
   // is there, as it does for a dangling link or below /proc.
@@ -17,7 +17,7 @@ export async function makeFolder(path: string): Promise<void> {
   await finishFolder(path)
 }
 
-/** False where the folder above it is missing. */
+/** Returns false where the folder above is missing. */
 async function makeOneFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, FOLDER_MODE)
@@ -31,7 +31,7 @@ async function makeOneFolder(path: string): Promise<boolean> {
 }
 
 async function finishFolder(path: string): Promise<void> {
-  // A strict umask may have taken away the owner's own bits.
+  // A strict umask may have removed the owner's own permissions.
   await chmod(path, FOLDER_MODE)
   await syncFolder(dirname(path))
 }
@@ -46,7 +46,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A file bytes are written to, each at its own place. */
+/** A file that is written at explicit positions. */
 export type WritableFile = {
   write(
     bytes: Uint8Array,
@@ -56,7 +56,10 @@ export type WritableFile = {
   ): Promise<{ readonly bytesWritten: number }>
 }
 
-/** A write may take less than it was given and still succeed, on a nearly full disk for one. */
+/**
+ * Repeats until all bytes are written: a write may be short and still succeed, on a nearly full
+ * disk for one.
+ */
 export async function writeAll(
   file: WritableFile,
   bytes: Uint8Array,
@@ -85,8 +88,8 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
 }
 
 /**
- * Puts a file in place as a whole: under its name stands either what was there before or what
- * `fill` wrote, after a crash at any moment too.
+ * Replaces a file atomically: even after a crash its name holds either the old content or what
+ * `fill` wrote.
  * @param temporaryPath in the same folder
  */
 export async function replaceFile({

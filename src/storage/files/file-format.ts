@@ -4,7 +4,7 @@ import { DamagedFileError, NewerFormatError } from './storage-errors.ts'
 /** Makes a record or line of the next version out of one of the version before it. */
 export type Migration = (value: unknown) => unknown
 
-/** What a file says of itself in its first line. Files without such a line are of version 1. */
+/** Format named in a file's first line. Files without such a line are of version 1. */
 export type FileFormat = {
   readonly name: string
   /** The first one leads from version 1 to version 2, and so on to the version that is written. */
@@ -13,7 +13,7 @@ export type FileFormat = {
 
 const Header = z.object({ format: z.string(), version: z.int().min(1) })
 
-/** Version 2 brought the first line; what follows it is the same as before. */
+/** Migration for a version that only added the first line. */
 export const unchanged: Migration = (value) => value
 
 export function headerOf({ name, migrations }: FileFormat): z.infer<typeof Header> {
@@ -35,7 +35,7 @@ export function readHeader(line: unknown, format: FileFormat, path: string): num
   return header.version
 }
 
-/** Brings what a file of this version holds up to date. */
+/** Migrates a value from a file of this version to the present one. */
 export function migrate(value: unknown, version: number, { migrations }: FileFormat): unknown {
   return migrations.slice(version - 1).reduce((older, migration) => migration(older), value)
 }

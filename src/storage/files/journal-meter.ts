@@ -1,6 +1,6 @@
 import type { LogFile } from './append-log.ts'
 
-/** Counts what journals write and sync. */
+/** Counts the writes and syncs of journals. */
 export function createJournalMeter() {
   let writeCount = 0
   let syncCount = 0

@@ -1,4 +1,4 @@
-/** The CRC in front of many lines at once. zlib's own is no faster where lines are this short. */
+/** Writes the CRC of many lines at once. zlib's CRC is no faster for lines this short. */
 
 const LINE_FEED = 10
 const SEAL_DIGITS = 8
@@ -8,7 +8,7 @@ const PREFIX_BYTES = 9
 const hexDigits = new TextEncoder().encode('0123456789abcdef')
 const table = createTable()
 
-/** Puts the CRC of every line's JSON into the eight bytes that were left free for it. */
+/** Writes the CRC of every line's JSON into the eight bytes reserved for it. */
 export function sealLines(bytes: Buffer): void {
   let from = 0
   for (;;) {
@@ -52,7 +52,7 @@ function fourBytes(bytes: Uint8Array, place: number): number {
   )
 }
 
-/** What each byte does to the CRC, alone and with one, two and three bytes behind it. */
+/** CRC contribution of each byte, alone and with one, two and three bytes behind it. */
 function createTable(): Int32Array {
   const entries = new Int32Array(4 * 256)
   for (let byte = 0; byte < 256; byte += 1) {

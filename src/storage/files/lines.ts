@@ -6,22 +6,22 @@ import { sealLines } from './line-seal.ts'
 import { DamagedFileError } from './storage-errors.ts'
 
 /**
- * Files of one JSON value per line, each behind the CRC of its bytes: `crc32 json`. A line that
- * was written whole is told from one that a crash cut off. A `+` in place of the space marks the first line
- * after a sync; what stands behind the last mark may be missing in part after a power cut.
+ * Files of one JSON value per line, behind the CRC of its bytes: `crc32 json`. The CRC tells whole
+ * lines from those that a crash cut off. A `+` in place of the space marks the first line after a
+ * sync; lines behind the last mark may be partly missing after a power cut.
  */
 
 const CHUNK_BYTES = 64 * 1024
 const LINE_FEED = 10
 const SPACE = 32
-/** In the place of the space: all lines before this one had been synced when it was written. */
+/** Takes the place of the space: all lines before this one were synced when it was written. */
 const SYNC_MARK = 43
 const markBytes = Buffer.of(SYNC_MARK)
 /** Eight hexadecimal digits and a space. */
 const PREFIX_BYTES = 9
-/** Room for them, until the bytes of a line are there to be counted. */
+/** Placeholder until the bytes of a line are there to be summed. */
 const unsealed = '00000000 '
-/** Of UTF-8, for one unit of a string. */
+/** Most bytes of UTF-8 for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3
 
 export function encodeLine(value: unknown): string {
@@ -29,7 +29,7 @@ export function encodeLine(value: unknown): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 }
 
-/** Makes an encoded line say that a sync has covered every line before it. */
+/** Marks an encoded line: a sync has covered every line before it. */
 export function markSynced(line: Buffer): void {
   const json = line.subarray(PREFIX_BYTES, -1)
   // The mark is under the checksum too: no single changed byte makes or unmakes one.
@@ -37,7 +37,7 @@ export function markSynced(line: Buffer): void {
   line.write(`${crc.toString(16).padStart(8, '0')}+`, 'latin1')
 }
 
-/** What a value of this JSON takes in a file. */
+/** Bytes that a value of this JSON takes in a file. */
 export function lineBytes(json: string): number {
   return PREFIX_BYTES + Buffer.byteLength(json) + 1
 }
@@ -64,13 +64,13 @@ export async function* readLines({
   isWanted = () => true,
 }: {
   readonly file: Pick<FileHandle, 'read'>
-  /** For the error. */
+  /** Path named in errors. */
   readonly path: string
   readonly from?: number
   readonly to?: number
-  /** Read at a time: whoever wants a line or two asks for little. */
+  /** Bytes read at a time; a caller that needs a line or two asks for little. */
   readonly chunkBytes?: number
-  /** Lines of a piece for which it answers false are passed over, unread and unchecked. */
+  /** Chooses the pieces to parse; the lines of others are skipped, unchecked. */
   readonly isWanted?: ((lines: Buffer) => boolean) | undefined
 }): AsyncGenerator<LineChunk, void, undefined> {
   let position = from
@@ -130,14 +130,14 @@ function joined(rest: Buffer, chunk: Buffer): Buffer {
 }
 
 /**
- * A line that has its end was written whole, unless a block in its midst never reached the disk:
- * that one reads as zeros, which no line of ours contains.
+ * Throws for a broken line with a line feed, unless a block inside never reached the disk: such a
+ * block reads as zeros, which no sealed line contains.
  */
 function refuseWhole(line: Buffer, path: string, offset: number): void {
   if (!line.includes(0)) throw new DamagedFileError(path, `bad line at byte ${offset}`)
 }
 
-/** Only the padding of a block that never was written may follow a torn line. */
+/** Throws where anything but the zeros of an unwritten block follows a torn line. */
 function refuseMore(bytes: Buffer, path: string, offset: number): void {
   if (bytes.some((byte) => byte !== 0)) {
     throw new DamagedFileError(path, `bad line at byte ${offset}`)
@@ -145,8 +145,8 @@ function refuseMore(bytes: Buffer, path: string, offset: number): void {
 }
 
 /**
- * Behind the last sync lines reach the disk in any order, and whole ones may follow one that never
- * did. None of them was acknowledged, unless a mark further on says that they were synced.
+ * Throws where a mark further on shows that the broken line had been synced. Unsynced lines reach
+ * the disk in any order, so whole ones may follow a lost one.
  */
 function refuseSynced(bytes: Buffer, path: string, offset: number): Buffer {
   let from = 0
@@ -161,7 +161,7 @@ function refuseSynced(bytes: Buffer, path: string, offset: number): Buffer {
   }
 }
 
-/** A hole may have taken the end of the line before it. */
+/** Drops the zeros of a lost block, which may include the end of the line before. */
 function withoutHole(line: Buffer): Buffer {
   return line.subarray(line.lastIndexOf(0) + 1)
 }
@@ -185,7 +185,7 @@ function parseLines(bytes: Buffer, start: number) {
   }
 }
 
-/** What the line between two places holds; `undefined` where it is broken. */
+/** Parses the line between two offsets; `undefined` where it is broken. */
 export function parseLine(bytes: Buffer, from: number, end: number): unknown {
   const jsonFrom = from + PREFIX_BYTES
   if (end <= jsonFrom) return undefined
@@ -196,7 +196,7 @@ export function parseLine(bytes: Buffer, from: number, end: number): unknown {
   return JSON.parse(bytes.toString('utf8', jsonFrom, end))
 }
 
-/** The number that eight lower-case hexadecimal digits spell; -1 for anything else. */
+/** Parses eight lower-case hexadecimal digits; -1 for anything else. */
 function hexValue(bytes: Buffer, from: number): number {
   let value = 0
   for (let place = from; place < from + 8; place += 1) {
@@ -213,7 +213,7 @@ function hexDigit(byte: number): number {
   return -1
 }
 
-/** Writes many lines one after the other, in pieces; `finish` brings the last ones out. */
+/** Writes many lines in pieces; `finish` writes the last piece. */
 export function createLineWriter(file: WritableFile, from = 0) {
   let pending = ''
   let position = from
@@ -221,12 +221,12 @@ export function createLineWriter(file: WritableFile, from = 0) {
 
   return { add, addJson, finish, position: () => position }
 
-  /** A promise only when a piece is full: await it where there is one. */
+  /** Returns a promise only when a piece is full, to be awaited then. */
   function add(value: unknown): Promise<void> | undefined {
     return addJson(JSON.stringify(value))
   }
 
-  /** Like `add`, of a value that is JSON text already. */
+  /** Adds a value that is JSON text already. */
   function addJson(json: string): Promise<void> | undefined {
     pending += `${unsealed}${json}\n`
     return pending.length >= CHUNK_BYTES ? finish() : undefined
@@ -235,8 +235,8 @@ export function createLineWriter(file: WritableFile, from = 0) {
   async function finish(): Promise<void> {
     const neededBytes = pending.length * MAX_BYTES_PER_UNIT
     if (room.length < neededBytes) room = Buffer.allocUnsafeSlow(neededBytes)
-    // A buffer of its own for every piece, and a call into zlib for every line, would take longer
-    // than all the rest.
+    // Reuses one buffer and seals all lines at once: a buffer per piece and a zlib call per line
+    // would take longer than all the rest.
     const bytes = room.subarray(0, room.write(pending))
     pending = ''
     sealLines(bytes)

@@ -1,15 +1,15 @@
 type Opened<One> = { readonly one: Promise<One>; users: number }
 
 /**
- * Things that lie in a folder each and are open only while they are used: those used least lately
- * are put away once there are more than `limit`.
+ * Keeps a bounded number of per-folder resources open: beyond `limit` the least recently used ones
+ * are closed.
  */
 export function createOpenFiles<One extends { close(): Promise<void> }>({
   limit,
   onFault,
 }: {
   readonly limit: number
-  /** One could not be closed. */
+  /** Called when closing one fails. */
   readonly onFault: (error: unknown) => void
 }) {
   /** By folder, least recently used first. */
@@ -41,7 +41,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
     }
   }
 
-  /** One that somebody else has opened until now. */
+  /** Takes over a resource that was opened elsewhere. */
   function take(folder: string, one: One): void {
     opened.set(folder, { one: Promise.resolve(one), users: 0 })
     putAwayIdle()
@@ -64,7 +64,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
     }
   }
 
-  /** Until its files are closed, nobody opens them again. */
+  /** Closes a folder's resource; opening it again waits for that. */
   async function putAway(folder: string): Promise<void> {
     const entry = opened.get(folder)
     opened.delete(folder)

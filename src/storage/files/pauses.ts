@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Lets other work of the process go on now and then in a long loop: awaited once per step. */
+/** Yields to the event loop now and then in a long loop: awaited once per step. */
 export function createPauses(stepsBetween: number): () => Promise<void> | undefined {
   let steps = 0
   return () => {

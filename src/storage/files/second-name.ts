@@ -5,8 +5,8 @@ import { systemCode } from './storage-errors.ts'
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'])
 
 /**
- * Gives a file a second name; on file systems without such names, a copy. What has that name
- * already is never replaced: that is the system's error `EEXIST`.
+ * Hard-links a file under a second name; copies it where the file system has no hard links. An
+ * existing file of that name is never replaced: the call fails with `EEXIST`.
  */
 export async function addName(path: string, name: string): Promise<void> {
   try {

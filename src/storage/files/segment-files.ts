@@ -4,8 +4,8 @@ import { join } from 'node:path'
 export type SegmentFiles = ReturnType<typeof createSegmentFiles>
 
 /**
- * The numbered files that a log lies in, such as `<prefix>12<suffix>`: one is appended to after
- * the other, and the old ones are dropped whole.
+ * The numbered files of a log, such as `<prefix>12<suffix>`: only the newest is appended to, and
+ * old ones are deleted whole.
  */
 export function createSegmentFiles({
   folder,
@@ -16,7 +16,7 @@ export function createSegmentFiles({
   readonly folder: string
   readonly prefix?: string
   readonly suffix?: string
-  /** Zeros fill a number up to so many. */
+  /** Width that numbers are padded to with zeros. */
   readonly digits?: number
 }) {
   return { folder, pathOf, list, remove }
@@ -25,7 +25,7 @@ export function createSegmentFiles({
     return join(folder, `${prefix}${String(number).padStart(digits, '0')}${suffix}`)
   }
 
-  /** The numbers that are there, ascending. */
+  /** Lists the existing numbers, ascending. */
   async function list(): Promise<readonly number[]> {
     const names = await readdir(folder)
     return names

@@ -5,7 +5,7 @@ import { readLines } from './lines.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
-/** Where a line of a segmented log lies. */
+/** Position of a line in a segmented log. */
 export type SegmentPlace = LinePlace & { readonly segment: number }
 
 type Line = { readonly value: unknown; readonly offset: number }
@@ -18,8 +18,7 @@ type Waiter = {
 }
 
 /**
- * A log in numbered files, which are appended to one after the other and dropped whole, the oldest
- * first.
+ * Opens a log in numbered files: the newest is appended to, and the oldest are deleted whole.
  * @throws DamagedFileError
  */
 export async function openSegments({
@@ -31,11 +30,11 @@ export async function openSegments({
   toLogFile,
 }: {
   readonly files: SegmentFiles
-  /** The first line of every segment; nobody is told of it. */
+  /** The first line of every segment; `onLine` does not get it. */
   readonly header?: unknown
-  /** Asked before lines are added: whether the newest segment takes no more. */
+  /** Called before lines are added: whether the newest segment is full. */
   readonly isFull: (segment: { readonly number: number; readonly bytes: number }) => boolean
-  /** Told of each line that is there already, in order. */
+  /** Called with each existing line, in order. */
   readonly onLine: (value: unknown, place: SegmentPlace) => void
   readonly onTornLine: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile | undefined
@@ -58,7 +57,10 @@ export async function openSegments({
     numbers: () => numbers,
   }
 
-  /** Lines get to the disk in the order of the calls. @throws AppError `storage_unavailable` */
+  /**
+   * Appends a line; lines reach the disk in the order of the calls.
+   * @throws AppError `storage_unavailable`
+   */
   function append(value: unknown, onCommitted?: (place: SegmentPlace) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       queue.push({ value, onCommitted, resolve, reject })
@@ -67,7 +69,7 @@ export async function openSegments({
   }
 
   async function flush(): Promise<void> {
-    // Lines of the same moment go out together.
+    // Collects all lines of the same tick into one commit.
     await Promise.resolve()
     while (queue.length > 0) {
       const group = queue
@@ -142,7 +144,7 @@ export async function openSegments({
     })
   }
 
-  /** Undefined for a line whose segment was dropped. */
+  /** Returns `undefined` for a line whose segment was dropped. */
   async function read(place: SegmentPlace): Promise<unknown> {
     let found: unknown
     await readEach([place], (_, value) => {
@@ -151,7 +153,7 @@ export async function openSegments({
     return found
   }
 
-  /** Tells each line with its place, one segment after the other; dropped ones are left out. */
+  /** Yields each line with its position, segment by segment; dropped ones are left out. */
   async function readEach<Place extends SegmentPlace>(
     places: readonly Place[],
     onRead: (place: Place, value: unknown) => void,
@@ -173,7 +175,7 @@ export async function openSegments({
     }
   }
 
-  /** Takes away the segments before `firstKept`, except the one that takes new lines. */
+  /** Deletes the segments before `firstKept`, except the one that takes new lines. */
   async function drop(firstKept: number): Promise<void> {
     const gone = numbers.filter((number) => number < firstKept && number !== current.number)
     numbers = numbers.filter((number) => !gone.includes(number))

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 
-/** A file of the data folder cannot be what this program wrote: a person has to look at it. */
+/** A file of the data folder is not what this program wrote: the operator has to look at it. */
 export class DamagedFileError extends Error {
   readonly path: string
 
@@ -32,7 +32,7 @@ export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT'
 }
 
-/** What a caller is told when the disk refused a change: nothing of it was kept. */
+/** The error of a change that the disk refused: none of it was kept. */
 export function storageUnavailable(detail: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))

@@ -1,12 +1,12 @@
 import type { LogFile } from './append-log.ts'
 
-/** Knows which logs the disk does not keep just now, and tells it once for each of them. */
+/** Tracks the logs that cannot be synced at the moment, and reports each once. */
 export function createSyncWatch({
   onFailure,
   onEnd,
 }: {
   readonly onFailure: (path: string, error: unknown) => void
-  /** It is kept again, or was closed. */
+  /** Called when a log syncs again or is closed. */
   readonly onEnd: (path: string) => void
 }) {
   /** Open files whose last sync failed; a log that is opened anew has two for a while. */

@@ -1,6 +1,6 @@
 import { encodeLine, parseLine } from './lines.ts'
 
-/** Small files that are read and written as a whole, a sealed line for each thing in them. */
+/** Small files of sealed lines, read and written as a whole. */
 
 const LINE_FEED = 10
 
@@ -8,7 +8,7 @@ export function encodeLines(values: readonly unknown[]): string {
   return values.map(encodeLine).join('')
 }
 
-/** Every line that is whole, wherever others are broken; `undefined` stands for a broken one. */
+/** Decodes every intact line, wherever others are broken; `undefined` stands for a broken one. */
 export function decodeLines(bytes: Buffer): readonly unknown[] {
   const values: unknown[] = []
   for (let from = 0; from < bytes.length; ) {

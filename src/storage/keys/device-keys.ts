@@ -15,7 +15,7 @@ import { openKeyLog } from './key-log.ts'
 
 const LABEL = 'device.json'
 
-/** What the process lacks, and may have a moment later; any other code is about the files. */
+/** Codes of passing shortages of the process; any other code is about the files. */
 const passingCodes: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 /** Each device's keys in a folder of its own: its label and its log. */
@@ -32,7 +32,7 @@ export function openDeviceKeys(authDir: string): (key: DeviceKey) => DeviceKeys 
   }
 }
 
-/** `key` is the product's own id of a device; anything a path could be made of is refused. */
+/** Maps a device's internal key to its folder; a key that could be a path is refused. */
 function folderOf(authDir: string, key: DeviceKey): string {
   const name = /^[A-Za-z0-9_-]{1,80}$/.test(key)
     ? key

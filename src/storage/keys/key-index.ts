@@ -1,4 +1,4 @@
-/** Where the newest value of a key stands in the log. */
+/** Position of a key's newest value in the log. */
 export type Place = {
   readonly segment: number
   readonly offset: number
@@ -12,8 +12,8 @@ const FIRST_CAPACITY = 1024
 const SEGMENT_FACTOR = 2 ** 32
 
 /**
- * Key to place in about 60 bytes a row beside the key itself: numbers live in typed arrays, since
- * an object for each of a hundred thousand recipients would cost more than the keys it points to.
+ * Maps keys to positions in about 60 bytes a row beside the key itself: numbers live in typed
+ * arrays, since an object for each of a hundred thousand recipients would cost more than the keys.
  */
 export function createKeyIndex() {
   const slots = new Map<string, number>()

@@ -41,7 +41,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   let compaction: Promise<void> | null = null
   let syncing: Promise<void> | null = null
   let isDirty = false
-  /** How much of the active segment a sync has covered, as long as no mark says so. */
+  /** Synced length of the active segment while no mark records it. */
   let unmarkedBytes: number | null = null
   let isFolderDirty = false
   let isClosed = false
@@ -60,7 +60,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   }
 
   function read(key: string): string | undefined {
-    // The number of a closed file may already stand for another device's keys.
+    // Refused once closed: its file descriptor may belong to another device's keys by now.
     if (isClosed) throw new Error('the key log is closed')
     const place = index.find(key)
     if (!place) return undefined
@@ -82,7 +82,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   function append(changes: readonly KeyChange[]): void {
     if (active.bytes >= segmentBytes) rotate()
     const { bytes, places } = encodeRecord(changes)
-    // A mark goes along with the next commit, so that it costs no write of its own.
+    // A mark travels with the next commit, so that it costs no write of its own.
     const mark = unmarkedBytes === null ? null : encodeMark(unmarkedBytes)
     const start = active.bytes + (mark?.length ?? 0)
     writeWhole(active, mark ? Buffer.concat([mark, bytes]) : bytes)
@@ -131,7 +131,8 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
       isFolderDirty = false
       await syncActive()
     } catch (cause) {
-      // What the kernel failed to write it may have dropped: asking again would only seem to help.
+      // The kernel may have dropped the pages it failed to write: another sync would only seem to
+      // succeed.
       failure ??= new Error('the key log could not be brought to the disk', { cause })
     }
   }

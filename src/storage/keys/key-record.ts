@@ -25,7 +25,7 @@ const MARK_PAYLOAD_BYTES = 4
 const MARK_LENGTH = 0x8000_0000 + MARK_PAYLOAD_BYTES
 const MARK_BYTES = RECORD_HEADER_BYTES + MARK_PAYLOAD_BYTES
 const markStart = lengthBytes(MARK_LENGTH)
-/** The least that a disk writes or does not; no record of ours has as many zeros in a row. */
+/** The unit in which disks write; no record has as many zeros in a row. */
 const MISSING_BLOCK = Buffer.alloc(512)
 
 /** One record, and where each of its entries begins within it. */
@@ -55,7 +55,7 @@ function encodeEntry({ key, value }: KeyChange): Buffer {
   return entry
 }
 
-/** Says that a sync has covered so many bytes of the segment. */
+/** Encodes a mark: a sync has covered so many bytes of the segment. */
 export function encodeMark(syncedBytes: number): Buffer {
   const payload = lengthBytes(syncedBytes)
   return Buffer.concat([markStart, lengthBytes(crc32(payload)), payload])
@@ -111,7 +111,7 @@ export function scanSegment(
   return { goodBytes: offset, end: 'whole' }
 }
 
-/** What the mark at `offset`, if there is one, says. */
+/** Reads the mark at `offset`, if there is one. */
 function markAt(segment: Buffer, offset: number): number | undefined {
   if (offset + MARK_BYTES > segment.length) return undefined
   if (segment.readUInt32LE(offset) !== MARK_LENGTH) return undefined
@@ -120,7 +120,7 @@ function markAt(segment: Buffer, offset: number): number | undefined {
   return payload.readUInt32LE()
 }
 
-/** Whether a mark further on says that a sync had covered what stands at `offset`. */
+/** Whether a mark further on shows that `offset` had been synced. */
 function isMarkedLater(segment: Buffer, offset: number): boolean {
   let place = segment.indexOf(markStart, offset)
   while (place >= 0) {
@@ -130,12 +130,14 @@ function isMarkedLater(segment: Buffer, offset: number): boolean {
   return false
 }
 
-/** Blocks reach the disk in any order: one may be missing, and reads as zeros, before others. */
+/**
+ * Whether a block is missing: blocks reach the disk in any order, and a missing one reads as zeros.
+ */
 function hasHole(segment: Buffer, offset: number): boolean {
   return segment.indexOf(MISSING_BLOCK, offset) >= 0
 }
 
-/** Where the record at `offset` says that it ends; undefined while even its header is cut off. */
+/** End of the record at `offset` by its header; `undefined` while the header is cut off. */
 function recordEnd(segment: Buffer, offset: number): number | undefined {
   if (offset + RECORD_HEADER_BYTES > segment.length) return undefined
   return offset + RECORD_HEADER_BYTES + segment.readUInt32LE(offset)
@@ -147,7 +149,7 @@ function hasGoodChecksum(segment: Buffer, offset: number, end: number): boolean 
   return crc32(payload) === segment.readUInt32LE(offset + 4)
 }
 
-/** A crash of the machine may also leave a file that is longer than what was written: zeros. */
+/** Whether a bad record was torn by a crash, which may also leave zeros at the file's end. */
 function isTorn(segment: Buffer, offset: number, end: number | undefined): boolean {
   return end === undefined || end >= segment.length || isBlank(segment.subarray(offset))
 }

@@ -15,7 +15,7 @@ export type Segment = {
   bytes: number
 }
 
-/** With a mark, which tells a segment whose syncs are marked from those of earlier versions. */
+/** Starts with a mark, which earlier versions did not write. */
 const segmentStart = Buffer.concat([SEGMENT_MAGIC, encodeMark(0)])
 
 export const keyFiles = (folder: string) =>
@@ -79,7 +79,7 @@ export function readPlace(segment: Segment, place: Place): Buffer {
   return bytes
 }
 
-/** Appends all bytes, or none: a write that failed half way is taken back. */
+/** Appends all bytes, or none: a partial write is undone. */
 export function writeWhole(segment: Segment, bytes: Buffer): void {
   let done = 0
   try {

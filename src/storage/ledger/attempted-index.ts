@@ -4,9 +4,9 @@ import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
 /**
- * Where in a snapshot those stand that were tried, in the order they were: blocks of them, and a
- * last line that says where the blocks are. A page of results is read through it, however many
- * recipients there are.
+ * Index behind a snapshot's recipients: the attempted ones in their order, in blocks, and a last
+ * line that locates the blocks. A page of results is read through it, however many recipients there
+ * are.
  */
 
 const TRIED_PER_BLOCK = 500
@@ -14,14 +14,14 @@ const TRIED_PER_BLOCK = 500
 const READ_BYTES = 8 * 1024
 
 const Block = z.object({
-  /** Places in the list. */
+  /** Positions in the list. */
   indices: z.array(z.int().min(0)),
-  /** Of their lines in the file. */
+  /** Offsets of their lines in the file. */
   offsets: z.array(z.int().min(0)),
 })
 const Footer = z.object({ attemptedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
 
-/** Somebody who was tried: the place in the list, and that of the line in the file. */
+/** An attempted recipient: its position in the list, and its line's offset in the file. */
 export type AttemptedPlace = { readonly index: number; readonly offset: number }
 
 /** Lines of an index are objects, those of recipients arrays. */
@@ -29,12 +29,12 @@ export function isIndexLine(line: unknown): boolean {
   return typeof line === 'object' && line !== null && !Array.isArray(line)
 }
 
-/** Whether the line ends an index of so many. */
+/** Whether the line ends an index of this many recipients. */
 export function isFooterOf(line: unknown, attemptedCount: number): boolean {
   return Footer.safeParse(line).data?.attemptedCount === attemptedCount
 }
 
-/** What is written behind the recipients. */
+/** Builds the index that is written behind the recipients. */
 export function createAttemptedIndex(attemptedCount: number) {
   const indices = new Uint32Array(attemptedCount)
   const offsets = new Float64Array(attemptedCount)
@@ -64,7 +64,10 @@ export function createAttemptedIndex(attemptedCount: number) {
   }
 }
 
-/** Places of those tried at `from` and after. @throws DamagedFileError */
+/**
+ * Reads positions of attempted recipients, from `from` on.
+ * @throws DamagedFileError
+ */
 export async function readAttemptedIndex(
   file: Pick<FileHandle, 'read' | 'stat'>,
   { path, from, limit }: { readonly path: string; readonly from: number; readonly limit: number },
@@ -97,7 +100,7 @@ async function readFooter(file: Pick<FileHandle, 'read' | 'stat'>, path: string)
 /** Where the last line of the file begins. */
 async function lastLine(file: Pick<FileHandle, 'read'>, size: number): Promise<number> {
   const bytes = Buffer.alloc(READ_BYTES)
-  // The line feed at its own end is no beginning of a line.
+  // Skips the line feed that ends the last line itself.
   for (let end = size - 1; end > 0; end -= READ_BYTES) {
     const from = Math.max(0, end - READ_BYTES)
     const { bytesRead } = await file.read(bytes, 0, end - from, from)

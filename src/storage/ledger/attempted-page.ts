@@ -11,7 +11,7 @@ import { journalFormat, type LedgerFiles } from './ledger-files.ts'
 import { decodeFact } from './send-facts.ts'
 import { parseRow, readHead } from './snapshot.ts'
 
-/** Longer ones are shortened as soon as their ledger comes to rest. */
+/** Longer journals are compacted as soon as their ledger comes to rest. */
 export const LONG_JOURNAL_BYTES = 128 * 1024
 /** Enough for a page of a hundred recipients. */
 const READ_BYTES = 16 * 1024
@@ -19,9 +19,9 @@ const READ_BYTES = 16 * 1024
 type Reading = Pick<FileHandle, 'read' | 'stat'>
 
 /**
- * A page of those that were tried, read from a ledger at rest without its other recipients.
- * `undefined` where that cannot be done: the journal is long, tells of further tries, or the
- * snapshot is of a time before it had an index.
+ * Reads a page of attempted recipients from a ledger at rest, without its other recipients.
+ * `undefined` where that cannot be done: the journal is long or has further attempts, or the
+ * snapshot has no index.
  * @throws DamagedFileError
  */
 export async function readAttemptedPage(
@@ -52,7 +52,7 @@ function withFacts(row: Recipient, facts: readonly SendFact[] = []): Recipient {
   return facts.reduce((known, fact) => applyFact(known, fact, known.order), row)
 }
 
-/** By recipient; `undefined` where the journal holds more than what became of messages. */
+/** Reads receipts by recipient; `undefined` where the journal holds other facts. */
 async function readReceipts(
   path: string,
 ): Promise<ReadonlyMap<number, readonly SendFact[]> | undefined> {
@@ -80,7 +80,7 @@ function isReceipt({ type }: SendFact): boolean {
   return type === 'accepted' || type === 'delivered' || type === 'read' || type === 'replied'
 }
 
-/** The recipients whose lines begin there. Those that follow one another are read at one go. */
+/** Reads the recipients at these offsets; neighbours are read in one go. */
 async function readRows(
   file: Reading,
   { path, offsets }: { readonly path: string; readonly offsets: readonly number[] },
@@ -98,7 +98,7 @@ async function readRows(
       for (const [place, value] of chunk.values.entries()) {
         const wanted = offsets[rows.length]
         const offset = chunk.offsets[place] ?? 0
-        // The next one stands further back, or so far ahead that reading anew is quicker.
+        // The next offset is behind, or so far ahead that a new read is quicker.
         if (wanted === undefined || wanted < offset || wanted > offset + READ_BYTES) return
         if (wanted === offset) rows.push(parseRow(value, path))
       }

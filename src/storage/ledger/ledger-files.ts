@@ -16,7 +16,7 @@ export type LedgerFiles = {
   journalPath(generation: number): string
 }
 
-/** Of a journal: a fact in every line behind the header. */
+/** Format of a journal: a fact in every line behind the header. */
 export const journalFormat: FileFormat = { name: 'ledger-journal', migrations: [unchanged] }
 
 /** A campaign's id becomes part of file names. */
@@ -33,9 +33,9 @@ export function ledgerFiles(folder: string, campaignId: string): LedgerFiles {
 }
 
 /**
- * Puts a snapshot in the place of the one before it, with an empty journal beside it. What fails
- * before `onPlaced` leaves the old snapshot and its journal as they were; what fails after it
- * leaves open which of the two a power cut would bring back.
+ * Replaces the snapshot, with an empty journal beside it. A failure before `onPlaced` leaves the
+ * old snapshot and its journal as they were; after a later one a power cut may bring back either of
+ * the two.
  */
 export async function placeSnapshot({
   files,
@@ -68,7 +68,7 @@ export async function placeSnapshot({
   await syncFolder(files.folder)
 }
 
-/** Moves what a crash during a compaction left out of the way: it is not part of the ledger. */
+/** Moves the remains of a crashed compaction aside: they are not part of the ledger. */
 export async function removeLeftovers(
   files: LedgerFiles,
   generation: number,

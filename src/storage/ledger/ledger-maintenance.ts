@@ -16,7 +16,7 @@ const PART_PATTERN = /^([A-Za-z0-9_-]+)\.(?:(\d+)\.ndjson|snap\.ndjson\.tmp)$/
 
 type Part = { readonly name: string; readonly generation: number | undefined }
 
-/** The files of ledgers that nobody has open: what they are, and which of them are needless. */
+/** Lists, measures and sweeps the files of ledgers without opening them. */
 export function createLedgerMaintenance({
   folder,
   serially,
@@ -84,7 +84,7 @@ export function createLedgerMaintenance({
     }
   }
 
-  /** A ledger that cannot be read is left as it is: whoever opens it is told. */
+  /** Leaves an unreadable ledger as it is: opening it reports the damage. */
   async function headOf(campaignId: string) {
     const { snapshotPath } = ledgerFiles(folder, campaignId)
     try {
@@ -101,7 +101,7 @@ async function bytesOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch (error) {
-    // It went away meanwhile, by itself.
+    // The file was removed in the meantime.
     if (isMissing(error)) return 0
     throw storageUnavailable(`cannot look at ${path}`, error)
   }

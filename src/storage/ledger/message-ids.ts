@@ -57,7 +57,7 @@ function toHex(value: number): string {
   return value.toString(16).padStart(NUMBER_HEX_DIGITS, '0')
 }
 
-/** One round: a part of the block is masked with what the cipher makes of the other part. */
+/** One round of the network: masks one part of the block with the encrypted other part. */
 function mix(cipher: Cipher, block: Buffer, round: number): void {
   const isLeftMasked = round % 2 === 0
   const from = isLeftMasked ? 0 : LEFT_BYTES

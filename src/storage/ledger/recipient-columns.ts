@@ -19,7 +19,7 @@ const NO_REFUSAL = -1
  */
 export function createRecipientColumns(capacity: number) {
   const names: string[] = []
-  /** JSON of the further columns of each contact; the empty text where there are none. */
+  /** JSON of each contact's further columns; empty where there are none. */
   const fields: string[] = []
   const phones = createDigits(capacity)
   const jids = createJids(capacity)
@@ -49,7 +49,7 @@ export function createRecipientColumns(capacity: number) {
     return json ? { ...row, fields: JSON.parse(json) } : row
   }
 
-  /** Without the further columns, which no fact is about. */
+  /** A recipient without the further columns, which no fact changes. */
   function stateOf(index: number): Recipient {
     const refusal = refusalCode[index] ?? NO_REFUSAL
     return {
@@ -68,7 +68,7 @@ export function createRecipientColumns(capacity: number) {
     }
   }
 
-  /** Everything but the addressee, which never changes. */
+  /** Sets everything but the addressee, which never changes. */
   function set(index: number, row: Recipient): void {
     status[index] = statuses.indexOf(row.status)
     order[index] = row.order
@@ -83,7 +83,7 @@ export function createRecipientColumns(capacity: number) {
   }
 }
 
-/** Phone numbers: fifteen digits fit into a double; whatever reads back differently is kept as it is. */
+/** Stores phone numbers as doubles, which hold fifteen digits; any other text is kept as it is. */
 function createDigits(capacity: number) {
   const numbers = new Float64Array(capacity)
   const others = new Map<number, string>()
@@ -101,7 +101,7 @@ function createDigits(capacity: number) {
   }
 }
 
-/** Addresses: a phone's is its number, a LID's the negative of its number. */
+/** Stores jids as numbers: a phone as its number, a LID as its number negated. */
 function createJids(capacity: number) {
   const numbers = new Float64Array(capacity)
   const others = new Map<number, string>()
@@ -130,7 +130,7 @@ function asJidNumber(jid: string): number | undefined {
   return value === undefined ? undefined : -value
 }
 
-/** `undefined` where the number would not read back as this very text. */
+/** Returns `undefined` where the number would not print as this very text. */
 function asNumber(text: string): number | undefined {
   const value = Number(text)
   return value > 0 && Number.isSafeInteger(value) && String(value) === text ? value : undefined

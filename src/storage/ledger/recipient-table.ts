@@ -10,10 +10,10 @@ export type RecipientTable = ReturnType<typeof createRecipientTable>
 /** The recipients of one campaign in memory, and what follows from their facts. */
 export function createRecipientTable(recipientCount: number) {
   const columns = createRecipientColumns(recipientCount)
-  /** Indices by their place among those tried. */
+  /** Indices by position among the attempted recipients. */
   const attempted = new Uint32Array(recipientCount)
   const waiting = createIndexSet(recipientCount)
-  /** Keeps the order of handing over. */
+  /** Indices in flight, in the order they were handed over. */
   const sending = new Set<number>()
   let counts: CampaignCounts = noCounts
   let addedCount = 0
@@ -48,7 +48,7 @@ export function createRecipientTable(recipientCount: number) {
     counts = addCounts(counts, countsOf(row), noCounts)
   }
 
-  /** Those in flight were added in the order of the list; this is the order they left in. */
+  /** Restores the order in which the sends in flight were handed over. */
   function restoreInFlight(indices: readonly number[]): void {
     for (const index of indices) {
       if (!sending.delete(index)) throw new RangeError(`recipient ${index} is not in flight`)
@@ -56,7 +56,9 @@ export function createRecipientTable(recipientCount: number) {
     }
   }
 
-  /** Whether as many were added as announced, and everyone tried has a place of their own. */
+  /**
+   * Whether all announced recipients are there, and every attempted one has a position of its own.
+   */
   function isComplete(): boolean {
     if (addedCount !== recipientCount) return false
     for (let order = 0; order < attemptedCount; order += 1) {

@@ -2,8 +2,8 @@ import { SendErrorCode } from '../../contract/send.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 
 /**
- * Facts as they stand in a journal: short arrays, since there are several for every message. The
- * first item is the kind, the second the recipient, the third the time.
+ * Facts in a journal's form: short arrays, since there are several for every message. The first
+ * item is the kind, the second the recipient, the third the time.
  */
 const letters = {
   sending: 's',
@@ -17,7 +17,7 @@ const letters = {
 
 export function encodeFact(fact: SendFact): readonly (string | number)[] {
   const { type, index, atMs } = fact
-  // JSON writes null for what is no finite number, and that could not be read again.
+  // JSON writes a number that is not finite as null, which could not be read again.
   if (!Number.isFinite(atMs)) throw new RangeError(`a fact at ${atMs}`)
   const start = [letters[type], index, atMs]
   if (fact.type === 'sending') return [...start, fact.jid, fact.messageId]

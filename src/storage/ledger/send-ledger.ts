@@ -24,7 +24,7 @@ export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
   readonly damages: Pick<Damages, 'stray' | 'tell'>
-  /** Stands between the journals and the disk. */
+  /** Wraps the journals' files, so that tests can make the disk fail. */
   readonly toLogFile: ToLogFile
 }
 
@@ -36,9 +36,9 @@ export type OpenLedger = SendLedger & {
 }
 
 const SMALL_JOURNAL_BYTES = 64 * 1024
-/** About a quarter of what a recipient takes in a snapshot. */
+/** About a quarter of a recipient's bytes in a snapshot. */
 const JOURNAL_BYTES_PER_RECIPIENT = 25
-/** A ledger of fewer is read in no time, with or without an index. */
+/** Smaller ledgers are read at once, with or without an index. */
 const MANY_RECIPIENTS = 500
 
 /**
@@ -58,7 +58,7 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
       }
     }
     const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
-    // Not before all that they may stand in for has been read.
+    // Only after everything they could replace has been read.
     await removeLeftovers(files, snapshot.generation, damages)
     return startLedger(options, { snapshot, journal, indexedCount })
   } catch (error) {
@@ -67,7 +67,7 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
 }
 
 /**
- * A page of a ledger that nobody has open; `undefined` where it has to be opened for that.
+ * Reads a page of a closed ledger; `undefined` where it has to be opened for that.
  * @throws AppError `campaign_not_found`, `ledger_damaged`
  */
 export async function readLedgerPage(
@@ -151,7 +151,7 @@ function startLedger(
   opened: {
     readonly snapshot: Snapshot
     readonly journal: AppendLog
-    /** How many of those tried the snapshot's index has; -1 where it has none. */
+    /** Attempted recipients in the snapshot's index; -1 where it has none. */
     readonly indexedCount: number
   },
 ): OpenLedger {
@@ -161,7 +161,7 @@ function startLedger(
   let compacting: Promise<void> | undefined
   /** Facts that arrive during a compaction; they belong to the next journal. */
   let held: (() => void)[] | undefined
-  /** Why no fact is taken any more. */
+  /** The reason why facts are refused, once there is one. */
   let refusal: unknown
   let isClosed = false
 
@@ -264,7 +264,9 @@ function startLedger(
     return isLong || isPastIndex
   }
 
-  /** The folder may be another process's from here on: not even a compaction begins. */
+  /**
+   * Closes the ledger. Another process may own the folder afterwards: not even a compaction begins.
+   */
   async function close(): Promise<void> {
     isClosed = true
     await compacting?.catch(() => undefined)

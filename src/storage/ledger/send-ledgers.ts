@@ -28,8 +28,8 @@ type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Ti
 const CONTACTS_BETWEEN_PAUSES = 1_000
 
 /**
- * The sends of all campaigns, below `sends` of the data folder. `create` holds its ledger just as
- * `open` does.
+ * The ledgers of all campaigns, below `sends` of the data folder. Like `open`, `create` keeps its
+ * ledger in memory until it is released.
  */
 export async function openSendLedgers({
   dir,
@@ -42,12 +42,12 @@ export async function openSendLedgers({
   /** The data folder. */
   readonly dir: string
   readonly damages?: Damages
-  /** How long a ledger nobody holds stays in memory. */
+  /** How long an unused ledger stays in memory. */
   readonly idleMs: number
   readonly onTornLine: (torn: TornLine) => void
-  /** A ledger could not be compacted or closed while nobody was waiting for it. */
+  /** Called when a ledger cannot be compacted or closed in the background. */
   readonly onIdleFailure: (error: unknown) => void
-  /** Stands between the journals and the disk. */
+  /** Wraps the journals' files, so that tests can make the disk fail. */
   readonly toLogFile?: ToLogFile
 }): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')
@@ -127,7 +127,7 @@ export async function openSendLedgers({
       await drop(campaignId)
       const files = ledgerFiles(folder, campaignId)
       try {
-        // Without its snapshot a ledger is gone; what is left of it then is only clearing up.
+        // The snapshot goes first: without it a ledger is gone, and the rest is cleaning.
         await rm(files.snapshotPath, { force: true })
         await syncFolder(folder)
         const names = await readdir(folder)
@@ -148,7 +148,7 @@ export async function openSendLedgers({
     }))
   }
 
-  /** Waits for what is being written and closes every file; nothing is compacted any more. */
+  /** Closes every file once it is written; nothing is compacted any more. */
   async function close(): Promise<void> {
     await Promise.all([...live.keys()].map((id) => serially(id, () => drop(id))))
   }
@@ -180,9 +180,9 @@ export async function openSendLedgers({
   }
 
   /**
-   * Makes room for a new ledger of the campaign.
-   * @returns the generation of the one before it; 0 where there was none
-   * @throws AppError `campaign_locked` where somebody of it was already tried
+   * Removes an earlier ledger of the campaign that sent nothing.
+   * @returns the generation of that ledger; 0 where there was none
+   * @throws AppError `campaign_locked` where a recipient was already attempted
    */
   async function retireUnattempted(campaignId: string): Promise<number> {
     if (!(await exists(campaignId))) return 0

@@ -15,12 +15,12 @@ import type { RecipientTable } from './recipient-table.ts'
 import { createRecipientTable } from './recipient-table.ts'
 
 /**
- * All recipients of a campaign as they were at one moment; a journal goes on from there. In the
- * file they stand in the order of the list, and behind them an index of those that were tried.
+ * All recipients of a campaign at one moment, from which a journal goes on. The file has them in
+ * the order of the list, and behind them an index of the attempted ones.
  */
 export type Snapshot = {
   readonly header: LedgerHeader
-  /** Which journal belongs to it. */
+  /** Number of the journal that continues it. */
   readonly generation: number
   readonly table: RecipientTable
 }
@@ -50,7 +50,7 @@ type FirstLine = z.infer<typeof FirstLine>
 
 const Fields = z.record(z.string(), z.string())
 
-/** What a row has beyond its addressee, once something happened to it. */
+/** The part of a row behind the addressee, once a fact has changed it. */
 const Progress = z.tuple([
   z.enum(RecipientStatus),
   z.int(),
@@ -90,7 +90,7 @@ export async function writeSnapshot(
   await put(index.footer())
   await writer.finish()
 
-  /** Gives the place of the line in the file. */
+  /** Writes a line and returns its offset. */
   async function put(value: unknown): Promise<number> {
     const json = JSON.stringify(value)
     const at = offset
@@ -104,7 +104,10 @@ export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {
   readonly hasIndex: boolean
 }
 
-/** The beginning of a snapshot, without its recipients. @throws DamagedFileError */
+/**
+ * Reads the head of a snapshot, without its recipients.
+ * @throws DamagedFileError
+ */
 export async function readSnapshotHead(path: string): Promise<SnapshotHead> {
   const file = await open(path, 'r')
   try {
@@ -165,7 +168,7 @@ function parseFirstLine(line: unknown, path: string): FirstLine {
   throw new DamagedFileError(path, `first line: ${parsed.error.message}`)
 }
 
-/** A short array per recipient; who was not tried yet has an addressee only. */
+/** Encodes a recipient as a short array; one not attempted yet has the addressee only. */
 function encodeRow(row: Recipient): readonly unknown[] {
   const addressee = [row.name, row.phone, row.fields ?? null]
   if (isUntouched(row)) return row.fields ? addressee : addressee.slice(0, -1)

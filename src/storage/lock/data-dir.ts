@@ -9,14 +9,14 @@ import { acquireDataLock } from './data-lock.ts'
 export type DataDir = {
   /** Absolute. */
   readonly path: string
-  /** Whether a small file can be written and synced just now. */
+  /** Whether a small file can be written and synced at the moment. */
   canWrite(): Promise<boolean>
-  /** Leaves the folder free for the next daemon. */
+  /** Frees the folder for the next daemon. */
   release(): Promise<void>
 }
 
 /**
- * Makes the data folder where there is none, and this process its only user.
+ * Creates the data folder if needed, and makes this process its only user.
  * @throws DataDirError
  */
 export async function openDataDir(

@@ -82,7 +82,7 @@ async function createLock(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** What the lock says; `undefined` once it is gone. */
+/** Reads the lock; `undefined` once it is gone. */
 async function readHolder(path: string): Promise<Held | undefined> {
   const giveUpAt = Date.now() + EMPTY_GRACE_MS
   for (;;) {
@@ -119,7 +119,10 @@ async function isAlive({
   return isUp === 'unknown' ? hasHeartbeat(path, silenceMs) : isUp
 }
 
-/** Only looks whether the time changes, since the clocks of two machines may disagree. */
+/**
+ * Whether the lock's time changes; its value is not compared, since two machines' clocks may
+ * differ.
+ */
 async function hasHeartbeat(path: string, silenceMs: number): Promise<boolean> {
   const giveUpAt = Date.now() + silenceMs
   const first = await modifiedAt(path)

@@ -21,17 +21,17 @@ const Seen = z.object({ at: z.iso.datetime(), inode: z.string(), isClosed: z.boo
 
 const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
 const SIGN_INTERVAL_MS = 60_000
-/** Long enough for whoever restarts a daemon that has crashed. */
+/** Long enough to restart a daemon that has crashed. */
 const SILENCE_MS = 10 * SIGN_INTERVAL_MS
-/** Between the time that is noted and that of the write. */
+/** Longest time between the noted time and its write. */
 const WRITE_MS = 10_000
 
 export type LastSeen = {
   /** Whether the folder may be older than the one in which a daemon was last seen. */
   readonly mayBeOlder: boolean
-  /** Says from now on that a daemon is here. */
+  /** Begins to note that a daemon uses the folder. */
   begin(): Promise<void>
-  /** Says that the daemon left, and that everything is on the disk. */
+  /** Notes that the daemon has left, with everything on the disk. */
   end(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function openLastSeen(
 
   async function begin(): Promise<void> {
     await sign(false)
-    // A sign that cannot be given is one too few: at worst numbers are left out.
+    // A failed sign is ignored: at worst numbers are skipped.
     timer = setInterval(() => void sign(false).catch(ignoreRefusal), SIGN_INTERVAL_MS)
     timer.unref()
   }

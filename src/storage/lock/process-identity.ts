@@ -3,14 +3,14 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { systemCode } from '../files/storage-errors.ts'
 
-/** A process, told apart from a later one that was given the same number. */
+/** Identifies a process, even if a later one gets the same number. */
 export const ProcessIdentity = z.object({
   pid: z.int().min(1),
-  /** Clock ticks since boot; null where the system does not tell. */
+  /** Start time in clock ticks since boot; null where the system does not say. */
   startTicks: z.number().nullable(),
   bootId: z.string().nullable(),
   hostname: z.string(),
-  /** Containers count processes on their own. */
+  /** PID namespace: each container numbers its own processes. */
   pidNamespace: z.string().nullable(),
 })
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>
@@ -65,7 +65,7 @@ async function readStartTicks(pid: number): Promise<number | null> {
   return Number.isFinite(ticks) ? ticks : null
 }
 
-/** Outside Linux there is no /proc: what it would tell is then left out. */
+/** Returns null outside Linux, which has no /proc. */
 async function orNull(reading: Promise<string>): Promise<string | null> {
   try {
     return await reading

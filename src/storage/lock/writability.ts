@@ -1,6 +1,6 @@
 const PROBE_INTERVAL_MS = 5_000
 
-/** `/health` is asked often; the disk is tried every few seconds. */
+/** Caches whether the disk is writable for a few seconds, since `/health` is called often. */
 export function watchWritability(dataDir: { canWrite(): Promise<boolean> }) {
   let isWritable = true
   const timer = setInterval(() => {

@@ -15,32 +15,35 @@ const SendLine = z.object({
   jid: z.string(),
   text: z.string(),
   imageName: z.string().nullable(),
-  /** Absent from the lines of earlier versions, which sent nothing but images. */
+  /** Absent from lines of earlier versions, which only sent images. */
   kind: z.enum(['image', 'video', 'audio', 'document']).default('image'),
   fileName: z.string().nullable().default(null),
   atMs: z.number(),
 })
 
 export type DirectSegment = {
-  /** The highest index in it; `undefined` while it is empty. */
+  /** The highest index in the segment; `undefined` while it is empty. */
   lastIndex(): number | undefined
   count(): number
-  /** Of the images that were sent. */
+  /** Names of the images that were sent. */
   imageNames(): ReadonlySet<string>
   bytes(): number
-  /** When its first send was made; endless while it is empty. */
+  /** Time of the first send; infinite while the segment is empty. */
   firstAtMs(): number
   add(index: number, send: DirectSend): Promise<void>
   /**
-   * A fact about a send that is not in here is left out. True where it is the first to prove that
-   * WhatsApp has the message.
+   * Records a fact; one about a send of another segment is ignored. Returns true where it is the
+   * first to prove that WhatsApp has the message.
    */
   note(fact: SendFact): Promise<boolean>
   find(index: number): Promise<DirectSend | undefined>
   close(): Promise<void>
 }
 
-/** A stretch of the outbox of single messages. Texts stay on the disk; where they are is known. */
+/**
+ * Opens a segment of the outbox of single messages. Texts stay on the disk; only their offsets are
+ * in memory.
+ */
 export async function openDirectSegment({
   path,
   onTornLine,
@@ -52,7 +55,7 @@ export async function openDirectSegment({
 }): Promise<DirectSegment> {
   const offsets = new Map<number, number>()
   const imageNames = new Set<string>()
-  /** Of sends that nothing has proved yet. */
+  /** Indices of sends without a proof so far. */
   const unproven = new Set<number>()
   let lastIndex: number | undefined
   let firstAtMs = Number.POSITIVE_INFINITY
@@ -123,7 +126,7 @@ export async function openDirectSegment({
   }
 }
 
-/** A receipt proves as much as an acknowledgement that never came. */
+/** Whether a fact proves a send: a receipt does as well as an acknowledgement. */
 function isProof({ type }: SendFact): boolean {
   return type === 'accepted' || type === 'delivered' || type === 'read'
 }

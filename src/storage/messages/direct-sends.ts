@@ -16,14 +16,14 @@ import { openDirectSegment } from './direct-segment.ts'
 
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 const SEGMENT_LIMIT_SENDS = 5_000
-/** Short against the retention, so that little is kept for longer. */
+/** Short compared with the retention, so that little is kept for longer. */
 const SEGMENT_AGE_MS = 24 * 60 * 60_000
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 /** Receipts of older messages are rare, and come in bursts for the same few. */
 const OLD_SEGMENTS_OPEN = 2
 
 type DirectSends = DirectSendStore & {
-  /** Of the images that a phone may still ask for. */
+  /** Names of the images that phones may still ask for. */
   imageNames(): Promise<ReadonlySet<string>>
   close(): Promise<void>
 }
@@ -48,13 +48,13 @@ export async function openDirectSends({
   /** Epoch milliseconds. */
   readonly now?: () => number
   readonly onTornLine?: (torn: TornLine) => void
-  /** An old segment could not be closed. */
+  /** Called when an old segment cannot be closed. */
   readonly onFault?: (error: unknown) => void
   readonly toLogFile?: ToLogFile
   readonly damages?: Damages
-  /** Whether indices may have been given that the folder knows nothing of. */
+  /** Whether indices may have been handed out that an older, restored folder does not have. */
   readonly mayBeOlder?: boolean
-  /** How many indices are left out then. */
+  /** How many indices are skipped then. */
   readonly newJump?: () => number
   readonly segmentLimitSends?: number
 }): Promise<DirectSends> {
@@ -121,7 +121,7 @@ export async function openDirectSends({
   async function rotate(): Promise<void> {
     try {
       const segment = await openSegment(nextIndex)
-      // The full one may still be writing: it stays open, so that nobody opens its file again.
+      // The full segment may still be writing: it stays open, so that its file is not opened twice.
       oldOnes.take(files.pathOf(starts.at(-1) ?? 0), newest)
       starts = [...starts, nextIndex]
       newest = segment
@@ -131,7 +131,7 @@ export async function openDirectSends({
     }
   }
 
-  /** A segment nobody has added to for so long holds nothing anyone may ask for. */
+  /** Deletes segments whose newest send is past the retention. */
   async function dropExpired(): Promise<void> {
     const old = starts.slice(0, -1)
     for (const start of old) {
@@ -153,13 +153,16 @@ export async function openDirectSends({
     return oldOnes.use(files.pathOf(start), { open: () => openSegment(start), work })
   }
 
-  /** Indices that a lost line or an older folder forgot must not name other messages. */
+  /**
+   * Skips indices that a lost line or a restored folder no longer shows, so that none names two
+   * messages.
+   */
   async function leaveRoom(): Promise<void> {
     nextIndex += newJump()
     await rotate()
   }
 
-  /** Of a damaged one, what is whole. */
+  /** Opens a segment; of a damaged one, the intact lines. */
   async function openSegment(start: number): Promise<DirectSegment> {
     const path = files.pathOf(start)
     const open = () => openDirectSegment({ path, onTornLine: onTorn, toLogFile })
@@ -174,7 +177,7 @@ export async function openDirectSends({
     })
   }
 
-  /** As much may be missing as a crash leaves, or half of the file. */
+  /** Reports a torn segment: a crash may cost a line, damage up to half of the file. */
   function onTorn(torn: TornLine): void {
     isRepaired = true
     onTornLine(torn)
@@ -186,7 +189,7 @@ function randomJump(): number {
   return randomInt(5_000, 25_000)
 }
 
-/** Rethrows what is no damage. */
+/** Describes damage; any other error is rethrown. */
 function detailOf(error: unknown): string {
   if (error instanceof DamagedFileError) return error.message
   throw error

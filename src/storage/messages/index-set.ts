@@ -53,7 +53,7 @@ export function createIndexSet(size: number): IndexSet {
     return undefined
   }
 
-  /** From a bit that is set, down to the first member below it. */
+  /** Descends from a set bit to the first member below it. */
   function descend(height: number, start: number): number {
     let place = start
     for (let level = height - 1; level >= 0; level -= 1) {

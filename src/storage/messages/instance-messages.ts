@@ -9,7 +9,7 @@ import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { createMessageIndex, type IndexedMessage } from './message-index.ts'
 import { messageFiles, readEntry, readMessage, toStatusLine } from './message-segments.ts'
 
-/** The oldest messages leave with their segment, so many parts there are of what is kept. */
+/** Segments in which the kept messages lie; the oldest messages are dropped with theirs. */
 const SEGMENTS = 10
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 /** Receipts that may come before their message. */
@@ -34,14 +34,14 @@ export async function openInstanceMessages({
   /** Messages that are kept. */
   readonly keep: number
   readonly onTornLine: (torn: TornLine) => void
-  /** An old segment could not be taken away. */
+  /** Called when an old segment cannot be deleted. */
   readonly onFault: (error: unknown) => void
   readonly toLogFile?: ToLogFile | undefined
 }) {
   const index = createMessageIndex()
   const segmentSize = Math.max(1, Math.ceil(keep / SEGMENTS))
   const writing = new Map<string, Promise<void>>()
-  /** News of messages that are not here yet, by id; oldest first. */
+  /** Statuses of messages that have not arrived yet, by id; oldest first. */
   const early = new Map<string, SentStatus>()
   /** Messages in the segment that takes new ones. */
   let newest = { segment: 0, count: 0 }
@@ -49,7 +49,7 @@ export async function openInstanceMessages({
   const files = messageFiles(folder)
   const log = await openSegments({
     files,
-    // The first line of a segment says whose it is.
+    // The first line of a segment names its instance.
     header: { instance },
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES || (newest.segment === number && newest.count >= segmentSize),
@@ -83,7 +83,7 @@ export async function openInstanceMessages({
       for (const id of fresh.keys()) writing.set(id, write)
       underWay.push(write)
     }
-    // Whoever brings a message that another call is storing must not hear "done" before it is.
+    // A repeated message must not be acknowledged before the first call has stored it.
     await Promise.all(underWay)
     return new Set(fresh.keys())
   }
@@ -97,7 +97,7 @@ export async function openInstanceMessages({
     await trim()
   }
 
-  /** News that came before its message. */
+  /** Applies a status that came before its message. */
   function withEarly(message: StoredMessage): StoredMessage {
     const status = early.get(message.id)
     early.delete(message.id)
@@ -106,8 +106,8 @@ export async function openInstanceMessages({
   }
 
   /**
-   * Resolves when what is new of it is on the disk: how many messages have come further. What
-   * comes before its message is remembered for a while.
+   * Resolves when the progress is on the disk, with the count of messages that changed. A status
+   * without its message is remembered for a while.
    */
   async function mark(updates: readonly StatusUpdate[]): Promise<number> {
     await Promise.allSettled(updates.map(({ id }) => writing.get(id)))
@@ -143,7 +143,7 @@ export async function openInstanceMessages({
     index.add(message, place)
   }
 
-  /** Forgets what is beyond the limit, and takes away segments of which nothing is left. */
+  /** Drops messages beyond the limit, and deletes segments of which nothing is left. */
   async function trim(): Promise<void> {
     while (index.count() > keep) index.dropOldest()
     // Long texts fill segments early: the disk's share is bounded as well.

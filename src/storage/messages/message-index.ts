@@ -8,15 +8,15 @@ import {
 } from '../../contract/messages/sent-status.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 
-/** Where a message's line lies. */
+/** Position of a message's line. */
 export type MessageLine = {
-  /** Number of its segment. */
+  /** Number of the segment. */
   readonly segment: number
   readonly offset: number
   readonly length: number
 }
 
-/** A message as far as it is known without reading it. */
+/** The part of a message that is in memory. */
 export type IndexedMessage = MessageLine & { readonly status: SentStatus | null }
 
 type Entry = MessageLine & {
@@ -31,23 +31,23 @@ type Entry = MessageLine & {
 
 type Chat = {
   readonly jid: string
-  /** The person's identity without a number, where it is known. */
+  /** The chat's LID, where it is known. */
   lid: string | null
   entries: Entry[]
   newest: { readonly sentAtSeconds: number; readonly preview: string }
-  /** As the person was last called. */
+  /** The contact's latest name. */
   pushName: { readonly sentAtSeconds: number; readonly name: string } | null
 }
 
 /** Characters of the newest message that a list of chats shows. */
 const PREVIEW_LENGTH = 200
 
-/** What is known of an instance's messages without reading them: texts stay on the disk. */
+/** Indexes an instance's messages: texts stay on the disk. */
 export function createMessageIndex() {
   const byId = new Map<string, Entry>()
   const entries: Entry[] = []
   const chats = new Map<string, Chat>()
-  /** The phone-number identity of people who are also known without one. */
+  /** Phone jids by LID, for contacts known by both. */
   const phones = new Map<string, string>()
   let lastOrder = 0
 
@@ -65,7 +65,7 @@ export function createMessageIndex() {
     counts,
   }
 
-  /** The one name under which all messages with a person are kept. */
+  /** The one jid under which all messages of a chat are kept. */
   function nameOf(jid: string): string {
     return phones.get(jid) ?? jid
   }
@@ -96,13 +96,13 @@ export function createMessageIndex() {
       chat.newest = { sentAtSeconds, preview: message.content.slice(0, PREVIEW_LENGTH) }
     }
     const isNewerName = sentAtSeconds >= (chat.pushName?.sentAtSeconds ?? 0)
-    // On one's own messages it is one's own name.
+    // On messages the instance sent, it is the instance's own name.
     if (!message.isFromMe && message.pushName !== null && isNewerName) {
       chat.pushName = { sentAtSeconds, name: message.pushName }
     }
   }
 
-  /** Whether a message that is here, and that the instance sent to one person, has come further. */
+  /** Whether a status leads further for a known message that the instance sent to one person. */
   function isFurtherStatus({ id, status }: StatusUpdate): boolean {
     const entry = byId.get(id)
     if (!entry?.isFromMe || !hasOneStatus(entry.chat.jid)) return false
@@ -114,7 +114,7 @@ export function createMessageIndex() {
     if (entry && isFurtherStatus(update)) entry.status = update.status
   }
 
-  /** Two names turn out to be one person's. */
+  /** Merges the chats of two jids that turn out to be one contact's. */
   function join({ lid, phone, chat }: { lid: string; phone: string; chat: Chat }): void {
     phones.set(lid, phone)
     chat.lid = lid
@@ -129,7 +129,7 @@ export function createMessageIndex() {
     if (!entry) return undefined
     byId.delete(entry.id)
     const { chat } = entry
-    // In the order of arrival, so that the oldest of all is the oldest of its chat.
+    // Entries are in the order of arrival, so that the oldest of all is the oldest of its chat.
     chat.entries.shift()
     if (chat.entries.length === 0) forget(chat)
     return entry
@@ -140,7 +140,7 @@ export function createMessageIndex() {
     if (lid !== null && phones.get(lid) === jid) phones.delete(lid)
   }
 
-  /** The newest ones in ascending order, of one chat or of all. */
+  /** Returns the newest messages in ascending order, of one chat or of all. */
   function newest(remoteJid: string | undefined, limit: number): readonly IndexedMessage[] {
     const own = remoteJid === undefined ? entries : chats.get(nameOf(remoteJid))?.entries
     return [...(own ?? [])].sort(bySending).slice(-limit)

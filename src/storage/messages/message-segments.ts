@@ -6,7 +6,7 @@ import { readLines } from '../files/lines.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
-/** What the segments of an instance's messages hold, and where they lie. */
+/** The lines of an instance's segments, and their files. */
 
 const HeaderLine = z.object({ instance: z.string() })
 const MessageEntry: z.ZodType<StoredMessage> = z.object({
@@ -18,11 +18,14 @@ const MessageEntry: z.ZodType<StoredMessage> = z.object({
   type: z.string(),
   isFromMe: z.boolean(),
   sentAtSeconds: z.int().min(0),
-  /** As it was when the message was stored. Absent, with the next, from the lines of earlier versions. */
+  /**
+   * Status when the message was stored. This field and the next are absent from lines of earlier
+   * versions.
+   */
   status: SentStatus.nullable().default(null),
   thumbnail: z.string().nullable().default(null),
 })
-/** What became of a message further up, or in an older segment. */
+/** A new status of a message further up, or in an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })
 
 export type SegmentEntry =
@@ -37,7 +40,7 @@ export function toStatusLine({ id, status }: StatusUpdate): z.infer<typeof Statu
   return { statusOf: id, status }
 }
 
-/** @throws DamagedFileError for what is neither message nor status */
+/** @throws DamagedFileError for a line that is neither message nor status */
 export function readEntry(
   value: unknown,
   { path, offset }: { readonly path: string; readonly offset: number },

@@ -22,8 +22,8 @@ const NAME_HASH_LENGTH = 40
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
- * What gateways reported, below `messages` of the data folder: a folder per user, gateway and
- * instance, each opened when it is first asked for.
+ * Stores the messages of gateways, below `messages` of the data folder: a folder per user, gateway
+ * and instance, each opened on first use.
  */
 export async function openWebhookMessages({
   dir,
@@ -45,7 +45,7 @@ export async function openWebhookMessages({
   const root = join(dir, 'messages')
   await makeFolder(root)
   const opened = createOpenFiles<InstanceMessages>({ limit: openInstances, onFault })
-  /** By the gateway's folder: its instances' folders and their names. */
+  /** Folders and names of instances, by their gateway's folder. */
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
 
@@ -126,7 +126,7 @@ export async function openWebhookMessages({
   ): Promise<Result> {
     const folder = join(gatewayFolder(userId, gatewayId), folderName(instance))
     const open = async () => {
-      // Two at once would each try to make the folders above.
+      // Serialised: two calls at once would each try to create the folders above.
       await serially('folders', () => makeFolder(folder))
       return openInstanceMessages({ folder, instance, keep, onTornLine, onFault, toLogFile })
     }
@@ -146,7 +146,7 @@ export async function openWebhookMessages({
   }
 }
 
-/** Instances may be called anything; folders may not. */
+/** Makes a safe folder name, since an instance's name may hold any character. */
 function folderName(instance: string): string {
   return createHash('sha256').update(instance).digest('hex').slice(0, NAME_HASH_LENGTH)
 }

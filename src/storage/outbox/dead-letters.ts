@@ -10,13 +10,13 @@ import { ChangeLine, EventLine } from './outbox-lines.ts'
 const DeadLine = z.object({ event: EventLine, change: ChangeLine })
 const GoneLine = z.object({ gone: z.string() })
 
-/** Two segments of these are kept, so at least as many letters as one holds. */
+/** Size of a segment. Two are kept, so at least the letters of one. */
 const SEGMENT_LIMIT_BYTES = 8 * 1024 * 1024
 const SEGMENT_LIMIT_LINES = 1_000
 const SEGMENTS_KEPT = 2
 
 /**
- * Events of one instance that were given up, whole and with their reason, the newest ones of them.
+ * The newest given-up events of one instance, whole and with their reason.
  * @throws DamagedFileError
  */
 export async function openDeadLetters({

@@ -17,8 +17,8 @@ type Waiting = { delivery: Delivery; readonly place: SegmentPlace }
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 
 /**
- * The events of one instance: a log of events and of what became of each, and a file of those that
- * were given up. In memory there are no bodies.
+ * The outbox of one instance: a log of events and of their deliveries, and a file of those given
+ * up. Bodies are not in memory.
  * @throws DamagedFileError
  */
 export async function openInstanceOutbox({
@@ -34,9 +34,9 @@ export async function openInstanceOutbox({
   readonly onTornLine: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile | undefined
 }) {
-  /** The oldest first. */
+  /** Waiting events, oldest first. */
   const waiting = new Map<string, Waiting>()
-  /** Those that wait no more, as they ended. */
+  /** Deliveries that have ended, with their outcome. */
   const ended = new Map<string, Delivery>()
   let waitingBytes = 0
   /** Events in the segment that takes new ones. */
@@ -123,7 +123,7 @@ export async function openInstanceOutbox({
     const { segment } = place
     eventCount = { segment, count: eventCount.segment === segment ? eventCount.count + 1 : 1 }
     ended.delete(id)
-    // A repeat after a crash in the midst of a revival stays where it was.
+    // After a crash during a revival the event may come twice; it keeps its position.
     if (waiting.has(id)) return
     waitingBytes += place.length
     waiting.set(id, { delivery: { ...fresh, id, instance, event, createdAt }, place })
@@ -140,7 +140,7 @@ export async function openInstanceOutbox({
     end(delivery)
   }
 
-  /** Keeps the newest endings; those of older ones leave the log. */
+  /** Keeps the newest ended deliveries; older ones leave the log. */
   function end(delivery: Delivery): void {
     ended.delete(delivery.id)
     ended.set(delivery.id, delivery)
@@ -150,7 +150,7 @@ export async function openInstanceOutbox({
     }
   }
 
-  /** The newest full segment stays as well: the log shows what is in it. */
+  /** Drops old segments; the newest full one stays as well, since the log shows its deliveries. */
   async function tidy(): Promise<void> {
     const oldest = firstWaiting()?.place.segment ?? log.newest()
     await log.drop(Math.min(oldest, log.newest() - 1))

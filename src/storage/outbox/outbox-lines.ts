@@ -3,7 +3,7 @@ import { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
 import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 
-/** The lines of an outbox, as they are checked when they are read. */
+/** Schemas of an outbox's lines, checked when they are read. */
 
 export const EventLine: z.ZodType<OutboxEvent> = z.object({
   id: z.string(),

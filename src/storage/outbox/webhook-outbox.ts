@@ -88,7 +88,7 @@ export async function openWebhookOutbox({
     const folder = folderOf(outbox)
     const { instance } = outbox
     const open = async () => {
-      // Two at once would each try to make the folders above.
+      // Serialised: two calls at once would each try to create the folders above.
       await serially('folders', () => makeFolder(folder))
       return openInstanceOutbox({ folder, instance, limits, onTornLine, toLogFile })
     }
@@ -110,7 +110,7 @@ export async function openWebhookOutbox({
   }
 }
 
-/** Ids of users and devices are names a folder may have. */
+/** Checks that an id can be a folder's name. */
 function safe(name: string): string {
   if (!SAFE_NAME.test(name)) throw new Error(`no folder for ${name}`)
   return name
