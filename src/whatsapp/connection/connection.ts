@@ -9,6 +9,7 @@ import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { createFreshStore, markPaired, openPairedStore, putAside } from '../keys/store-files.ts'
 import type { WriteLog } from './baileys-log.ts'
+import { readFailure } from './failure.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
 import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './reconnect-policy.ts'
 import { createDeviceSocket, type DeviceSocket, type SocketEnd } from './socket.ts'
@@ -144,7 +145,7 @@ export function createConnection(options: ConnectionOptions) {
         onSocketChange()
       },
       onQr: (qr) => void showCode(next, qr),
-      onPaired: () => void finishPairing(),
+      onPaired: finishPairing,
       onEnd: (end) => onEnd(next, end),
     })
     socket = next
@@ -158,9 +159,14 @@ export function createConnection(options: ConnectionOptions) {
     emit(event)
   }
 
-  async function finishPairing(): Promise<void> {
+  /** In turn: the next connection waits for the label, and keys that are deleted stay so. */
+  function finishPairing(): void {
     pairing = null
-    await markPaired(keys, serverKey)
+    inTurn(async () => {
+      if (store) await markPaired(keys, serverKey)
+    }).catch((error: unknown) => {
+      options.log('error', 'a device could not be marked as paired', readFailure(error).message)
+    })
   }
 
   function onEnd(ended: DeviceSocket, end: SocketEnd): void {

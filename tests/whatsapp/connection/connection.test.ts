@@ -63,6 +63,16 @@ test.each([
   expect(await messenger.hasKeys('d1')).toBe(keepsKeys)
 })
 
+test('counts as paired once it is connected, however long the disk takes to keep that', async () => {
+  const simulator = await aSimulator()
+  const hostUrl = new URL('../../support/whatsapp/slow-label-host.js', import.meta.url)
+  const { messenger, pair } = await aMessenger(simulator, { hostUrl })
+
+  await pair('d1')
+
+  expect(await messenger.hasKeys('d1')).toBe(true)
+})
+
 test('is logged out when the phone removes it', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, reaches } = await aMessenger(simulator)
