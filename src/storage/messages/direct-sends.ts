@@ -131,7 +131,7 @@ export async function openDirectSends({
     }
   }
 
-  /** Deletes segments whose newest send is past the retention. */
+  /** Deletes segments that nothing was added to within the retention. */
   async function dropExpired(): Promise<void> {
     const old = starts.slice(0, -1)
     for (const start of old) {
@@ -177,7 +177,7 @@ export async function openDirectSends({
     })
   }
 
-  /** Reports a torn segment: a crash may cost a line, damage up to half of the file. */
+  /** Counts a torn segment as repaired: how many lines are lost behind the tear cannot be known. */
   function onTorn(torn: TornLine): void {
     isRepaired = true
     onTornLine(torn)
