@@ -1,6 +1,6 @@
 import { type Clock, withLongTimers } from '../domain/clock.ts'
 
-/** The machine's own time. Its timers never keep the process alive. */
+/** The system clock. Its timers never keep the process alive. */
 export const clock: Clock = {
   now: Date.now,
   after: withLongTimers((ms, work) => {

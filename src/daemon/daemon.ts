@@ -31,16 +31,16 @@ import { openStorage, type Storage } from './storage.ts'
 import { subscribeParts } from './subscriptions.ts'
 import { createWebhookParts } from './webhooks.ts'
 
-/** Checking so many rows takes a few milliseconds. */
+/** Checking this many rows takes a few milliseconds. */
 const ROWS_BETWEEN_PAUSES = 500
 
-/** What each thread that owns WhatsApp connections begins with. */
+/** Entry script of the threads that own WhatsApp connections. */
 const hostUrl = new URL('./whatsapp-host.js', import.meta.url)
 
 export type Daemon = {
-  /** Where it listens. */
+  /** URL of the daemon. */
   readonly url: string
-  /** Takes no new calls, lets what is in flight end, and leaves the data folder. */
+  /** Refuses new calls, lets those in flight end, and frees the data folder. */
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export type DaemonOptions = {
 }
 
 /**
- * Builds every part, joins them, takes up what was under way and listens.
+ * Builds and connects every part, resumes interrupted work, and listens.
  * @throws DataDirError, NewerFormatError, ListenError
  */
 export async function startDaemon(config: Config, options: DaemonOptions): Promise<Daemon> {
@@ -164,7 +164,7 @@ async function joinParts(
   async function close(): Promise<void> {
     stopping.abort()
     replies.stop()
-    // Side by side: a call that waits for its message has no more time than the message itself.
+    // In parallel: a call that waits for its message has no more time than the message itself.
     await Promise.all([
       server.close(DRAIN_GRACE_MS),
       stopSending(sendingParts, { engineEvents, graceMs: DRAIN_GRACE_MS }),
@@ -232,8 +232,9 @@ async function createDaemonAccounts(config: Config, storage: Storage) {
 }
 
 /**
- * Gives an account a new password, on the machine itself.
- * @throws DataDirError `locked` while a daemon runs; AppError for an unknown e-mail or a bad password
+ * Sets an account's password, from a command on the same machine.
+ * @throws DataDirError `locked` while a daemon runs; AppError for an unknown e-mail or a bad
+ * password
  */
 export async function resetPassword(
   config: Config,

@@ -24,7 +24,7 @@ import type { Storage } from './storage.ts'
 
 const TOKEN_BYTES = 24
 
-/** Made before all other parts: devices take their instances along when they go. */
+/** Created before all other parts: removed devices take their instances along. */
 export function createDaemonInstances(
   needs: Pick<Parameters<typeof createInstances>[0], 'store' | 'hasDevice' | 'now'>,
 ): Promise<Instances> {
@@ -40,13 +40,13 @@ type Needs = {
   readonly engineEvents: EngineEvents
   readonly publish: Publish
   readonly publicUrl: () => string
-  /** What the own gateway stands on. */
+  /** The parts that `evolution` is built on. */
   readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
     Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
   readonly clock: Clock
 } & Omit<OwnGatewayNeeds, 'evolution' | 'evolutionMessages'>
 
-/** Gateways, what they report, and what answers it: the daemon's second half. */
+/** Builds the gateways, their messages, and what answers these. */
 export async function createGatewayParts(
   config: Pick<Config, 'privateTargets' | 'mistral'>,
   needs: Needs,
@@ -97,7 +97,7 @@ export async function createGatewayParts(
   return { gateways, assistants, chatbots, webhookMessages, ...evolutionParts }
 }
 
-/** The daemon's own gateway. */
+/** Builds the Evolution-compatible API. */
 function createEvolutionParts(
   { storage, own, clock }: Needs,
   { targets }: { readonly targets: Targets },

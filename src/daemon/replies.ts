@@ -9,7 +9,7 @@ import { clock } from './clock.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { Storage } from './storage.ts'
 
-/** Chatbots and assistants at work: who answers, with what was said, through which instance. */
+/** Builds the replies: chatbots and assistants, the history they read, and the sender. */
 export function createReplyParts({
   storage,
   gatewayParts,
@@ -42,7 +42,7 @@ export function createReplyParts({
     onDropped: (target, count) =>
       log.warn({ ...target, count }, 'too many messages wait for a reply'),
     onFault: (error, subject) => {
-      // Codes only: what people wrote is nobody else's business.
+      // Codes only: message texts stay out of the log.
       if (error instanceof AppError) log.warn({ code: error.code, subject }, 'no reply was given')
       else log.error({ err: error, subject }, 'a reply failed')
     },

@@ -24,7 +24,7 @@ import type { Storage } from './storage.ts'
 /** Reading a ledger whole leaves the event loop free now and then. */
 const RECIPIENTS_BETWEEN_PAUSES = 1_000
 
-/** What WhatsApp asks of the daemon, and whom it tells. */
+/** Callbacks of the WhatsApp layer into the daemon. */
 export type MessengerNeeds = {
   readonly findContent: FindContent
   readonly onEvent: EngineEvents['publish']
@@ -57,7 +57,7 @@ type Needs = {
   ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
 }
 
-/** Everything between a campaign's form and its messages: devices, engine, jobs and results. */
+/** Builds the parts from a campaign's form to its messages: devices, engine, jobs and results. */
 export async function createSendingParts(config: Pick<Config, 'uncertain'>, needs: Needs) {
   const { storage, engineEvents, publish, clock, onFault } = needs
   const base = await createBase(needs)
@@ -140,7 +140,7 @@ export async function createSendingParts(config: Pick<Config, 'uncertain'>, need
   return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }
 
-/** What stands on storage alone: records, their counters, and facts about messages. */
+/** Builds the parts that need only storage: records, their counters, and facts about messages. */
 async function createBase({ storage, engineEvents, publish, publicUrl, clock, onFault }: Needs) {
   const records = createCampaignRecords({ store: storage.campaigns, clock })
   const activity = await createActivity({
@@ -181,7 +181,7 @@ function createDaemonScheduler({ createScheduler, engineEvents: { announce }, on
   })
 }
 
-/** Nothing new begins; what is on its way has `graceMs` to be acknowledged. */
+/** Stops sending: nothing new begins, and sends in progress have `graceMs` to be acknowledged. */
 export async function stopSending(
   {
     sending,
@@ -201,7 +201,7 @@ export async function stopSending(
   const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
   await messenger.stop(graceMs)
   await scheduler.stop()
-  // Results, reports and starts that came before are still being written.
+  // Results, reports and starts from before are still being written.
   await atRest
   await engineEvents.settled()
   await counters.flush()

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 
 type Owners = { listAll(): Promise<readonly { readonly userId: string }[]> }
 
-/** The parts that count and tidy up what the others leave. */
+/** Builds the parts for statistics and maintenance. */
 export function createStats({
   storage,
   records,

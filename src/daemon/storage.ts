@@ -38,7 +38,7 @@ import { openUploads } from '../storage/uploads.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
-/** A ledger that nobody looks at leaves the memory after this. */
+/** An unused ledger leaves the memory after this time. */
 const LEDGER_IDLE_MS = 60_000
 const MESSAGE_KEY_BYTES = 32
 const SECRET_BYTES = 48
@@ -46,7 +46,7 @@ const SECRET_BYTES = 48
 const CAMPAIGN_JUMP = [1_000, 4_000] as const
 
 /**
- * Opens everything that lies in the data folder, and makes this process its only user.
+ * Opens the data folder and its stores, and makes this process its only user.
  * @throws DataDirError, NewerFormatError
  */
 export async function openStorage(config: Config, log: Log) {
@@ -196,7 +196,9 @@ async function openParts(
   }
 }
 
-/** Numbers that the folder has forgotten must not name other campaigns. */
+/**
+ * Skips campaign numbers that a restored folder has forgotten: they must not name other campaigns.
+ */
 async function leaveCampaignNumbers(
   settings: Settings,
   { mayBeOlder, ids }: { readonly mayBeOlder: boolean; readonly ids: readonly string[] },

@@ -11,7 +11,10 @@ import type { createWebhookParts } from './webhooks.ts'
 
 type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
 
-/** Who hears of what. Those of one event hear it in this order: first what must be on the disk. */
+/**
+ * Subscribes the parts to each other's events. Subscribers of one event run in this order: first
+ * those that write to the disk.
+ */
 export function subscribeParts({
   engineEvents,
   sendingParts: { campaigns, devices, messageFacts, sending },
@@ -47,7 +50,7 @@ export function subscribeParts({
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
   subscribe(['device_gone'], sending.deviceGone)
-  // A campaign may have begun on it while it was being removed.
+  // A campaign may have begun on the device while it was being removed.
   subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
@@ -74,7 +77,7 @@ export function subscribeParts({
   subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))
 }
 
-/** A gateway takes along what is kept of it. */
+/** Removes what is kept of a gateway along with it. */
 export function subscribeGateways(
   { subscribe }: Pick<EngineEvents, 'subscribe'>,
   {

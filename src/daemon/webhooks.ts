@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
-/** What goes out to webhooks, and the events of the daemon's own devices that it is made of. */
+/** Builds the webhooks' outbox, and the events of the daemon's own devices that go into it. */
 export function createWebhookParts(
   config: Pick<Config, 'privateTargets'>,
   {

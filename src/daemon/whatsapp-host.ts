@@ -1,5 +1,5 @@
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { runHost } from '../whatsapp/hosts/host.ts'
 
-/** What a host thread begins with. */
+/** Entry script of a host thread. */
 await runHost(openDeviceKeys)

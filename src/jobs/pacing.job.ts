@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { createPacing, type PacingCommand, type Slot } from './pacing.ts'
 
-/** The pacing job of one device: tells the main thread when each of its campaigns may send. */
+/**
+ * The pacing job of one device: grants each of its campaigns its slots, in messages to the main
+ * thread.
+ */
 
 if (!parentPort) throw new Error('the pacing job runs in a worker thread')
 const port = parentPort

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS, SEND_WINDOW } from '../contract/limits.ts'
 import type { Pace, SlotResult } from '../contract/pace.ts'
 
-/** To the pacing job of one device. */
+/** A message to the pacing job of one device. */
 export type PacingCommand =
   | { readonly type: 'add'; readonly pace: Pace }
   | { readonly type: 'remove'; readonly campaignId: string }
@@ -10,18 +10,18 @@ export type PacingCommand =
   | { readonly type: 'hold' }
   | { readonly type: 'release' }
 
-/** From the pacing job: this campaign may hand over its next message now. */
+/** A message from the pacing job: the campaign may send its next message now. */
 export type Slot = {
   readonly type: 'slot'
   readonly campaignId: string
-  /** When it was given, in epoch milliseconds. */
+  /** When the slot was granted, in epoch milliseconds. */
   readonly atMs: number
 }
 
 type Paced = Pace & {
   openSlots: number
   isIdle: boolean
-  /** Serial of its last slot; who was served longest ago is next. */
+  /** Serial number of its last slot; the campaign with the lowest one is next. */
   lastSlot: number
 }
 
@@ -38,7 +38,7 @@ export function createPacing({
 }: {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Milliseconds since some moment; what people do to the clock does not move it. */
+  /** Milliseconds on a monotonic clock, which changes of the system time do not move. */
   readonly monotonicMs: () => number
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -46,7 +46,7 @@ export function createPacing({
   readonly grantSlot: (campaignId: string) => void
 }) {
   const campaigns = new Map<string, Paced>()
-  /** Slots under way of campaigns that were removed meanwhile are still to be settled. */
+  /** Open slots of removed campaigns, which are still to be settled. */
   const orphans = new Map<string, number>()
   let isHeld = false
   let slotSerial = 0
@@ -93,7 +93,7 @@ export function createPacing({
       settleOrphan(campaignId)
       return
     }
-    // After a crash of the job, slots that its forerunner gave are still settled here.
+    // After a crash of the job, slots that its predecessor granted are still settled here.
     paced.openSlots = Math.max(0, paced.openSlots - 1)
     paced.isIdle = result === 'nothing'
     if (result === 'sent') waitFrom(paced, 0)
@@ -125,7 +125,7 @@ export function createPacing({
     }
   }
 
-  /** The campaign whose slot it is, if it may have it now; arms the timer where only time is missing. */
+  /** The campaign that gets the next slot, if it may have it now; otherwise arms the timer. */
   function ready(): Paced | undefined {
     if (isHeld) return undefined
     const next = longestWaiting()

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Says what it was told to say, at the moment Bree starts it: that a campaign's hour has come, or
- * that it is time to look for what is due.
+ * Posts its message when Bree starts it: that a campaign's time has come, or that it is time to
+ * look for due campaigns.
  */
 parentPort?.postMessage(workerData.reminder)

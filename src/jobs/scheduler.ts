@@ -16,7 +16,7 @@ type Reminder = Exclude<JobMessage, Slot>
 type PacingJob = {
   readonly key: string
   readonly paces: Map<string, Pace>
-  /** Slots given and not settled yet. */
+  /** Slots granted and not settled yet. */
   openSlots: number
   isHeld: boolean
   name: string
@@ -27,17 +27,17 @@ type PacingJob = {
 const TICK = 'tick'
 const TICK_INTERVAL_MS = 30_000
 const MAINTENANCE = 'maintenance'
-/** A start has other things to do. */
+/** Maintenance waits until the daemon's start is over. */
 const FIRST_UPKEEP_MS = 10 * 60_000
 const UPKEEP_INTERVAL_MS = 60 * 60_000
 const recurring: ReadonlySet<string> = new Set([TICK, MAINTENANCE])
-/** A worker that has not ended by then is ended. */
+/** A worker that has not ended by then is terminated. */
 const STOP_GRACE_MS = 2_000
 
 /**
- * Bree's jobs, seen from the main thread: one dated reminder per scheduled campaign, a recurring
- * one for what dated timers miss, and a pacing job for each device with a running campaign. Jobs
- * decide when; what happens then is the caller's.
+ * Runs Bree's jobs: one dated reminder per scheduled campaign, a recurring one for times that dated
+ * timers miss, and a pacing job for each device with a running campaign. Jobs decide when; the
+ * caller decides what happens then.
  */
 export function createScheduler({
   onSlot,
@@ -51,9 +51,9 @@ export function createScheduler({
   readonly onSlot: (key: string, campaignId: string) => void
   readonly onDue: (campaignId: string) => void
   readonly onTick: () => void
-  /** Time to tidy up. */
+  /** Called when maintenance is due. */
   readonly onMaintenance?: () => void
-  /** How long a slot was on its way from its job, in milliseconds. */
+  /** Called with how long a slot took to arrive from its job, in milliseconds. */
   readonly onSlotLag?: (ms: number) => void
   readonly onFault: (error: unknown, job: string) => void
   /** Folder of the compiled jobs; tests that run from source name the one in dist. */
@@ -61,7 +61,7 @@ export function createScheduler({
 }) {
   const pacingJobs = new Map<string, PacingJob>()
   const jobsByName = new Map<string, PacingJob>()
-  /** Jobs being ended on purpose: their exit is no fault. */
+  /** Jobs that are being ended on purpose: their exit is not an error. */
   const ending = new Set<string>()
   const dated = new Map<string, string>()
   let serial = 0
@@ -138,7 +138,7 @@ export function createScheduler({
       date: new Date(atIso),
       worker: { workerData: { reminder } },
     })
-    // Cleared while it was being added.
+    // The reminder was cleared while it was being added.
     if (dated.get(campaignId) !== name) await bree.remove(name)
     else await bree.start(name)
   }
@@ -228,7 +228,7 @@ export function createScheduler({
     tell(job, { type: 'release' })
   }
 
-  /** A job without campaigns ends, once its last slot is settled. */
+  /** Ends a job without campaigns, once its last slot is settled. */
   function retireIfIdle(job: PacingJob): void {
     if (job.paces.size > 0 || job.openSlots > 0) return
     pacingJobs.delete(job.key)
@@ -243,7 +243,7 @@ export function createScheduler({
     if (!recurring.has(name) && !ending.has(name) && !isStopping) await bree.remove(name)
   }
 
-  /** A pacing job died: its successor learns what it knew. */
+  /** Restarts a pacing job that died, with the campaigns it had. */
   function restartPacing(job: PacingJob): void {
     if (pacingJobs.get(job.key) !== job) return
     job.name = `pacing-${job.key}-${++serial}`
@@ -252,7 +252,7 @@ export function createScheduler({
     runPacing(job).catch((error) => onFault(error, job.name))
   }
 
-  /** Bree's own stop waits for ever where a worker does not answer. */
+  /** Ends a worker within the grace time; Bree's own stop waits for ever for one that hangs. */
   async function end(name: string): Promise<void> {
     ending.add(name)
     const worker = bree.workers.get(name)

@@ -6,13 +6,13 @@ import { NotFoundText, notFoundTitle } from './not-found.tsx'
 import { PageStyle } from './page.tsx'
 import { pageStyle } from './page-style.ts'
 
-/** Files of the built console, as addresses below its own. */
+/** Files of the built console, as paths below the console's own. */
 export type ConsoleFiles = {
   readonly script: string
-  /** Further scripts that must be there before the first one runs. */
+  /** Scripts that must be loaded before the first one runs. */
   readonly preloads: readonly string[]
   readonly styles: readonly string[]
-  /** The font of the first letters on the screen. */
+  /** The font of the first text on the screen. */
   readonly font: string | null
 }
 
@@ -24,7 +24,7 @@ export type ConsoleDocument = {
   readonly isSimulated: boolean
   /** Whether a model service answers for the assistants. */
   readonly canAssist: boolean
-  /** False for an address that no screen has: the document says so where no script runs. */
+  /** False for an address without a screen: the document says so to readers without scripts. */
   readonly isFound: boolean
 }
 

@@ -12,12 +12,12 @@ export type DocumentedCall = Pick<Endpoint, 'methods' | 'path' | 'summary' | 'ta
     readonly type: string
     readonly isRequired: boolean
   }[]
-  /** A body as a caller may send it. */
+  /** An example of a valid body. */
   readonly example?: string
   readonly errors: readonly ErrorCode[]
 }
 
-/** The API to read: every call, by subject. */
+/** Renders the API's documentation: every call, by subject. */
 export function renderDocs({
   calls,
   version,

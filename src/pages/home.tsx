@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { renderPage } from './page.tsx'
 
-/** What runs here, for whoever opens the daemon's address where the console was not built. */
+/** Renders a page that says what runs here, where the console was not built. */
 export function renderHome({
   version,
   basePath,

@@ -9,7 +9,7 @@ type Mounted = {
 
 export const notFoundTitle = 'Página Não Encontrada'
 
-/** What is told at an address that nothing has, where the console cannot tell it. */
+/** Renders the page for an unknown address, where the console cannot show it. */
 export function renderNotFound({ basePath }: Mounted): string {
   return renderPage({ title: notFoundTitle, basePath }, <NotFoundText basePath={basePath} />)
 }

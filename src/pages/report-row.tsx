@@ -3,21 +3,21 @@ import { renderToString } from 'preact-render-to-string'
 import { formatCount, formatPhone, formatSendTime } from '../contract/display.ts'
 import { type Send, sendStatusLabels } from '../contract/send.ts'
 
-/** A status of a send, with the accepted ones that reached the phone told apart. */
+/** Labels of a send's states; accepted messages that reached the phone have one of their own. */
 const stateLabels = { ...sendStatusLabels, delivered: 'Entregue' } as const
 export type SendState = keyof typeof stateLabels
 
 /** One send as the report shows it. */
 export type ReportRow = {
-  /** From 1, in the order of sending. */
+  /** Number of the row, from 1, in the order of sending. */
   readonly place: number
   readonly send: Send
-  /** When the report was made: the send itself may have moved on since. */
+  /** State when the report was made: it may have changed since. */
   readonly state: SendState
   readonly hasReplied: boolean
 }
 
-/** Rows of the table of sends; a long report is rendered some hundred at a time. */
+/** Renders rows of the table of sends; a long report is rendered a few hundred at a time. */
 export function renderReportRows(rows: readonly ReportRow[]): string {
   return rows.map((row) => renderToString(<Row {...row} />)).join('')
 }

@@ -12,12 +12,12 @@ import { SEND_TIME_SHIFT_HOURS } from '../contract/limits.ts'
 import { PageStyle } from './page.tsx'
 import { reportStyle } from './report-style.ts'
 
-/** Sums of the rows of one report. */
+/** Totals of one report. */
 export type ReportTotals = CampaignCounts & {
   readonly attemptedCount: number
-  /** On their way while the report was made. */
+  /** Sends in progress while the report was made. */
   readonly sendingCount: number
-  /** Why those with an error got nothing, the most frequent reason first. */
+  /** Reasons of the failed sends, the most frequent first. */
   readonly errors: readonly { readonly text: string; readonly count: number }[]
 }
 
@@ -61,7 +61,7 @@ export function renderReport(report: Report): { readonly head: string; readonly 
       </body>
     </html>,
   )
-  // What people wrote is escaped, so that no tag of theirs can be this one.
+  // Texts of users are escaped, so that none of them can contain this tag.
   const end = html.lastIndexOf('</tbody>')
   return { head: `<!doctype html>${html.slice(0, end)}`, tail: html.slice(end) }
 }

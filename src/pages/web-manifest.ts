@@ -1,8 +1,8 @@
 import { brand } from './brand.ts'
 
 /**
- * What a system needs to install the console as an app. Its addresses are read from where it
- * stands itself, so that they hold below any path.
+ * The manifest for installing the console as an app. Its paths are relative to its own address, so
+ * that they hold below any base path.
  */
 export function renderWebManifest(): string {
   return JSON.stringify({

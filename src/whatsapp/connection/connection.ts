@@ -26,13 +26,15 @@ export type ConnectionOptions = {
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   readonly beforeWrite: (message: object) => void
   readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
-  /** Before the first byte: what the server says while the login goes on must not be missed. */
+  /**
+   * Called before the first byte: nothing that the server sends during the login must be missed.
+   */
   readonly onSocket: (socket: DeviceSocket) => void
   readonly onOpen: (socket: DeviceSocket, store: AuthStore) => void
   readonly onClosed: (detail: string) => void
 }
 
-/** Keeps one device connected, or pairs it: reconnects for ever, except where that is hopeless. */
+/** Keeps one device connected, or pairs it: reconnects for ever, except after a final end. */
 export function createConnection(options: ConnectionOptions) {
   const { key, keys, serverKey, timings, emit } = options
   const serially = createSerial()
@@ -70,7 +72,7 @@ export function createConnection(options: ConnectionOptions) {
     })
   }
 
-  /** `moving`: the device goes on elsewhere, so nothing is told. */
+  /** With `moving` no event is published, since the device goes on in another host. */
   function close(why: 'closed_by_user' | 'moving'): Promise<void> {
     return inTurn(async () => {
       await release()
@@ -78,7 +80,7 @@ export function createConnection(options: ConnectionOptions) {
     })
   }
 
-  /** Tells WhatsApp, if that can be done in time, and deletes the keys in any case. */
+  /** Logs out at WhatsApp, if that is possible in time, and deletes the keys in any case. */
   function logOut(): Promise<void> {
     return inTurn(async () => {
       const deadline = Date.now() + timings.logOutTimeoutMs
@@ -106,8 +108,8 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   /**
-   * Opens the keys, or tells why that can't be. `unpaired` where there are none, `unavailable`
-   * where there are, and they have to go out of the way of a new pairing.
+   * Opens the keys, or returns why it cannot. `unpaired` means there are none, `unavailable` that
+   * unreadable ones have to be moved aside for a new pairing.
    */
   async function load(): Promise<'unpaired' | 'unavailable' | null> {
     const opened = await openPairedStore(keys, serverKey)
@@ -199,8 +201,8 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   /**
-   * A pairing code leaves a half-made identity in the keys, with which the server refuses every
-   * later attempt; and keys that could not be written have to be read again as they are.
+   * Replaces the keys. A pairing code leaves a half-made identity in them, with which the server
+   * refuses every later attempt; keys that could not be written have to be read again.
    */
   async function renewStore(): Promise<void> {
     await closeStore()
@@ -214,13 +216,13 @@ export function createConnection(options: ConnectionOptions) {
     tell(DeviceStatus.disconnected, reason)
   }
 
-  /** Whoever asks hears what came of it, also where that is what was told last. */
+  /** Begins anew; the outcome is published even if it equals the last one. */
   async function begin(): Promise<void> {
     await release()
     lastState = ''
   }
 
-  /** No connection, no timer, no open file. */
+  /** Ends the connection, stops timers and closes files. */
   async function release(): Promise<void> {
     wantsConnection = false
     pairing = null
@@ -271,11 +273,13 @@ export function createConnection(options: ConnectionOptions) {
   }
 }
 
-/** A connection that lived this long was a good one: the next attempt comes soon. */
+/** A connection of this age counts as stable: the next attempt comes soon. */
 const STABLE_MS = 10_000
 const CLOSE_LIMIT_MS = 3_000
 
-/** Without its keys kept, a message would use up a step of the ratchet that is used again later. */
+/**
+ * Throws while keys cannot be stored: a message would use a ratchet step that is then used again.
+ */
 function checkKeys(socket: DeviceSocket, store: AuthStore): void {
   if (!store.log.hasFailed()) return
   socket.end('the keys can no longer be kept')
@@ -283,5 +287,5 @@ function checkKeys(socket: DeviceSocket, store: AuthStore): void {
 }
 
 function nothing(): void {
-  // No one waits for the socket.
+  // The socket is not awaited.
 }

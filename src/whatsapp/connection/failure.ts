@@ -1,5 +1,5 @@
 /**
- * What can be told of a rejection of Baileys: a Boom with a status, an iq error with the server's
+ * The readable parts of a rejection of Baileys: a Boom with a status, an iq error with the server's
  * code, an Error, or (when TCP drops within a query) the bare number 1006.
  */
 export type Failure = {

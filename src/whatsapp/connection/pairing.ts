@@ -5,13 +5,13 @@ export type PairingRequest = { readonly phone: string; readonly withCode: boolea
 
 export type Pairing = ReturnType<typeof createPairing>
 
-/** How long a pairing that meets no server is tried again. */
+/** How long a pairing without a reachable server is retried. */
 const PAIRING_LIMIT_MS = 5 * 60_000
 /** Baileys shows the first code for a minute, the others for twenty seconds each. */
 const FIRST_QR_MS = 60_000
 const NEXT_QR_MS = 20_000
 
-/** One pairing under way: which code the user gets to see. */
+/** One pairing: decides which code the user gets to see. */
 export function createPairing({ phone, withCode }: PairingRequest) {
   const startedAt = Date.now()
   let qrCount = 0

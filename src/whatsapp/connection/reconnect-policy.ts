@@ -1,7 +1,7 @@
 import type { DisconnectCode } from '../../contract/device.ts'
 import type { SocketEnd } from './socket.ts'
 
-/** What follows when a connection has ended. */
+/** The next step after a connection has ended. */
 export type NextStep =
   | { readonly step: 'reconnect_now' }
   | { readonly step: 'reconnect_later'; readonly reason: DisconnectCode }
@@ -20,7 +20,7 @@ const finalReasons: { readonly [code: number]: DisconnectCode } = {
   [REPLACED]: 'replaced',
 }
 
-/** After the end of a connection of a paired device: for ever, except where WhatsApp has decided. */
+/** For a paired device: reconnects for ever, unless WhatsApp has ended the pairing. */
 export function afterLogin(end: SocketEnd): NextStep {
   if (end.code === RESTART_REQUIRED) return { step: 'reconnect_now' }
   const final = end.isFromServer && end.code !== null ? finalReasons[end.code] : undefined
@@ -30,7 +30,7 @@ export function afterLogin(end: SocketEnd): NextStep {
   return { step: 'reconnect_later', reason: isRefused ? 'refused' : 'unreachable' }
 }
 
-/** After the end of a connection whose code was not scanned yet. */
+/** For a connection whose code was not scanned. */
 export function afterPairing(
   end: SocketEnd,
   { hasShownCode }: { hasShownCode: boolean },

@@ -1,12 +1,12 @@
 import type { ConnectionState, WASocket } from '@whiskeysockets/baileys'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 
-/** WhatsApp's refusal of a first message to someone while the account is limited. */
+/** Code of WhatsApp's refusal of a first message while the account is restricted. */
 const REACHOUT_REFUSED = 463
-/** One question answers for a whole window of refused messages. */
+/** One query serves a whole window of refused messages. */
 const ASK_INTERVAL_MS = 30_000
 
-/** Tells when WhatsApp limits the account, and until when, if it says so. */
+/** Reports that WhatsApp restricts the account, and until when, if it says so. */
 export function createRestrictions(options: {
   key: DeviceKey
   emit: (event: MessengerEvent) => void
@@ -21,7 +21,7 @@ export function createRestrictions(options: {
   async function onRefused(sock: WASocket, code: number): Promise<void> {
     if (code !== REACHOUT_REFUSED || Date.now() - askedAt < ASK_INTERVAL_MS) return
     askedAt = Date.now()
-    // An answer that names a limit arrives at `onUpdate` by itself.
+    // A restriction in the answer reaches `onUpdate` by itself.
     const answer = await sock.fetchAccountReachoutTimelock().catch(() => null)
     if (!answer?.isActive) tell(null)
   }

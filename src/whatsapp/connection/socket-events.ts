@@ -15,17 +15,17 @@ export type SocketEventOptions = {
   readonly sock: WASocket
   readonly log: WriteLog
   readonly emit: (event: MessengerEvent) => void
-  /** Whether the event is safe with whoever keeps it. */
+  /** Resolves to whether the event is durably stored. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
 }
 
-/** Tells what one connection hears: receipts, messages, limits of the account. */
+/** Publishes the events of one connection: receipts, messages, restrictions. */
 export function listenForEvents({ key, sock, log, emit, deliver }: SocketEventOptions): void {
   const inTurn = createSerial()
   holdReceipts()
   sock.ev.on('messages.upsert', ({ messages }) => {
     for (const message of messages) {
-      // One whose sender is looked up first must not be overtaken by the next.
+      // Serialised: a message must not overtake an earlier one whose sender is being looked up.
       inTurn(key, () => readInbound(sock, message))
         .then((inbound) => inbound && emit({ type: 'inbound', key, message: inbound }))
         .catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
@@ -37,9 +37,9 @@ export function listenForEvents({ key, sock, log, emit, deliver }: SocketEventOp
   })
 
   /**
-   * Baileys tells the server that it has a receipt before anybody could keep it, and the server
-   * never repeats it. So Baileys is shown a receipt only once it is kept; one that isn't comes
-   * again with the next login.
+   * Delays receipts until they are stored. Baileys acknowledges a receipt before it could be
+   * stored, and the server never repeats it. So Baileys gets a receipt only once it is stored; any
+   * other comes again with the next login.
    */
   function holdReceipts(): void {
     const handlers = sock.ws.listeners('CB:receipt')

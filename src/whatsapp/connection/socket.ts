@@ -15,7 +15,9 @@ import { readFailure } from './failure.ts'
 /** How a socket ended. */
 export type SocketEnd = {
   readonly code: number | null
-  /** WhatsApp's server said so itself; a proxy's or network's codes mean nothing for the account. */
+  /**
+   * Whether WhatsApp's server ended it; codes of proxies or networks say nothing about the account.
+   */
   readonly isFromServer: boolean
   readonly httpStatus: number | null
   readonly wasOpen: boolean
@@ -32,7 +34,7 @@ export type SocketOptions = {
   readonly usesPairingCode: boolean
   readonly log: WriteLog
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
-  /** Called for each message in its turn to be written; a throw keeps it from being written. */
+  /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
   readonly onOpen: () => void
   readonly onPaired: () => void
@@ -149,10 +151,11 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     markOnlineOnConnect: false,
     emitOwnEvents: false,
     syncFullHistory: false,
-    // Chats stay on the phone. The first part alone brings the phone numbers behind LIDs.
+    // Chat histories are not downloaded, except for the first part, which has the phone numbers of
+    // LIDs.
     shouldSyncHistoryMessage: ({ syncType }) =>
       syncType === proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
-    // Retries ask getMessage, which knows messages by id alone and after a restart too.
+    // Retries call getMessage, which finds messages by id alone, even after a restart.
     enableRecentMessageCache: false,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
     makeSignalRepository,

@@ -1,4 +1,7 @@
-/** A map that forgets the key used longest ago. It has no timers, and so holds on to nothing else. */
+/**
+ * A map that drops the least recently used key. It has no timers, which would keep other objects
+ * alive.
+ */
 export function createBoundedMap<Value>(
   capacity: number,
   onForgotten: (key: string) => void = () => undefined,

@@ -11,14 +11,14 @@ import { type DirectoryEntry, UnansweredError } from './usync.ts'
 
 export type Directory = ReturnType<typeof createDirectory>
 
-/** More at once keep the host busy too long at a stretch. */
+/** Larger queries block the host for too long at a stretch. */
 const PEOPLE_PER_QUESTION = 50
 const FOUND_FRESH_MS = 4 * 60_000
 const FOUND_KEPT = 2_000
 
 type Found = { readonly jid: string; readonly lid: string }
 
-/** Who is on WhatsApp and on which devices, asked over one connection. */
+/** Looks up over one connection who is on WhatsApp, and with which devices. */
 export function createDirectory(options: { sock: WASocket; store: AuthStore; timeoutMs: number }) {
   const { sock, timeoutMs } = options
   const questions = createQuestions(sock, timeoutMs)
@@ -29,7 +29,9 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
   let hasRenewedOwn = false
   return { lookUp, prepare, doubt: people.doubt }
 
-  /** Answers for everyone; a question that failed makes its people `unknown`, never `absent`. */
+  /**
+   * Answers for every request; after a failed query the recipients are `unknown`, never `absent`.
+   */
   async function lookUp(requests: readonly LookupRequest[]): Promise<Lookup[]> {
     const results = new Map<string, Lookup>()
     for (const { phone } of requests) {
@@ -38,7 +40,7 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
       results.set(phone, { phone, result: 'found', jid: hit.jid, lid: hit.lid })
     }
     const open = requests.filter(({ phone }) => !results.has(phone))
-    // The sends that follow need these too; where they can't be had, the sends will say so.
+    // Prepared early for the sends that follow; a failure here shows up in those sends.
     if (open.length > 0) void prepareOwn(sock.user?.id).catch(() => undefined)
     for (let start = 0; start < open.length; start += PEOPLE_PER_QUESTION) {
       const answers = await lookUpSome(open.slice(start, start + PEOPLE_PER_QUESTION))
@@ -57,7 +59,7 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
         if (answer.result !== 'found') continue
         found.set(answer.phone, { jid: answer.jid, lid: answer.lid, foundAt: Date.now() })
       }
-      // Without sessions the people are found all the same; their sends will try again.
+      // Failed sessions do not fail the look-up; the sends try them again.
       await people.learn(entriesOf(answers, entries)).catch(() => undefined)
       return answers
     } catch (error) {
@@ -67,8 +69,9 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
   }
 
   /**
-   * Makes everything ready for one message: devices and sessions of the person and of the account
-   * itself. undefined where the person has no device. @throws where the directory gave no answer.
+   * Prepares one message: devices and sessions of the recipient and of the account itself. Returns
+   * undefined where the recipient has no device.
+   * @throws where the directory gave no answer
    */
   async function prepare(
     jid: string,
@@ -86,8 +89,9 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
   }
 
   /**
-   * The account's other devices, the phone first of all: without them the message would leave, and
-   * never show on the sender's own phone. @throws where the directory gave no answer.
+   * Prepares the account's other devices, above all its phone: otherwise the message would never
+   * show there.
+   * @throws where the directory gave no answer
    */
   async function prepareOwn(name: string | undefined): Promise<Person> {
     const own = jidNormalizedUser(name)
@@ -105,7 +109,10 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
     return learned
   }
 
-  /** The copy for the sender's own phone took a step as well, and may have lost it as well. */
+  /**
+   * Rebuilds the own sessions as well: the copy for the sender's phone may have lost its ratchet
+   * step too.
+   */
   async function renewOwnSessions(own: Person): Promise<void> {
     if (hasRenewedOwn) return
     hasRenewedOwn = true
@@ -114,7 +121,7 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
   }
 }
 
-/** The entries behind the people that were found, each person once. */
+/** The entries of the recipients that were found, each once. */
 function entriesOf(answers: readonly Lookup[], entries: readonly DirectoryEntry[]) {
   const byJid = new Map(entries.map((entry) => [entry.jid, entry]))
   const jids = new Set(answers.flatMap((answer) => (answer.result === 'found' ? answer.jid : [])))

@@ -4,7 +4,7 @@ import type { SignalSessions } from '../sending/signal-sessions.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import type { DirectoryDevice, DirectoryEntry } from './usync.ts'
 
-/** Someone whose devices are known, as far as a send needs them. */
+/** A WhatsApp account with the devices that a send needs. */
 export type Person = {
   readonly jid: string
   readonly lid: string
@@ -13,16 +13,18 @@ export type Person = {
   readonly deviceJids: readonly string[]
 }
 
-/** Baileys forgets a device list after five minutes; one used here must still be known to it. */
+/** Baileys drops a device list after five minutes; one that is used must still be in its cache. */
 const FRESH_MS = 4 * 60_000
-/** Some servers hint with every acknowledgement, and must not make every send ask. */
+/**
+ * Some servers hint at new devices with every acknowledgement, which must not cause a query each.
+ */
 const TRUSTED_MS = 60_000
 const KNOWN_PEOPLE = 2_000
 
 /**
- * The people one connection has asked WhatsApp's directory about. Their device lists are put where
- * Baileys looks for them, so that a send neither asks again nor renews a Signal session (which
- * Baileys does whenever it fetches the list itself).
+ * Caches the accounts that one connection has looked up. Their device lists are put where Baileys
+ * looks for them, so that a send neither queries again nor renews a Signal session (which Baileys
+ * does whenever it fetches the list itself).
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<{ person: Person; learnedAt: number }>(KNOWN_PEOPLE, (user) => {
@@ -35,7 +37,10 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     return entry && Date.now() - entry.learnedAt < FRESH_MS ? entry.person : undefined
   }
 
-  /** The server hints at other devices: the next send asks again, if the answer isn't brand-new. */
+  /**
+   * Marks an account whose devices may have changed: the next send queries again, unless the answer
+   * is brand-new.
+   */
   async function doubt(jid: string): Promise<void> {
     const entry = known.get(userOf(jid))
     if (!entry || Date.now() - entry.learnedAt < TRUSTED_MS) return
@@ -43,7 +48,7 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     await sock.userDevicesCache.del(userOf(jid))
   }
 
-  /** Keeps what the directory said and builds the sessions that are missing. */
+  /** Stores the directory's answers and builds the missing sessions. */
   async function learn(entries: readonly DirectoryEntry[]): Promise<void> {
     const people = entries.map(readPerson).filter((person) => person !== undefined)
     const pairs = people.filter(({ jid, lid }) => jid !== lid)

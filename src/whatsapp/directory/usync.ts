@@ -6,20 +6,23 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 
-/** The part of a socket that asks questions. */
+/** The part of a socket that sends queries. */
 export type QuerySocket = Pick<WASocket, 'query' | 'generateMessageTag'>
 
-/** WhatsApp's directory ("usync"), asked and read here since Baileys drops half of its answers. */
+/**
+ * An entry of WhatsApp's directory ("usync"), which is queried and read here since Baileys drops
+ * half of its answers.
+ */
 
 export type DirectoryEntry = {
-  /** The canonical jid, perhaps not under the number that was asked. */
+  /** The canonical jid, maybe under another form of the number. */
   readonly jid: string
-  /** Digits as they were asked, where the server repeats them. */
+  /** The digits in the query, where the server repeats them. */
   readonly askedPhone: string | null
-  /** null where the question was not asked or not answered. */
+  /** Null where this was not queried or not answered. */
   readonly isOnWhatsApp: boolean | null
   readonly lid: string | null
-  /** null where no device list came. */
+  /** Null where the answer has no device list. */
   readonly devices: readonly DirectoryDevice[] | null
   /** Part of this entry was answered with an error. */
   readonly hasError: boolean
@@ -27,7 +30,7 @@ export type DirectoryEntry = {
 
 export type DirectoryDevice = { readonly id: number; readonly isHosted: boolean }
 
-/** The server did not answer at all, which says nothing about anybody. */
+/** The server did not answer, which says nothing about any account. */
 export class UnansweredError extends Error {}
 
 type Topic = 'contact' | 'devices' | 'lid'
@@ -130,7 +133,8 @@ function readDevices(devices: BinaryNode): DirectoryDevice[] | null {
         isHosted: attrs.is_hosted === 'true',
         hasKeyIndex: Number(attrs['key-index']) > 0,
       }))
-      // A linked device without a key index is on its way out: naming it spoils the whole message.
+      // A linked device without a key index is about to go; addressing it would spoil the whole
+      // message.
       .filter(({ id, hasKeyIndex }) => id === 0 || hasKeyIndex)
       .map(({ id, isHosted }) => ({ id, isHosted }))
   )

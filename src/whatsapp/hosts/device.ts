@@ -28,7 +28,7 @@ export type DeviceOptions = {
   readonly mediaAgent: Agent | null
   readonly timings: MessengerTimings
   readonly emit: (event: MessengerEvent) => void
-  /** Whether the event has been taken care of. */
+  /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
   readonly findContent: FindContent
   readonly log: WriteLog
@@ -81,7 +81,7 @@ export function createDevice(options: DeviceOptions) {
     return sender.send(request, onTaken)
   }
 
-  /** What a phone that could not decrypt a message asks for again, also after a restart. */
+  /** Finds a message that a phone could not decrypt, also after a restart. */
   async function getMessage(messageId: string) {
     const socket = connection.socket()
     const content = await options.findContent(messageId)

@@ -18,7 +18,7 @@ export type HostPoolOptions = {
   readonly log: (level: 'warn' | 'error', message: string, detail: string) => void
 }
 
-/** What a device is to do, on whichever host it lives. */
+/** The state a device should be in, on whichever host it lives. */
 type Wish = Extract<ToHost, { type: 'open' | 'pair' }>
 
 type Home = { host: HostThread | null; wish: Wish | null; sendCount: number; isMoving: boolean }
@@ -50,15 +50,15 @@ export function createHostPool(options: HostPoolOptions) {
     return home && !home.isMoving ? home.host : null
   }
 
-  /** What the device does from now on, also after its host died. null: nothing. */
+  /** Sets the wanted state of a device, which also outlives its host; null for none. */
   function wish(key: DeviceKey, next: Wish | null): void {
     const home = entryOf(key)
     home.wish = next
-    // A device on the move begins anew where it arrives.
+    // A device that is being moved gets its state on the new host.
     if (next && !isStopped && !home.isMoving) homeOf(key).post(next)
   }
 
-  /** Counts a send as under way until `work` is done. */
+  /** Counts a send as in progress until `work` is done. */
   async function track<Result>(key: DeviceKey, work: Promise<Result>): Promise<Result> {
     const home = entryOf(key)
     home.sendCount += 1
@@ -107,7 +107,7 @@ export function createHostPool(options: HostPoolOptions) {
     return [...homes].filter(([, home]) => home.host === host).map(([key]) => key)
   }
 
-  /** The devices of a host that died come back by themselves on another one. */
+  /** Reopens the devices of a host that died on another one. */
   async function onDeath(host: HostThread, detail: string): Promise<void> {
     hosts.delete(host)
     const keys = keysOn(host)
@@ -165,5 +165,5 @@ export function createHostPool(options: HostPoolOptions) {
   }
 }
 
-/** Closing sockets and bringing keys to the disk; what takes longer is cut off. */
+/** Time to close sockets and flush keys before a host is ended by force. */
 const STOP_LIMIT_MS = 1_200

@@ -10,12 +10,12 @@ import type {
 } from '../../domain/messenger.ts'
 
 /**
- * What the main thread and a host say to each other. Every message is plain data, so that a host
- * could as well be a process of its own. `call` ties an answer to its question.
+ * Messages between the main thread and a host. Each is plain data, so that a host could also be a
+ * process of its own. `call` links an answer to its request.
  */
 
 export type ServerAddress = {
-  /** null: WhatsApp's own. */
+  /** Null for WhatsApp's own server. */
   readonly url: string | null
   readonly rootKeyHex: string | null
   /** PEM file of an extra CA for media hosts. */
@@ -25,7 +25,7 @@ export type ServerAddress = {
 export type MessengerTimings = {
   readonly ackTimeoutMs: number
   readonly connectTimeoutMs: number
-  /** How long an answer of WhatsApp's directory or key server is waited for. */
+  /** Time limit for answers of WhatsApp's directory and key server. */
   readonly queryTimeoutMs: number
   readonly firstReconnectDelayMs: number
   readonly maxReconnectDelayMs: number
@@ -50,7 +50,7 @@ export type ToHost =
       readonly type: 'close'
       readonly call: number
       readonly key: DeviceKey
-      /** A device that only changes hosts is not told to be closed. */
+      /** `moving`: the device only changes hosts, and does not count as closed. */
       readonly why: 'closed_by_user' | 'moving'
     }
   | { readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey }
@@ -74,7 +74,7 @@ export type ToHost =
     }
   /** Answers `find_content`. */
   | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
-  /** Answers `event` where it carries a `call`: the event has been taken care of. */
+  /** Answers an `event` with a `call`: the event has been handled. */
   | { readonly type: 'handled'; readonly call: number }
   | { readonly type: 'ping'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
@@ -103,7 +103,7 @@ export type FromHost =
 
 export type HostLogLevel = 'debug' | 'warn' | 'error'
 
-/** Flat on purpose: objects of the library might carry keys or texts. */
+/** Flat on purpose: the library's objects might contain keys or texts. */
 type HostLogEntry = {
   readonly key: DeviceKey | null
   readonly message: string

@@ -10,13 +10,13 @@ import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
 import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol.ts'
 
-/** An event nobody has taken care of by then counts as not kept. */
+/** An event that is not handled within this time counts as not stored. */
 const HANDLING_LIMIT_MS = 30_000
 const CONTENT_LIMIT_MS = 10_000
 
 type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' }>
 
-/** The devices of one host. Speaks in messages only, and knows nothing of threads. */
+/** Runs the devices of one host. Exchanges messages only, and knows nothing of threads. */
 export function createHostRuntime({
   config,
   openKeys,
@@ -114,7 +114,7 @@ export function createHostRuntime({
     post({ type: 'downloaded', call, file })
   }
 
-  /** A command that fails is a device that could not be opened: its files say no. */
+  /** Reports a failed command as a device whose keys could not be opened. */
   function watch(key: DeviceKey, work: Promise<void>): void {
     work.catch((error: unknown) => {
       logError(key, 'a device could not be opened', error)
@@ -145,7 +145,7 @@ export function createHostRuntime({
     return answer?.type === 'content' ? (answer.content ?? undefined) : undefined
   }
 
-  /** null when no answer came in time. */
+  /** Returns null when no answer came in time. */
   function askMain(limitMs: number, ask: (call: number) => void): Promise<MainAnswer | null> {
     const call = ++lastCall
     return new Promise((resolve) => {

@@ -19,7 +19,7 @@ export type HostThreadOptions = {
   readonly limits: HostLimits
   readonly onMessage: (message: FromHost) => void
   readonly onHeapFull: () => void
-  /** Called once, after every question was answered with null. */
+  /** Called once, after all open requests were answered with null. */
   readonly onDeath: (detail: string) => void
 }
 
@@ -30,13 +30,13 @@ const START_LIMIT_MS = 60_000
 
 type Answer = Extract<FromHost, { type: 'sent' | 'looked_up' | 'downloaded' | 'done' | 'pong' }>
 
-/** One host and the questions it still owes an answer. */
+/** One host thread and its unanswered requests. */
 export function createHostThread(options: HostThreadOptions) {
   const { limits } = options
   const worker = new Worker(options.url, {
     workerData: options.config,
     execArgv: [],
-    // Nothing of a host may reach the terminal: its libraries print keys.
+    // Output of a host is swallowed: its libraries print keys.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapLimitMb, maxYoungGenerationSizeMb: 32 },
@@ -70,7 +70,7 @@ export function createHostThread(options: HostThreadOptions) {
     worker.postMessage(message)
   }
 
-  /** null when the host died before it answered. */
+  /** Returns null when the host died before it answered. */
   function ask(question: (call: number) => ToHost): Promise<Answer | null> {
     if (isDead) return Promise.resolve(null)
     const call = ++lastCall
@@ -121,7 +121,10 @@ export function createHostThread(options: HostThreadOptions) {
     void ask((call) => ({ type: 'ping', call }))
   }
 
-  /** A tick that comes late by itself says nothing about the host: this thread was busy or asleep. */
+  /**
+   * Time since the last tick. A late tick says nothing about the host: this thread was busy or
+   * asleep.
+   */
   function sinceLastTick(): number {
     const nowMs = performance.now()
     const passedMs = Math.min(nowMs - lastTickMs, 2 * limits.pingIntervalMs)

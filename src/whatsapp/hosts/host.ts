@@ -5,14 +5,14 @@ import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import { silenceConsole } from './quiet-console.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
-/** Makes this thread the one that owns WhatsApp connections; their keys are opened by `openKeys`. */
+/** Makes this thread a host of WhatsApp connections; `openKeys` opens their keys. */
 export async function runHost(openKeys: OpenKeys): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('a WhatsApp host runs as a worker thread only')
-  // Both must come before Baileys is loaded, and so does nobody import it who calls this.
+  // Both must run before Baileys is loaded, so callers of this must not import it either.
   silenceConsole()
   installFastCurve()
-  // Baileys notes a stack for every query; a few lines of it are enough, and much cheaper.
+  // Baileys captures a stack for every query; a few lines are enough, and much cheaper.
   Error.stackTraceLimit = 5
   yieldToMainThread()
 
@@ -21,7 +21,8 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
   const post = (message: FromHost) => port.postMessage(message)
   const runtime = createHostRuntime({ config, openKeys, post })
 
-  // Baileys leaves promises of its event handlers alone. None of them is worth all the devices here.
+  // Baileys leaves rejections of its event handlers unhandled. None is worth ending all devices
+  // here.
   process.on('unhandledRejection', (error) => {
     runtime.logError(null, 'a promise was rejected and not handled', error)
   })

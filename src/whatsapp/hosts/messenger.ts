@@ -25,12 +25,12 @@ export type MessengerOptions = {
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
   readonly findContent: FindContent
-  /** Receipts count as kept once the promise it returns, if it does, has resolved. */
+  /** Handles an event; receipts count as stored once a returned promise has resolved. */
   readonly onEvent: (event: MessengerEvent) => unknown
   readonly log: Logger
   readonly timings?: Partial<MessengerTimings>
   readonly hostLimits?: Partial<HostLimits>
-  /** The compiled script that a host thread begins with. */
+  /** The compiled script of a host thread. */
   readonly hostUrl: URL
 }
 
@@ -53,7 +53,7 @@ const defaultHostLimits: HostLimits = {
 
 const MAX_RESTART_DELAY_MS = 30_000
 
-/** WhatsApp for the daemon: Baileys in host threads, none of it in this one. */
+/** Implements the daemon's messenger with Baileys in host threads, and none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
   const { authDir, server, log, onEvent } = options
   const keysOf = options.openKeys(authDir)
@@ -81,7 +81,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     pool.wish(key, { type: 'pair', key, phone, withCode })
   }
 
-  /** False also where that can't be told: a pairing then looks again, and deletes nothing. */
+  /** Also false where that is unknown: a pairing then looks again, and deletes nothing. */
   async function hasKeys(key: DeviceKey): Promise<boolean> {
     return (await lookForKeys(key)) === 'paired'
   }
@@ -111,7 +111,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       : null
     if (answer) return
     await keysOf(key).remove()
-    // Not waited for: whoever hears it may be waiting for the log-out itself to end.
+    // Not awaited: a subscriber may be waiting for the log-out itself to end.
     void tell(closedState(key))
   }
 
@@ -208,7 +208,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 }
 
-/** An end that must not be undone by a host that restarts; the user has to ask for it. */
+/** Whether an event is an end that a restarting host must not undo: only the user may. */
 function isEnd(event: MessengerEvent): boolean {
   return event.type === 'state' && isFinal(event.reason)
 }

@@ -7,7 +7,7 @@ import {
   type QuerySocket,
 } from '../directory/usync.ts'
 
-/** The questions to WhatsApp's directory, in as few queries as the server allows. */
+/** Queries WhatsApp's directory, in as few queries as the server allows. */
 export function createQuestions(socket: QuerySocket, timeoutMs: number) {
   let takesAllTopics = true
   return { askForAll, askByJid }
@@ -16,7 +16,9 @@ export function createQuestions(socket: QuerySocket, timeoutMs: number) {
     return askSocketByJid(socket, { jids, timeoutMs })
   }
 
-  /** Existence, LID and devices of every number, in one question where the server takes it so. */
+  /**
+   * Queries existence, LID and devices of every number, in one query where the server accepts that.
+   */
   async function askForAll(phones: readonly string[]): Promise<DirectoryEntry[]> {
     const entries = await askTogether(phones)
     const incomplete = entries.filter((it) => it.isOnWhatsApp && !(it.lid && it.devices))
@@ -46,7 +48,7 @@ export function createQuestions(socket: QuerySocket, timeoutMs: number) {
   }
 }
 
-/** What the entries say about one person, whichever form of the number they came under. */
+/** Combines the entries about one recipient, whichever form of the number they came under. */
 export function judge(
   { phone, candidates }: LookupRequest,
   entries: readonly DirectoryEntry[],
@@ -67,7 +69,7 @@ export function judge(
   return { phone, result: 'absent' }
 }
 
-/** One name for both forms of a Brazilian mobile number, with and without the ninth digit. */
+/** Maps both forms of a Brazilian mobile number, with and without the ninth digit, to one name. */
 function nameOf(phone: string): string {
   return phone.replace(/^(55\d\d)9(\d{8})$/, '$1$2')
 }

@@ -5,8 +5,9 @@ import { setPriority } from 'node:os'
 const HOST_NICENESS = 5
 
 /**
- * Lets the main thread go first where cores are few: encryption can wait a millisecond, a person at
- * a screen should not. Only Linux gives threads priorities of their own; elsewhere nothing changes.
+ * Lowers the host's priority below the main thread's where cores are few: encryption can wait a
+ * millisecond, a user at a screen should not. Only Linux gives threads priorities of their own;
+ * elsewhere nothing changes.
  */
 export function yieldToMainThread(): void {
   if (process.platform !== 'linux') return

@@ -9,15 +9,15 @@ import {
 import type { KeyChange, KeyLog } from '../../domain/devices/device-keys.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
-/** What Baileys keeps of one device, on a key log. */
+/** The credentials and Signal keys of one device, on a key log. */
 export type AuthStore = ReturnType<typeof createAuthStore>
 
-/** Sessions are read right after they were made or used; the others stay on the disk. */
+/** Sessions cached in memory: they are read right after they were made or used. */
 const CACHED_SESSIONS = 512
 
 const CREDS_KEY = 'creds/creds'
 
-/** Short names: they stand in the index once for every recipient. */
+/** Short names, since the index repeats them for every recipient. */
 const tableNames: { readonly [Table in keyof SignalDataTypeMap]: string } = {
   'pre-key': 'pre',
   session: 's',
@@ -73,7 +73,7 @@ export function createAuthStore(log: KeyLog) {
     return value
   }
 
-  /** Baileys hands over everything one transaction changed: it becomes one record of the log. */
+  /** Writes everything that one transaction of Baileys changed as one record of the log. */
   function writeRows(data: SignalDataSet): void {
     const changes: KeyChange[] = []
     for (const table of tables()) {
@@ -112,7 +112,7 @@ function isGone(value: unknown): boolean {
   return value === null || value === undefined
 }
 
-/** Bytes become base64 under a name of their own; protobuf messages already write theirs so. */
+/** Encodes bytes as marked base64; protobuf messages already encode theirs so. */
 function encode(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name, plain: unknown) {
     const original = this[name]

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 type CurveKeyPair = { pubKey: Buffer; privKey: Buffer }
 
-/** The two functions of libsignal's curve module that take the time of a first message. */
+/** The two functions of libsignal's curve module that dominate the time of a first message. */
 export type Curve = {
   generateKeyPair(): CurveKeyPair
   calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer

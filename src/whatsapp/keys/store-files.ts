@@ -5,7 +5,10 @@ import {
 } from '../../domain/devices/device-keys.ts'
 import { type AuthStore, createAuthStore } from './auth-store.ts'
 
-/** Which WhatsApp server these keys belong to; kept with them, so that they can't be told apart. */
+/**
+ * Names the WhatsApp server the keys belong to, so that the simulator's are never used with the
+ * real one.
+ */
 const SERVER_ROW = 'meta/server'
 
 export type OpenedStore =
@@ -14,10 +17,10 @@ export type OpenedStore =
   | { readonly kind: 'other_server' }
   /** The keys were put aside as they are. */
   | { readonly kind: 'unreadable'; readonly detail: string }
-  /** The system does not hand them out: they lie where they were, and may be whole. */
+  /** The system refuses to read the keys: they are still in place, and may be intact. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly mayPass: boolean }
 
-/** Opens the keys of a finished pairing, if that is what lies there. */
+/** Opens the keys of a completed pairing, if there are any. */
 export async function openPairedStore(keys: DeviceKeys, serverKey: string): Promise<OpenedStore> {
   try {
     return await openStoreOf(keys, serverKey)
@@ -50,12 +53,12 @@ function isDamage(error: unknown): error is Error {
   return error instanceof DamagedKeysError || error instanceof SyntaxError
 }
 
-/** Makes room for a new pairing beside keys that nobody can read now. */
+/** Moves unreadable keys aside, for a new pairing. */
 export async function putAside(keys: DeviceKeys): Promise<void> {
   await keys.setAside(new Date())
 }
 
-/** Fresh keys in place of those that lie there, for a pairing with this server. */
+/** Replaces the keys by fresh ones, for a pairing with this server. */
 export async function createFreshStore(keys: DeviceKeys, serverKey: string): Promise<AuthStore> {
   await keys.remove()
   await keys.saveLabel({ serverKey, isPaired: false })

@@ -12,7 +12,7 @@ import { isLidJid, isPersonJid, isPhoneJid } from '../../contract/jid.ts'
 import type { InboundMessage } from '../../domain/messenger.ts'
 import { mediaOf, toPlain } from '../sending/plain-message.ts'
 
-/** Messages between programs, which nobody wrote to anybody. */
+/** Kinds of messages between programs, without content for a reader. */
 const technicalKinds = new Set([
   'protocolMessage',
   'senderKeyDistributionMessage',
@@ -20,7 +20,7 @@ const technicalKinds = new Set([
   'deviceSentMessage',
 ])
 
-/** null for what isn't a message of a person: protocol traffic, and what can't be decrypted. */
+/** Returns null for protocol traffic and for messages that cannot be decrypted. */
 export async function readInbound(
   sock: WASocket,
   message: WAMessage,
@@ -42,7 +42,7 @@ export async function readInbound(
     pushName: message.pushName ?? '',
     fromMe: fromMe === true,
     text,
-    // Two forms of the same thing; gateways tell of one.
+    // Unifies two forms of a text; gateways report only one.
     kind: isText ? 'conversation' : contentType,
     sentAt: new Date(toNumber(message.messageTimestamp) * 1000).toISOString(),
     remoteJid: chat,
@@ -52,7 +52,7 @@ export async function readInbound(
   }
 }
 
-/** Both names of the person: in a group the one who wrote, else the other side of the chat. */
+/** Reads both jids of the sender: in a group those of the author, else those of the chat. */
 async function readSender(sock: WASocket, { key }: WAMessage, chat: string) {
   const names = [key.participant, key.participantAlt, chat, key.remoteJidAlt]
     .map((name) => jidNormalizedUser(name ?? undefined))

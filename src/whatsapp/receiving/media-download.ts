@@ -11,9 +11,9 @@ const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
 
 /**
- * Fetches the file of a message and opens it. Not by Baileys, which would read a file of any size
- * from whatever host the sender of the message names.
- * @throws Error for a file that cannot be had, is too large, or is not what the message says
+ * Downloads and decrypts the file of a message. Not with Baileys, which would read a file of any
+ * size from whatever host the message names.
+ * @throws Error for a file that cannot be downloaded, is too large, or does not match the message
  */
 export async function downloadMedia(
   media: InboundMedia,
@@ -24,7 +24,7 @@ export async function downloadMedia(
   }: {
     readonly limitBytes: number
     readonly agent: Agent | null
-    /** Where WhatsApp is played, if it is: its media lie on the same host. */
+    /** Address of the simulator, if it runs: its media lie on the same host. */
     readonly serverUrl: string | null
   },
 ): Promise<Uint8Array> {
@@ -50,7 +50,10 @@ export async function downloadMedia(
   return file
 }
 
-/** Only WhatsApp's own hosts: the address stands in a message that anybody may have written. */
+/**
+ * Accepts only WhatsApp's own hosts: the address comes from the message, which anyone may have
+ * written.
+ */
 function addressOf({ directPath, url }: InboundMedia, serverUrl: string | null): URL {
   const named = url !== null && URL.canParse(url) ? new URL(url) : null
   const played = serverUrl === null ? null : new URL(serverUrl).hostname

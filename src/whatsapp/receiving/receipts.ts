@@ -1,7 +1,7 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 import { isGroupJid } from '../../contract/jid.ts'
 
-/** A receipt of messages this account sent, as far as the product counts them. */
+/** A receipt for messages that this account sent, of a kind that is counted. */
 export type Receipt = {
   readonly messageIds: readonly string[]
   readonly kind: 'delivered' | 'read'
@@ -17,8 +17,8 @@ const kinds: { readonly [type: string]: Receipt['kind'] } = {
 }
 
 /**
- * null for receipts of another sort: retries, groups, and those of the account's other devices,
- * which name the chat as `recipient`.
+ * Returns null for other receipts: retries, groups, and those of the account's other devices, which
+ * name the chat as `recipient`.
  */
 export function readReceipt({ attrs, content }: BinaryNode): Receipt | null {
   const kind = kinds[attrs.type ?? '']

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '../../domain/messenger.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
-/** One attempt to send a message, from the request to the end of its doubt. */
+/** One attempt to send a message, until its outcome is known. */
 export type Attempt = {
   readonly messageId: string
   readonly outcome: Promise<SendOutcome>
@@ -14,7 +14,7 @@ export type Attempt = {
 
 const GIVEN_UP_KEPT = 10_000
 
-/** The attempts of one device that are under way, and the ids of those given up as unknown. */
+/** The open attempts of one device, and the ids of those given up as unknown. */
 export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs: number }) {
   const open = new Map<string, Attempt>()
   const givenUp = createBoundedMap<true>(GIVEN_UP_KEPT)
@@ -26,7 +26,7 @@ export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs
     takeGivenUp,
   }
 
-  /** undefined while an attempt under the same id is still open. */
+  /** Returns undefined while an attempt under the same id is open. */
   function start(messageId: string, onTaken: () => void): Attempt | undefined {
     if (open.has(messageId)) return undefined
     givenUp.delete(messageId)
@@ -40,7 +40,10 @@ export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs
     if (outcome.kind === 'unknown') givenUp.set(messageId, true)
   }
 
-  /** The connection is gone: what was taken is in doubt, the others were never written. */
+  /**
+   * Settles all attempts of a lost connection: those taken are in doubt, the others were never
+   * written.
+   */
   function settleAll(detail: string): void {
     for (const attempt of [...open.values()]) {
       const kind = attempt.isTaken() ? 'unknown' : 'not_sent'

@@ -5,7 +5,7 @@ import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts
 
 export type MessageContents = ReturnType<typeof createMessageContents>
 
-/** WhatsApp keeps an upload for weeks; half a day is far from that and long enough for a campaign. */
+/** How long an upload is reused: WhatsApp keeps it for weeks, and a campaign takes less. */
 const UPLOAD_FRESH_MS = 12 * 3_600_000
 const UPLOAD_TIMEOUT_MS = 60_000
 const UPLOADS_KEPT = 32
@@ -16,7 +16,7 @@ type Uploaded = Pick<
 >
 type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number }
 
-/** Turns texts and media into WhatsApp's messages; each file is uploaded once for a device. */
+/** Builds WhatsApp's messages from texts and media; each file is uploaded once per device. */
 export function createMessageContents(log: WriteLog) {
   const uploads = new Map<string, Upload>()
   return { build }

@@ -1,13 +1,13 @@
 import type { proto } from '@whiskeysockets/baileys'
 import type { InboundMedia } from '../../domain/messenger.ts'
 
-/** A message whose parts are larger holds something nobody reads: only its text goes on. */
+/** Larger messages hold something unreadable: only their text is passed on. */
 const PLAIN_LIMIT_LENGTH = 256 * 1024
 const MAX_DEPTH = 12
 
 /**
- * A message as plain JSON, in the form that gateways give it: bytes as an object of their places,
- * long numbers in two halves.
+ * Converts a message to plain JSON as gateways write it: bytes as an object keyed by index, long
+ * numbers in two halves.
  */
 export function toPlain(content: proto.IMessage, text: string): Readonly<Record<string, unknown>> {
   const { messageContextInfo: _, ...parts } = content
@@ -42,7 +42,7 @@ type FilePart = {
   readonly fileSha256?: Uint8Array | null
 }
 
-/** The file of a message, as far as it takes to fetch and open it. */
+/** The part of a message that it takes to download and decrypt its file. */
 export function mediaOf(content: proto.IMessage): InboundMedia | null {
   const parts: readonly (readonly [InboundMedia['kind'], FilePart | null | undefined])[] = [
     ['image', content.imageMessage],

@@ -3,9 +3,9 @@ import type { AuthStore } from '../keys/auth-store.ts'
 const WEEK_SECONDS = 7 * 24 * 3600
 
 /**
- * Notes that Baileys has just given this person a privacy token, which is due once a week. Baileys
- * notes it in a transaction that is over by then, so without this it would ask for another one
- * after every single message.
+ * Records that Baileys has just given this contact a privacy token, which is due once a week.
+ * Baileys records it in a transaction that is over by then, and without this would issue another
+ * one after every message.
  */
 export function rememberIssuedToken(store: AuthStore, lid: string): void {
   const nowSeconds = Math.floor(Date.now() / 1000)

@@ -15,7 +15,7 @@ import { type Attempt, createAttempts } from './attempts.ts'
 import { MediaError, type MessageContents } from './message-content.ts'
 import { rememberIssuedToken } from './privacy-token.ts'
 
-/** An open connection, as far as sending needs it. */
+/** The parts of an open connection that sending needs. */
 export type SendingSocket = {
   readonly sock: WASocket
   readonly directory: Directory
@@ -30,7 +30,7 @@ export type SenderOptions = {
   readonly onRefused: (code: number) => void
 }
 
-/** What sending may take before its turn: a question to the directory and one to the key server. */
+/** Queries that may precede a send, to the directory and to the key server. */
 const PREPARE_QUERIES = 3
 
 /**
@@ -54,7 +54,9 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     })
   }
 
-  /** The connection is gone. What was taken stays in doubt until it is sent again. */
+  /**
+   * Detaches the lost connection. Messages that were taken stay in doubt until they are sent again.
+   */
   function detach(detail: string): void {
     socket = null
     attempts.settleAll(detail)
@@ -73,9 +75,9 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     const attempt = attempts.start(request.messageId, onTaken)
     if (!attempt) return { kind: 'not_sent', reason: 'failed', detail: 'already being sent' }
     const current = socket
-    // Two messages to one person at a time would be in each other's way when a session is rebuilt.
+    // Serialised per recipient: two messages at once would collide when a session is rebuilt.
     inTurn(userOf(request.jid), () => relay(current, request, attempt)).catch((error: unknown) => {
-      // Keys are stored once the message is written: its acknowledgement says what became of it.
+      // The keys failed after the message was written: its acknowledgement decides the outcome.
       if (isStorageFailure(error) && attempt.isTaken()) return
       attempt.settle(outcomeOf(error, attempt))
     })
@@ -110,12 +112,12 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
       onLateAck({ messageId, at, errorCode })
     }
     if (errorCode !== null) onRefused(errorCode)
-    // The server knows other devices of this person than those the message was written for.
+    // The server knows other devices of this recipient than those the message was encrypted for.
     if (attrs.phash && attrs.from) await directory.doubt(attrs.from)
   }
 }
 
-/** What a send that threw may have done. In doubt it is unknown, never "not sent". */
+/** Maps a send that threw to an outcome. In doubt it is unknown, never "not sent". */
 function outcomeOf(error: unknown, attempt: Attempt): SendOutcome {
   const detail = describe(error)
   const failure = readFailure(error)

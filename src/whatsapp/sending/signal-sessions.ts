@@ -29,8 +29,9 @@ export function createSignalSessions(options: {
   return { ensure, drop }
 
   /**
-   * Sees to it that each device (LID jids) has a session. Resolves to those that can't have one;
-   * one dead device never spoils it for the others. @throws UnansweredError, or an iq error.
+   * Ensures that each device (LID jids) has a session. Resolves to those that cannot have one; a
+   * dead device never spoils it for the others.
+   * @throws UnansweredError, or an iq error
    */
   async function ensure(deviceJids: readonly string[]): Promise<string[]> {
     const missing = deviceJids.filter((jid) => !hasSession(jid))
@@ -44,7 +45,7 @@ export function createSignalSessions(options: {
     return missing.filter((jid) => !hasSession(jid))
   }
 
-  /** In turn with the account's sends, of which one may be about to keep a session again. */
+  /** Serialised with the account's sends, one of which may be about to store a session again. */
   async function drop(deviceJids: readonly string[]): Promise<void> {
     const session = Object.fromEntries(deviceJids.map((jid) => [addressOf(jid), null]))
     const { keys } = sock.authState
@@ -73,7 +74,7 @@ export function createSignalSessions(options: {
     for (const bundle of bundles) {
       const list = { tag: 'list', attrs: {}, content: [bundle] }
       const answer = { tag: 'iq', attrs: {}, content: [list] }
-      // A bundle that makes no sense costs its own device the message, not the others theirs.
+      // An invalid bundle costs its own device the message, not the others.
       await parseAndInjectE2ESessions(answer, sock.signalRepository).catch(() => undefined)
     }
   }
@@ -84,7 +85,7 @@ export function createSignalSessions(options: {
     } catch (error) {
       if (error instanceof UnansweredError || !isAboutOneDevice(error)) throw error
       if (jids.length === 1) return []
-      // The server refuses the whole list for one device that is gone: find it by halves.
+      // The server refuses a whole list because of one device that is gone: halving finds it.
       const middle = Math.ceil(jids.length / 2)
       const first = await fetchBundles(jids.slice(0, middle))
       return [...first, ...(await fetchBundles(jids.slice(middle)))]
