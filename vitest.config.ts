@@ -24,12 +24,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
+          include: ['tests/**/*.test.ts'],
           exclude: [...endToEnd, ...browser],
           // Its files share no state: loading the same modules anew for each would take most of the time.
           isolate: false,
         },
       },
+      // A document in memory replaces globals of Node, which the other tests must not meet.
+      { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
       { extends: true, test: { name: 'e2e', include: endToEnd } },
       {
         extends: true,
