@@ -113,6 +113,14 @@ test('opens what the first version wrote, and gives each file its header when it
   expect(await storage.lists.find('ana', 'list-1')).toMatchObject({ total: 2 })
   const ledger = await storage.ledgers.open('7')
   expect(ledger.counts.sentCount).toBe(1)
+  expect(await storage.directSends.note({ type: 'accepted', index: 0, atMs: 1 })).toBe(true)
+  const balcao = { userId: 'ana', instance: 'balcao' }
+  expect(await storage.outbox.read(balcao, 'balcao.2')).toMatchObject({ data: { number: 2 } })
+  expect(await storage.outbox.revive(balcao, 'balcao.1')).toMatchObject({ status: 'waiting' })
+  const thread = { gatewayId: 'g1', instance: 'balcao', remoteJid: undefined, limit: 10 }
+  expect(await storage.answering.messages.list('ana', thread)).toMatchObject([
+    { id: 'M1', content: 'Bom dia!' },
+  ])
 
   const headers = {
     'db/gateways/1.json': { format: 'gateways', version: 2 },
@@ -135,5 +143,8 @@ test('opens what the first version wrote, and gives each file its header when it
   expect(again.damages.list()).toEqual([])
   expect(await again.answering.gateways.find('ana', 'g1')).toEqual(gateway)
   expect((await again.ledgers.open('7')).counts.sentCount).toBe(1)
+  expect(await again.directSends.note({ type: 'delivered', index: 0, atMs: 2 })).toBe(false)
+  expect(await again.outbox.list(balcao, 10)).toHaveLength(2)
+  expect(await again.answering.messages.counts('ana', thread)).toMatchObject({ messages: 1 })
   await again.close()
 })

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ContactList } from '../../contract/contact-list.ts'
-import { AppError } from '../../contract/errors.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import type { Damages } from '../damage/damages.ts'
-import { DamagedFileError, isMissing, NewerFormatError } from '../files/storage-errors.ts'
+import { DamagedFileError, isMissing, unreadable } from '../files/storage-errors.ts'
 import {
   contactFilePath,
   contactFilePattern,
@@ -88,12 +87,8 @@ export async function toListError(
   error: unknown,
   damages: Pick<Damages, 'tell'>,
 ): Promise<unknown> {
-  if (error instanceof NewerFormatError) {
-    return new AppError('newer_format', error.message, { cause: error })
-  }
-  if (!(error instanceof DamagedFileError)) return error
-  await damages.tell(error.path, error.message)
-  return new AppError('list_damaged', error.message, { cause: error })
+  if (error instanceof DamagedFileError) await damages.tell(error.path, error.message)
+  return unreadable(error, 'list_damaged')
 }
 
 async function recoverOrDamaged(path: string, from: number) {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { WritableFile } from './durable-write.ts'
 import { FILE_MODE, syncFolder, writeAll } from './durable-write.ts'
+import { type FileFormat, headerOf, isHeader } from './file-format.ts'
 import { encodeLine, markSynced, readLines } from './lines.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
 
@@ -46,17 +47,24 @@ const RETRY_MS = 5_000
 
 /**
  * Opens a log of lines, or creates it. A last line that a crash cut off was never acknowledged: it
- * is removed and reported.
- * @throws DamagedFileError where a line in the middle is broken
+ * is removed and reported. An empty log gets its header together with its first line.
+ * @throws DamagedFileError where a line in the middle is broken; NewerFormatError, and then the
+ * file is left unchanged
  */
 export async function openAppendLog({
   path,
+  format,
+  about = {},
   onLine = () => undefined,
   onTornLine = () => undefined,
   toLogFile = (file) => file,
   retryMs = RETRY_MS,
 }: {
   readonly path: string
+  readonly format?: FileFormat
+  /** Further fields of the header. */
+  readonly about?: Readonly<Record<string, string>>
+  /** Called with every line but the header. */
   readonly onLine?: (value: unknown, offset: number) => void
   readonly onTornLine?: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile
@@ -67,13 +75,15 @@ export async function openAppendLog({
     let end = 0
     for await (const chunk of readLines({ file, path })) {
       chunk.values.forEach((value, place) => {
-        onLine(value, chunk.offsets[place] ?? 0)
+        const offset = chunk.offsets[place] ?? 0
+        if (!format || !isHeader({ value, offset }, format, path)) onLine(value, offset)
       })
       end = chunk.end
     }
     await cutTornLine({ file, path, end, onTornLine })
     const reopen = async (size: number) => toLogFile(await openAgain(path, size), path)
-    return startLog({ file: toLogFile(file, path), path, end, reopen, retryMs })
+    const header = Buffer.from(format ? encodeLine({ ...headerOf(format), ...about }) : '')
+    return startLog({ file: toLogFile(file, path), path, header, end, reopen, retryMs })
   } catch (error) {
     await file.close()
     throw error
@@ -122,12 +132,15 @@ async function cutTornLine({
 function startLog({
   file: opened,
   path,
+  header,
   end,
   reopen,
   retryMs,
 }: {
   readonly file: LogFile
   readonly path: string
+  /** The line that an empty log begins with; no bytes where there is none. */
+  readonly header: Buffer
   readonly end: number
   readonly reopen: (keptBytes: number) => Promise<LogFile>
   readonly retryMs: number
@@ -187,9 +200,11 @@ function startLog({
   }
 
   async function commit(group: readonly Waiter[]): Promise<void> {
+    const headers = size === 0 && header.length > 0 ? [header] : []
+    const lines = [...headers, ...group.map((waiter) => waiter.bytes)]
     // A group is written only after the previous one was synced.
-    if (group[0]) markSynced(group[0].bytes)
-    const bytes = Buffer.concat(group.map((waiter) => waiter.bytes))
+    if (lines[0]) markSynced(lines[0])
+    const bytes = Buffer.concat(lines)
     try {
       await writeAll(file, bytes, size)
     } catch (error) {
@@ -208,6 +223,7 @@ function startLog({
       recoverLater()
       return
     }
+    if (headers.length > 0) size += header.length
     for (const waiter of group) settle(waiter)
   }
 

@@ -35,6 +35,15 @@ export function readHeader(line: unknown, format: FileFormat, path: string): num
   return header.version
 }
 
+/** Whether a line, by its offset in the file, is the header. @throws as `readHeader` does */
+export function isHeader(
+  { value, offset }: { readonly value: unknown; readonly offset: number },
+  format: FileFormat,
+  path: string,
+): boolean {
+  return offset === 0 && readHeader(value, format, path) !== undefined
+}
+
 /** Migrates a value from a file of this version to the present one. */
 export function migrate(value: unknown, version: number, { migrations }: FileFormat): unknown {
   return migrations.slice(version - 1).reduce((older, migration) => migration(older), value)

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { AppendLog, LinePlace, ToLogFile, TornLine } from './append-log.ts'
 import { openAppendLog } from './append-log.ts'
+import { type FileFormat, isHeader } from './file-format.ts'
 import { readLines } from './lines.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import { isMissing, storageUnavailable } from './storage-errors.ts'
@@ -18,20 +19,23 @@ type Waiter = {
 }
 
 /**
- * Opens a log in numbered files: the newest is appended to, and the oldest are deleted whole.
- * @throws DamagedFileError
+ * Opens a log in numbered files: the newest is appended to, and the oldest are deleted whole. Each
+ * begins with a header, which `onLine` does not get.
+ * @throws DamagedFileError, NewerFormatError
  */
 export async function openSegments({
   files,
-  header,
+  format,
+  about,
   isFull,
   onLine,
   onTornLine,
   toLogFile,
 }: {
   readonly files: SegmentFiles
-  /** The first line of every segment; `onLine` does not get it. */
-  readonly header?: unknown
+  readonly format: FileFormat
+  /** Further fields of the headers. */
+  readonly about?: Readonly<Record<string, string>>
   /** Called before lines are added: whether the newest segment is full. */
   readonly isFull: (segment: { readonly number: number; readonly bytes: number }) => boolean
   /** Called with each existing line, in order. */
@@ -39,7 +43,6 @@ export async function openSegments({
   readonly onTornLine: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile | undefined
 }) {
-  const headerLines = header === undefined ? 0 : 1
   let numbers = await files.list()
   let queue: Waiter[] = []
   let flushing: Promise<void> | undefined
@@ -108,13 +111,14 @@ export async function openSegments({
     const lines: Line[] = []
     const log = await openAppendLog({
       path: files.pathOf(number),
+      format,
+      ...(about && { about }),
       onLine: (value, offset) => lines.push({ value, offset }),
       onTornLine,
       ...(toLogFile && { toLogFile }),
     })
     try {
-      if (lines.length === 0 && header !== undefined) await log.append(header)
-      tellLines(number, lines.slice(headerLines), log.size())
+      tellLines(number, lines, log.size())
     } catch (error) {
       await log.close()
       throw error
@@ -125,13 +129,13 @@ export async function openSegments({
 
   async function load(number: number): Promise<void> {
     const path = files.pathOf(number)
-    let toSkip = headerLines
     const file = await open(path, 'r')
     try {
       for await (const { values, offsets, end } of readLines({ file, path })) {
-        const lines = values.map((value, index) => ({ value, offset: offsets[index] ?? 0 }))
-        tellLines(number, lines.slice(toSkip), end)
-        toSkip = Math.max(0, toSkip - lines.length)
+        const lines = values
+          .map((value, index) => ({ value, offset: offsets[index] ?? 0 }))
+          .filter((line) => !isHeader(line, format, path))
+        tellLines(number, lines, end)
       }
     } finally {
       await file.close()

@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
 
 /** A file of the data folder is not what this program wrote: the operator has to look at it. */
 export class DamagedFileError extends Error {
@@ -30,6 +30,18 @@ export function systemCode(error: unknown): string | undefined {
 
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT'
+}
+
+/**
+ * The error of a file that this program cannot read: `newer_format`, or `damagedCode` where it is
+ * damaged. Any other error is returned as it is.
+ */
+export function unreadable(error: unknown, damagedCode: ErrorCode): unknown {
+  if (error instanceof NewerFormatError) {
+    return new AppError('newer_format', error.message, { cause: error })
+  }
+  if (!(error instanceof DamagedFileError)) return error
+  return new AppError(damagedCode, error.message, { cause: error })
 }
 
 /** The error of a change that the disk refused: none of it was kept. */

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Recipient, SendFact } from '../../domain/sending/recipient.ts'
 import { applyFact } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage } from '../../domain/sending/send-ledger.ts'
-import { readHeader } from '../files/file-format.ts'
+import { isHeader } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { readAttemptedIndex } from './attempted-index.ts'
@@ -63,7 +63,7 @@ async function readReceipts(
     const byIndex = new Map<number, SendFact[]>()
     for await (const { values, offsets } of readLines({ file, path })) {
       for (const [place, value] of values.entries()) {
-        if (offsets[place] === 0 && readHeader(value, journalFormat, path) !== undefined) continue
+        if (isHeader({ value, offset: offsets[place] ?? 0 }, journalFormat, path)) continue
         const fact = decodeFact(value)
         if (!fact) throw new DamagedFileError(path, 'a line that is no fact')
         if (!isReceipt(fact)) return undefined

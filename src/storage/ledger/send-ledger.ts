@@ -5,12 +5,11 @@ import type { AttemptedPage, SendLedger } from '../../domain/sending/send-ledger
 import type { Damages } from '../damage/damages.ts'
 import type { AppendLog, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
-import { readHeader } from '../files/file-format.ts'
 import {
   DamagedFileError,
   isMissing,
-  NewerFormatError,
   storageUnavailable,
+  unreadable,
 } from '../files/storage-errors.ts'
 import { LONG_JOURNAL_BYTES, readAttemptedPage } from './attempted-page.ts'
 import type { LedgerFiles } from './ledger-files.ts'
@@ -52,17 +51,19 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
     const indexedCount = snapshot.hasIndex ? snapshot.table.attemptedCount() : -1
     const path = files.journalPath(snapshot.generation)
     await requireJournal(path)
-    const onLine = (line: unknown, offset: number) => {
-      if (offset > 0 || readHeader(line, journalFormat, path) === undefined) {
-        applyLine(snapshot.table, line, path)
-      }
-    }
-    const journal = await openAppendLog({ path, onLine, onTornLine, toLogFile })
+    const onLine = (line: unknown) => applyLine(snapshot.table, line, path)
+    const journal = await openAppendLog({
+      path,
+      format: journalFormat,
+      onLine,
+      onTornLine,
+      toLogFile,
+    })
     // Only after everything they could replace has been read.
     await removeLeftovers(files, snapshot.generation, damages)
     return startLedger(options, { snapshot, journal, indexedCount })
   } catch (error) {
-    throw await unreadable(options, error)
+    throw await toLedgerError(options, error)
   }
 }
 
@@ -77,23 +78,17 @@ export async function readLedgerPage(
   try {
     return await readAttemptedPage(options.files, page)
   } catch (error) {
-    throw await unreadable(options, error)
+    throw await toLedgerError(options, error)
   }
 }
 
-async function unreadable(
+async function toLedgerError(
   { files: { snapshotPath }, damages }: LedgerOptions,
   error: unknown,
 ): Promise<AppError> {
-  if (error instanceof NewerFormatError) {
-    return new AppError('newer_format', error.message, { cause: error })
-  }
-  if (error instanceof DamagedFileError) {
-    await damages.tell(error.path, error.message)
-    return new AppError('ledger_damaged', error.message, { cause: error })
-  }
+  if (error instanceof DamagedFileError) await damages.tell(error.path, error.message)
   if (isMissing(error)) return new AppError('campaign_not_found', snapshotPath)
-  return storageUnavailable(`cannot read ${snapshotPath}`, error)
+  return storageUnavailable(`cannot read ${snapshotPath}`, unreadable(error, 'ledger_damaged'))
 }
 
 /** Puts a new ledger on the disk. @throws AppError `storage_unavailable` */

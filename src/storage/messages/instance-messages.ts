@@ -7,7 +7,14 @@ import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { createMessageIndex, type IndexedMessage } from './message-index.ts'
-import { messageFiles, readEntry, readMessage, toStatusLine } from './message-segments.ts'
+import {
+  isNameLine,
+  messageFiles,
+  messagesFormat,
+  readEntry,
+  readMessage,
+  toStatusLine,
+} from './message-segments.ts'
 
 /** Segments in which the kept messages lie; the oldest messages are dropped with theirs. */
 const SEGMENTS = 10
@@ -19,7 +26,7 @@ export type InstanceMessages = Awaited<ReturnType<typeof openInstanceMessages>>
 
 /**
  * The newest messages of one instance: segments that are only ever appended to and dropped whole.
- * @throws DamagedFileError
+ * @throws DamagedFileError, NewerFormatError
  */
 export async function openInstanceMessages({
   folder,
@@ -49,8 +56,8 @@ export async function openInstanceMessages({
   const files = messageFiles(folder)
   const log = await openSegments({
     files,
-    // The first line of a segment names its instance.
-    header: { instance },
+    format: messagesFormat,
+    about: { instance },
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES || (newest.segment === number && newest.count >= segmentSize),
     onLine: replay,
@@ -132,6 +139,7 @@ export async function openInstanceMessages({
 
   function replay(value: unknown, place: SegmentPlace): void {
     const { segment, offset } = place
+    if (isNameLine(value, offset)) return
     const entry = readEntry(value, { path: files.pathOf(segment), offset })
     if (entry.kind === 'status') index.mark(entry.update)
     else take(entry.message, place)

@@ -2,13 +2,17 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SentStatus, type StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
 /** The lines of an instance's segments, and their files. */
 
-const HeaderLine = z.object({ instance: z.string() })
+export const messagesFormat: FileFormat = { name: 'messages', migrations: [unchanged] }
+
+/** The first line of a segment names its instance, in version 1 as well. */
+const NameLine = z.object({ instance: z.string() })
 const MessageEntry: z.ZodType<StoredMessage> = z.object({
   id: z.string(),
   remoteJid: z.string(),
@@ -52,6 +56,11 @@ export function readEntry(
   return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
 }
 
+/** Whether a line is the first one of a segment of version 1. */
+export function isNameLine(value: unknown, offset: number): boolean {
+  return offset === 0 && NameLine.safeParse(value).success
+}
+
 /** The name of the instance whose messages a folder holds; null where a crash left none. */
 export async function readInstanceName(folder: string): Promise<string | null> {
   const files = messageFiles(folder)
@@ -61,8 +70,7 @@ export async function readInstanceName(folder: string): Promise<string | null> {
   const file = await open(path, 'r')
   try {
     for await (const { values } of readLines({ file, path })) {
-      const header = HeaderLine.safeParse(values[0])
-      return header.success ? header.data.instance : null
+      return NameLine.safeParse(values[0]).data?.instance ?? null
     }
     return null
   } finally {

@@ -8,7 +8,7 @@ import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/web
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
-import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+import { DamagedFileError, isMissing, unreadable } from '../files/storage-errors.ts'
 import type { InstanceMessages } from './instance-messages.ts'
 import { openInstanceMessages } from './instance-messages.ts'
 import { readInstanceName } from './message-segments.ts'
@@ -133,8 +133,7 @@ export async function openWebhookMessages({
     try {
       return await opened.use(folder, { open, work })
     } catch (error) {
-      if (!(error instanceof DamagedFileError)) throw error
-      throw new AppError('messages_damaged', error.message, { cause: error })
+      throw unreadable(error, 'messages_damaged')
     }
   }
 

@@ -5,7 +5,7 @@ import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
-import { ChangeLine, EventLine } from './outbox-lines.ts'
+import { ChangeLine, deadLettersFormat, EventLine } from './outbox-lines.ts'
 
 const DeadLine = z.object({ event: EventLine, change: ChangeLine })
 const GoneLine = z.object({ gone: z.string() })
@@ -17,7 +17,7 @@ const SEGMENTS_KEPT = 2
 
 /**
  * The newest given-up events of one instance, whole and with their reason.
- * @throws DamagedFileError
+ * @throws DamagedFileError, NewerFormatError
  */
 export async function openDeadLetters({
   folder,
@@ -34,6 +34,7 @@ export async function openDeadLetters({
   let lineCount = { segment: 0, count: 0 }
   const log = await openSegments({
     files: createSegmentFiles({ folder, prefix: 'dead.' }),
+    format: deadLettersFormat,
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES ||
       (lineCount.segment === number && lineCount.count >= SEGMENT_LIMIT_LINES),

@@ -6,7 +6,7 @@ import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { openDeadLetters } from './dead-letters.ts'
-import { ChangeLine, EventLine } from './outbox-lines.ts'
+import { ChangeLine, EventLine, eventsFormat } from './outbox-lines.ts'
 
 export type OutboxLimits = { readonly waitingCount: number; readonly waitingBytes: number }
 
@@ -19,7 +19,7 @@ const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 /**
  * The outbox of one instance: a log of events and of their deliveries, and a file of those given
  * up. Bodies are not in memory.
- * @throws DamagedFileError
+ * @throws DamagedFileError, NewerFormatError
  */
 export async function openInstanceOutbox({
   folder,
@@ -44,6 +44,7 @@ export async function openInstanceOutbox({
 
   const log = await openSegments({
     files: createSegmentFiles({ folder, prefix: 'events.' }),
+    format: eventsFormat,
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES ||
       (eventCount.segment === number && eventCount.count >= WEBHOOK_DELIVERIES_KEPT),
@@ -51,7 +52,11 @@ export async function openInstanceOutbox({
     onTornLine,
     toLogFile,
   })
-  const dead = await openDeadLetters({ folder, instance, onTornLine, toLogFile })
+  const opening = openDeadLetters({ folder, instance, onTornLine, toLogFile })
+  const dead = await opening.catch(async (error: unknown) => {
+    await log.close()
+    throw error
+  })
   for (const delivery of dead.all()) if (!waiting.has(delivery.id)) end(delivery)
   await tidy()
 

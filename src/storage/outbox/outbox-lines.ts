@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
 import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+import { type FileFormat, unchanged } from '../files/file-format.ts'
+
+export const eventsFormat: FileFormat = { name: 'outbox-events', migrations: [unchanged] }
+export const deadLettersFormat: FileFormat = {
+  name: 'outbox-dead-letters',
+  migrations: [unchanged],
+}
 
 /** Schemas of an outbox's lines, checked when they are read. */
 

@@ -1,13 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
 import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
-import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+import { isMissing, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 
 /** Outboxes in memory; a full one takes about 4 MB. */
@@ -95,8 +94,7 @@ export async function openWebhookOutbox({
     try {
       return await opened.use(folder, { open, work })
     } catch (error) {
-      if (!(error instanceof DamagedFileError)) throw error
-      throw new AppError('deliveries_damaged', error.message, { cause: error })
+      throw unreadable(error, 'deliveries_damaged')
     }
   }
 

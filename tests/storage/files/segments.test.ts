@@ -1,21 +1,27 @@
-import { appendFile, readdir, stat } from 'node:fs/promises'
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
+import { type FileFormat, unchanged } from '../../../src/storage/files/file-format.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { createSegmentFiles } from '../../../src/storage/files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../../../src/storage/files/segments.ts'
-import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
+import { DamagedFileError, NewerFormatError } from '../../../src/storage/files/storage-errors.ts'
+import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+
+const format: FileFormat = { name: 'log', migrations: [unchanged] }
 
 async function openedIn(
   folder: string,
-  { bytes = 60, header }: { bytes?: number; header?: unknown } = {},
+  { bytes = 60, about = {} }: { bytes?: number; about?: Readonly<Record<string, string>> } = {},
 ) {
   const lines: [SegmentPlace, unknown][] = []
   const torn: TornLine[] = []
   const log = await openSegments({
     files: createSegmentFiles({ folder, prefix: 'log.' }),
-    header,
+    format,
+    about,
     isFull: (segment) => segment.bytes >= bytes,
     onLine: (value, place) => lines.push([place, value]),
     onTornLine: (lost) => torn.push(lost),
@@ -26,17 +32,17 @@ async function openedIn(
 const lineOf = (at: number) => ({ at, text: 'ação' })
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test.each([undefined, { instance: 'loja' }])(
-  'gives every line back, in order and by its place, over segments and openings (header %j)',
-  async (header) => {
+test.each([{}, { instance: 'loja' }])(
+  'gives every line back, in order and by its place, over segments and openings (about %j)',
+  async (about) => {
     const folder = await aDataFolder()
-    const first = await openedIn(folder, { header })
+    const first = await openedIn(folder, { about })
     const places: SegmentPlace[] = []
     for (const at of times(9)) await first.log.append(lineOf(at), (place) => places.push(place))
     expect(first.log.numbers().length).toBeGreaterThan(2)
     await first.log.close()
 
-    const again = await openedIn(folder, { header })
+    const again = await openedIn(folder, { about })
     expect(again.values()).toEqual(times(9).map(lineOf))
     expect(again.lines.map(([place]) => place)).toEqual(places)
     const read: unknown[] = []
@@ -47,6 +53,8 @@ test.each([undefined, { instance: 'loja' }])(
     await again.log.close()
     for (const name of await readdir(folder)) {
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+      const [first] = decodeLines(await readFile(join(folder, name)))
+      expect(first).toEqual({ format: 'log', version: 2, ...about })
     }
   },
 )
@@ -91,6 +99,55 @@ test('cuts a torn line off the newest segment only', async () => {
   await again.log.close()
 })
 
+test('goes on in segments that were begun before they had a header', async () => {
+  const folder = await aDataFolder()
+  const path = join(folder, 'log.1.ndjson')
+  await writeFile(path, encodeLines([lineOf(0)]))
+  const { log, values } = await openedIn(folder)
+  await log.append(lineOf(1))
+  await log.append(lineOf(2))
+  expect(values()).toEqual([lineOf(0)])
+  expect(decodeLines(await readFile(path))).toEqual([lineOf(0), lineOf(1)])
+  await log.close()
+  const again = await openedIn(folder)
+  expect(again.values()).toEqual(times(3).map(lineOf))
+  await again.log.close()
+})
+
+test.each(['log.1.ndjson', 'log.2.ndjson'])(
+  'leaves %s of a newer program as it is',
+  async (name) => {
+    const folder = await aDataFolder()
+    const { log } = await openedIn(folder, { bytes: 10 })
+    for (const at of times(2)) await log.append(lineOf(at))
+    await log.close()
+    const newer = `${encodeLine({ format: 'log', version: 9 })}0000`
+    await writeFile(join(folder, name), newer)
+    await expect(openedIn(folder)).rejects.toThrow(NewerFormatError)
+    expect(await readFile(join(folder, name), 'utf8')).toBe(newer)
+    expect(await readdir(folder)).toHaveLength(2)
+  },
+)
+
+test('survives a crash between the beginning of a segment and its first line', async () => {
+  const folder = await aDataFolder()
+  const { log } = await openedIn(folder)
+  await log.append(lineOf(0))
+  await log.append(lineOf(1))
+  await log.close()
+  const header = encodeLine({ format: 'log', version: 2 })
+  const path = join(folder, 'log.3.ndjson')
+  for (let bytes = 0; bytes <= header.length; bytes += 1) {
+    await writeFile(path, header.slice(0, bytes))
+    const again = await openedIn(folder)
+    expect(again.values()).toEqual([lineOf(0), lineOf(1)])
+    expect(again.torn).toHaveLength(bytes === 0 || bytes === header.length ? 0 : 1)
+    await again.log.append(lineOf(2))
+    await again.log.close()
+    expect(decodeLines(await readFile(path))).toEqual([{ format: 'log', version: 2 }, lineOf(2)])
+  }
+})
+
 test('closes what it opened where a reader refuses a line', async () => {
   const folder = await aDataFolder()
   const { log } = await openedIn(folder)
@@ -98,6 +155,7 @@ test('closes what it opened where a reader refuses a line', async () => {
   await log.close()
   const opening = openSegments({
     files: createSegmentFiles({ folder, prefix: 'log.' }),
+    format,
     isFull: () => false,
     onLine: () => {
       throw new DamagedFileError(folder, 'no line of ours')

@@ -221,6 +221,22 @@ describe('lines of earlier versions', () => {
   })
 })
 
+test('a newer program’s messages stay as they are, and hold back no other instance', async () => {
+  const store = await aStore()
+  await store.add(ana, instanceKey, many(0, 2))
+  await store.close()
+  const [path = ''] = await segmentsOf(store.dir)
+  const newer = `${encodeLine({ format: 'messages', version: 9, instance: 'balcao' })}0000`
+  await writeFile(path, newer)
+  const again = await aStore({ dir: store.dir })
+  expect(await again.instances(ana, 'own')).toEqual(['balcao'])
+  const refusal = { code: 'newer_format' }
+  await expect(again.add(ana, instanceKey, many(2, 3))).rejects.toMatchObject(refusal)
+  await expect(texts(again)).rejects.toMatchObject(refusal)
+  expect(await again.add(ana, { ...instanceKey, instance: 'outra' }, many(0, 1))).toHaveLength(1)
+  expect(await readFile(path, 'utf8')).toBe(newer)
+})
+
 describe('a crash', () => {
   test('costs only the line it cut, at whatever byte', async () => {
     const store = await aStore()

@@ -2,6 +2,8 @@ import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:f
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DeliveryChange } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
+import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
 import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
@@ -106,6 +108,49 @@ describe('an outbox', () => {
     await expect(second.next(BALCAO)).rejects.toMatchObject({ code: 'deliveries_damaged' })
     expect(await second.waiting()).toEqual([other])
     expect(second.faults).toHaveLength(1)
+  })
+
+  test.each([
+    ['events', 'outbox-events'],
+    ['dead', 'outbox-dead-letters'],
+  ])('leaves %s of a newer program as they are, and holds back no other', async (name, format) => {
+    const first = await aStore()
+    const other = { userId: 'ana', instance: 'estoque' }
+    await first.add(1)
+    await first.note(BALCAO, aChange(1, dead))
+    await first.addTo(other, anEvent({ id: 'estoque.1' }), REASON)
+    await first.close()
+    const [file = ''] = await filesOf(first.dir, name)
+    expect(decodeLines(await readFile(file))[0]).toEqual({ format, version: 2 })
+    const newer = `${encodeLine({ format, version: 9 })}0000`
+    await writeFile(file, newer)
+    const second = await aStore({ dir: first.dir })
+    await expect(second.add(2)).rejects.toMatchObject({ code: 'newer_format' })
+    await expect(second.list(BALCAO, 10)).rejects.toMatchObject({ code: 'newer_format' })
+    expect(await second.waiting()).toEqual([other])
+    expect(await readFile(file, 'utf8')).toBe(newer)
+  })
+
+  test('reads what was written before its files began with their format', async () => {
+    const first = await aStore()
+    await Promise.all([1, 2].map(first.add))
+    await first.note(BALCAO, aChange(1, dead))
+    await first.close()
+    for (const file of [
+      ...(await filesOf(first.dir, 'events')),
+      ...(await filesOf(first.dir, 'dead')),
+    ])
+      await writeFile(file, encodeLines(decodeLines(await readFile(file)).slice(1)))
+    const second = await aStore({ dir: first.dir })
+    expect(await second.next(BALCAO)).toMatchObject({ id: 'balcao.2' })
+    expect(await second.read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
+    expect(await second.revive(BALCAO, 'balcao.1')).toMatchObject({ status: 'waiting' })
+    await second.close()
+    const third = await aStore({ dir: first.dir })
+    expect((await third.list(BALCAO, 10)).map(({ id }) => id).sort()).toEqual([
+      'balcao.1',
+      'balcao.2',
+    ])
   })
 
   test('keeps neither files nor memory of what was delivered long ago', async () => {
