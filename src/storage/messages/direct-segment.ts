@@ -1,12 +1,16 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
 import type { DirectSend } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
+import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
-import { DamagedFileError } from '../files/storage-errors.ts'
+import { DamagedFileError, type NewerFormatError } from '../files/storage-errors.ts'
 import { decodeFact, encodeFact } from '../ledger/send-facts.ts'
+
+const format: FileFormat = { name: 'direct-sends', migrations: [unchanged] }
 
 const SendLine = z.object({
   index: z.int().min(0),
@@ -25,7 +29,7 @@ export type DirectSegment = {
   /** The highest index in the segment; `undefined` while it is empty. */
   lastIndex(): number | undefined
   count(): number
-  /** Names of the images that were sent. */
+  /** Names of the images that were sent. @throws AppError `newer_format` where they are unknown */
   imageNames(): ReadonlySet<string>
   bytes(): number
   /** Time of the first send; infinite while the segment is empty. */
@@ -61,6 +65,7 @@ export async function openDirectSegment({
   let firstAtMs = Number.POSITIVE_INFINITY
   const log = await openAppendLog({
     path,
+    format,
     onLine,
     onTornLine,
     ...(toLogFile && { toLogFile }),
@@ -123,6 +128,24 @@ export async function openDirectSegment({
     } finally {
       await file.close()
     }
+  }
+}
+
+/** Stands in for a segment of a newer program: full, with unknown content, its file unchanged. */
+export function newerSegment(error: NewerFormatError): DirectSegment {
+  const refuse = () => {
+    throw new AppError('newer_format', error.message, { cause: error })
+  }
+  return {
+    lastIndex: () => undefined,
+    count: () => Number.POSITIVE_INFINITY,
+    imageNames: refuse,
+    bytes: () => 0,
+    firstAtMs: () => Number.POSITIVE_INFINITY,
+    add: async () => refuse(),
+    note: async () => false,
+    find: async () => undefined,
+    close: async () => undefined,
   }
 }
 

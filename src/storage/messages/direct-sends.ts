@@ -10,9 +10,9 @@ import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
-import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts'
+import { DamagedFileError, NewerFormatError, storageUnavailable } from '../files/storage-errors.ts'
 import type { DirectSegment } from './direct-segment.ts'
-import { openDirectSegment } from './direct-segment.ts'
+import { newerSegment, openDirectSegment } from './direct-segment.ts'
 
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 const SEGMENT_LIMIT_SENDS = 5_000
@@ -162,11 +162,16 @@ export async function openDirectSends({
     await rotate()
   }
 
-  /** Opens a segment; of a damaged one, the intact lines. */
+  /** Opens a segment; of a damaged one, the intact lines; of a newer program's, nothing. */
   async function openSegment(start: number): Promise<DirectSegment> {
     const path = files.pathOf(start)
     const open = () => openDirectSegment({ path, onTornLine: onTorn, toLogFile })
     return open().catch(async (damage: unknown) => {
+      if (damage instanceof NewerFormatError) {
+        isRepaired = true
+        await damages.tell(path, damage.message)
+        return newerSegment(damage)
+      }
       const detail = detailOf(damage)
       await salvageLines(path, { detail, damages })
       isRepaired = true

@@ -1,7 +1,8 @@
-import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { aDataFolder, diskNowMs } from '../../support/storage/data-folder.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
@@ -113,6 +114,57 @@ test('uses the whole lines of a damaged segment, and gives none of the lost indi
   expect(await again.record(send('and on'))).toBe(902)
   expect(damages.count()).toBe(1)
   await again.close()
+})
+
+test.each([
+  ['newest', '5.ndjson'],
+  ['older', '0.ndjson'],
+])('leaves the %s segment alone where a newer program wrote it', async (_, name) => {
+  const dir = await aDataFolder()
+  const first = await open({ dir, segmentLimitSends: 5 })
+  for (const at of times(7)) await first.record(send(`text ${at}`))
+  await first.close()
+  const path = join(dir, 'direct', name)
+  const newer = `${encodeLine({ format: 'direct-sends', version: 9 })}0000`
+  await writeFile(path, newer)
+  const damages = await openDamages({ dir })
+  const sends = await open({ dir, damages, newJump: () => 900 })
+  const start = Number.parseInt(name, 10)
+  expect(await sends.find(start)).toBeUndefined()
+  expect(await sends.note({ type: 'accepted', index: start, atMs })).toBe(false)
+  // Nobody knows which files its messages need.
+  await expect(sends.imageNames()).rejects.toMatchObject({ code: 'newer_format' })
+  const index = await sends.record(send('next'))
+  expect(index).toBeGreaterThanOrEqual(start === 5 ? 905 : 7)
+  expect(await sends.find(index)).toEqual(send('next'))
+  await sends.close()
+  expect(damages.list()).toMatchObject([{ path: `direct/${name}`, keptAs: null }])
+  expect(await readFile(path, 'utf8')).toBe(newer)
+  const again = await open({ dir, damages })
+  expect(await again.record(send('and on'))).toBe(index + 1)
+  expect(damages.count()).toBe(1)
+  await again.close()
+})
+
+test('survives a crash between the beginning of a segment and its first message', async () => {
+  const dir = await aDataFolder()
+  const first = await open({ dir, segmentLimitSends: 2 })
+  for (const at of times(2)) await first.record(send(`text ${at}`))
+  await first.close()
+  const header = encodeLine({ format: 'direct-sends', version: 2 })
+  const path = join(dir, 'direct', '2.ndjson')
+  for (let bytes = 0; bytes <= header.length; bytes += 1) {
+    await writeFile(path, header.slice(0, bytes))
+    const sends = await open({ dir, newJump: () => 900 })
+    const index = await sends.record(send('next'))
+    expect(index).toBe(bytes === 0 || bytes === header.length ? 2 : 902)
+    await sends.close()
+    const again = await open({ dir })
+    expect(await again.find(index)).toEqual(send('next'))
+    expect(await again.find(1)).toEqual(send('text 1'))
+    await again.close()
+    await rm(join(dir, 'direct', '902.ndjson'), { force: true })
+  }
 })
 
 test('cuts a torn message off and tells it', async () => {
