@@ -1,26 +1,22 @@
-/** Caches sets of phones up to a total size; the least recently used go first. */
+import { LRUCache } from 'lru-cache'
+
+/** What is worth keeping of phones in use, as long as they are not too many; the least used go first. */
 export function createPhoneCache<Phones extends { readonly size: number }>(phoneLimit: number) {
-  const sets = new Map<string, Phones>()
+  const sets = new LRUCache<string, Phones>({ maxSize: phoneLimit })
 
-  return { take, peek: (key: string) => sets.get(key), put, drop }
-
-  function take(key: string): Phones | undefined {
-    const phones = sets.get(key)
-    if (!phones) return undefined
-    sets.delete(key)
-    sets.set(key, phones)
-    return phones
+  return {
+    take: (key: string) => sets.get(key),
+    peek: (key: string) => sets.peek(key),
+    put,
+    drop,
   }
 
   function put(key: string, phones: Phones): void {
+    // Put in again, the same phones would count as what they were: they grow in place.
     sets.delete(key)
-    sets.set(key, phones)
-    let total = [...sets.values()].reduce((sum, { size }) => sum + size, 0)
-    for (const [oldest, { size }] of sets) {
-      if (total <= phoneLimit || oldest === key) return
-      sets.delete(oldest)
-      total -= size
-    }
+    // One that is too large by itself is kept alone, for a list that large takes long to read.
+    const size = Math.min(Math.max(1, phones.size), phoneLimit)
+    sets.set(key, phones, { size })
   }
 
   function drop(key: string): void {

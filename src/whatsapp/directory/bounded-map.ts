@@ -1,6 +1,8 @@
 /**
  * A map that drops the least recently used key. It has no timers, which would keep other objects
- * alive.
+ * alive. Each device has several, so an empty one costs nothing: `lru-cache` reserves room for all
+ * it may hold, 416 kB for those of a device; with `maxSize` instead, full ones take 677 kB where
+ * these take 246.
  */
 export function createBoundedMap<Value>(
   capacity: number,
