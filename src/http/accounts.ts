@@ -12,21 +12,21 @@ const HOUR_MS = 60 * 60 * 1000
 const hashing = {
   /** File access shares the thread pool with hashing, and must not wait behind a crowd of log-ins. */
   running: 2,
-  /** A few seconds of hashing; whoever comes later is told to try again. */
+  /** A few seconds of hashing; further callers are refused and should try again. */
   waitingEach: 30,
   waiting: 300,
   retryAfterSeconds: 10,
 }
 
-/** Registration, sign-in, and what account holders do with their account. */
+/** Routes for registration, sign-in, and users' own accounts. */
 export function accountRoutes({ accounts, settings, now }: Services): Binding[] {
   const windowMs = QUARTER_OF_AN_HOUR_MS
-  // An e-mail alone is never locked: a stranger could lock anyone out.
+  // Never locks an e-mail alone: a stranger could lock any user out.
   const byPair = createThrottle({ limit: 10, windowMs, now })
   const byAddress = createThrottle({ limit: 50, windowMs, now })
   const byUser = createThrottle({ limit: 10, windowMs, now })
   const registrations = createThrottle({ limit: 20, windowMs: HOUR_MS, now })
-  // By turns of the addresses: a crowd at one of them keeps nobody else out.
+  // Round-robin by address: a crowd at one of them does not lock the others out.
   const limited = createLimiter(hashing)
 
   return [

@@ -31,12 +31,12 @@ import { webhookRoutes } from './webhooks.ts'
 
 export type App = Hono<Env>
 
-/** Where programs ask: what is not there is told in JSON, also to a browser. */
+/** Folders of programs: an unknown path there is answered in JSON, even to a browser. */
 const programFolders = new Set<string>(servedFolders)
 
 const MAX_RESTART_SECONDS = 10
 
-/** Every call of the contract with the code that answers it. */
+/** Binds every call of the contract to the code that answers it. */
 export function allBindings(services: Services): Binding[] {
   return [
     ...accountRoutes(services),
@@ -62,7 +62,9 @@ export type OwnGatewayNeeds = Pick<
   'accounts' | 'evolution' | 'evolutionMessages' | 'metrics' | 'log' | 'stopping'
 >
 
-/** The daemon's own gateway alone, for calls of the daemon itself that never leave the process. */
+/**
+ * The Evolution-compatible API alone, for calls of the daemon itself that never leave the process.
+ */
 export function createOwnGateway(services: OwnGatewayNeeds): App {
   const app = new Hono<Env>({ getPath: (request) => pathOf(request, '') })
   app.use(traced(services.log))
@@ -78,7 +80,7 @@ export function createOwnGateway(services: OwnGatewayNeeds): App {
 export function createApp(services: Services): App {
   const { log, settings } = services
   const { basePath } = settings
-  // A proxy in front may take its path away, or hand it on.
+  // A proxy in front may remove the base path, or pass it on.
   const app = new Hono<Env>({ getPath: (request) => pathOf(request, basePath) })
   const bindings = allBindings(services)
 
@@ -114,7 +116,7 @@ export function createApp(services: Services): App {
   return app
 }
 
-/** Answers the calls; returns the methods of each path. */
+/** Registers the calls; returns the methods of each path. */
 function bindAll(
   app: App,
   bindings: readonly Binding[],
@@ -135,7 +137,7 @@ function bindAll(
   return allowed
 }
 
-/** `/import` must not be taken for the id of a list. */
+/** Orders fixed paths first: `/import` must not be read as the id of a list. */
 function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
   const parameters = ({ endpoint }: Binding) => endpoint.path.split('{').length
   return [...bindings].sort((a, b) => parameters(a) - parameters(b))
@@ -143,7 +145,7 @@ function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
 
 function pathOf(request: Request, basePath: string): string {
   const path = withoutBase(getPath(request), basePath)
-  // Clients of gateways put a slash behind the address for its root.
+  // Clients of gateways add a slash to the address of its root.
   return path === '/gateway/' ? '/gateway' : path
 }
 
@@ -156,8 +158,8 @@ function withoutBase(path: string, basePath: string): string {
 }
 
 /**
- * What can be read without signing in, beside the calls and the console. Few ask for a page, so
- * what renders it is loaded when somebody does.
+ * Documents that can be read without signing in, beside the calls and the console. They are rarely
+ * requested, so their renderers are loaded on first use.
  */
 function documents(services: Services, bindings: readonly Binding[]): Document[] {
   const { version, basePath } = services.settings
@@ -186,12 +188,12 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** One line per call, without query and body: those may hold what is nobody's business. */
+/** Logs one line per call, without query and body, which may hold secrets. */
 function traced(log: Log): MiddlewareHandler<Env> {
   return async (c, next) => {
     const startedAt = performance.now()
     await next()
-    // A HEAD answer leaves without its body, which would wait for a reader for ever.
+    // A HEAD answer is sent without its body, which would otherwise wait for a reader for ever.
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     const ms = Math.round(performance.now() - startedAt)
     const { method, path } = c.req
@@ -200,8 +202,8 @@ function traced(log: Log): MiddlewareHandler<Env> {
 }
 
 /**
- * A body that is left in the middle takes its connection along: who is told goes on with another,
- * and no later call finds the line cut.
+ * Closes the connection behind a body that was not read to its end: a later call on it would be cut
+ * off.
  */
 const closedWhereUnread: MiddlewareHandler<Env> = async (c, next) => {
   await next()
@@ -209,8 +211,8 @@ const closedWhereUnread: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /**
- * Behind a proxy that is not believed everybody calls from one address: fifty wrong passwords of
- * one keep all others out. Told once.
+ * Warns once about an untrusted proxy: behind it all callers have one address, and fifty wrong
+ * passwords of one lock the others out.
  */
 function proxyNoticed(log: Log): MiddlewareHandler<Env> {
   let isTold = false
@@ -227,7 +229,7 @@ function proxyNoticed(log: Log): MiddlewareHandler<Env> {
   }
 }
 
-/** While the daemon stops, only its health is told. */
+/** Refuses all calls but the health while the daemon stops. */
 function openWhileRunning({ stopping }: Pick<Services, 'stopping'>): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (stopping.aborted && c.req.path !== '/health') {

@@ -17,27 +17,27 @@ type CallerOf<E extends Endpoint> = E extends { readonly isPublic: true }
     ? GatewayCaller
     : Caller
 
-/** Whoever makes a call: null where it is public. */
+/** The caller of a call; null where the call is public. */
 export type AnyCaller = Caller | GatewayCaller | null
 
-/** Runs a call, or answers what was answered to it before; `content` tells its body. */
+/** Runs a call once under its key, or repeats its first answer; `content` identifies its body. */
 export type Once = (content: string, work: () => Promise<Response>) => Promise<Response>
 
-/** What a handler gets: everything already checked and in the code's own words. */
+/** Input of a handler: everything checked and decoded. */
 export type Call<E extends Endpoint> = {
   readonly c: Context<Env>
   readonly caller: CallerOf<E>
   readonly params: Readonly<Record<PathParameters<E['path']>, string>>
   readonly query: Output<E['query']>
   readonly body: Output<E['body']>
-  /** For a call whose body its handler reads itself: runs it once under the key that it brings. */
+  /** For a call whose handler reads the body itself: runs it once under the key it carries. */
   readonly once: (content: string, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
 }
 
 type Answers<E extends Endpoint> = E['answers']
 type Status<E extends Endpoint> = Extract<keyof Answers<E>, number>
 
-/** One of the answers the contract names, or a whole response for what is streamed. */
+/** One of the contract's answers, or a whole response for streams. */
 export type Reply<E extends Endpoint> =
   | Response
   | {
@@ -52,7 +52,7 @@ export type Reply<E extends Endpoint> =
           : never
     }[Status<E>]
 
-/** A call of the contract together with the code that answers it. */
+/** A call of the contract with the code that answers it. */
 export type Binding = {
   readonly endpoint: Endpoint
   /** `caller` is of the kind that the endpoint asks for. */
@@ -75,7 +75,7 @@ type LooseReply =
       readonly headers?: Readonly<Record<string, string>>
     }
 
-/** Joins a handler to its call: checks what comes in, and puts the answer into wire form. */
+/** Binds a handler to its call: checks the input, and encodes the answer. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Reply<E>>,
@@ -106,7 +106,7 @@ export function bind(
 
 const straightOn: Once = (_content, work) => work()
 
-/** The sentence of a rule that brings none of its own. */
+/** Portuguese sentences for rules that have none of their own. */
 const inPortuguese = portuguese().localeError
 
 /** @throws AppError `invalid`, with one entry per refused field */
@@ -132,12 +132,12 @@ function encode(
   })
 }
 
-/** The contract's braces as the router writes them. */
+/** Converts the contract's braces to the router's syntax. */
 export function routePath(path: string): string {
   return path.replace(/\{([^{}]+)\}/g, ':$1')
 }
 
-/** What an `Allow` header names for a path. */
+/** Methods that the `Allow` header of a path lists. */
 export function allowedMethods(methods: readonly Method[]): string {
   const names = methods.includes('get') ? ['head', ...methods] : methods
   return [...new Set(names)].map((name) => name.toUpperCase()).join(', ')

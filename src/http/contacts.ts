@@ -15,7 +15,7 @@ import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** Contact lists. Whatever holds contacts is streamed: a list may have a million of them. */
+/** Routes of contact lists. Answers with contacts are streamed: a list may have a million. */
 export function contactRoutes(services: Services): Binding[] {
   const { contacts, log, settings } = services
   const onFault = (error: unknown) => log.error({ err: error }, 'contacts cut off')
@@ -48,7 +48,7 @@ export function contactRoutes(services: Services): Binding[] {
     }),
 
     bind(api.importContacts, async ({ c, caller, once }) => {
-      // What reads a CSV is loaded when the first one comes.
+      // Loads the CSV reader when the first CSV comes.
       const { importCsv } = await import('./requests/csv-import.ts')
       return importCsv(services, { c, caller, once })
     }),
@@ -85,7 +85,7 @@ export function contactRoutes(services: Services): Binding[] {
     yield separator === '[' ? '[]' : ']'
   }
 
-  /** A list that is damaged, or was deleted meanwhile, must not take the others along. */
+  /** Skips a list that is damaged or was just deleted, so that the others are still answered. */
   async function* readable(userId: string, id: string, preview?: number) {
     try {
       yield* contacts.read(userId, id, preview === undefined ? {} : { limit: preview })
@@ -108,7 +108,7 @@ export function contactRoutes(services: Services): Binding[] {
   }
 }
 
-/** `contatos` is JSON text inside JSON: each contact is written as text, and that as text again. */
+/** Writes a list; `contatos` is JSON text inside JSON, so each contact is encoded twice. */
 async function* listJson(list: ContactList, contacts: AsyncIterable<Contact>) {
   const { id, name, createdAt, total } = list
   yield `${JSON.stringify({ id, name, created_at: createdAt, total }).slice(0, -1)},"contatos":"[`
@@ -120,7 +120,10 @@ async function* listJson(list: ContactList, contacts: AsyncIterable<Contact>) {
   yield ']"}'
 }
 
-/** Who says nothing is told by the sign-in: the console has a token, programs use the apikey. */
+/**
+ * The origin of new contacts, where the caller gave none, by the sign-in: the console has a token,
+ * programs use the apikey.
+ */
 function originOf(
   { session }: Caller,
   { origem }: { readonly origem?: ContactOrigin | undefined },

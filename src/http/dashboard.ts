@@ -10,7 +10,7 @@ export function dashboardRoutes({ dashboards }: Pick<Services, 'dashboards'>): B
   return [
     bind(statsApi.dashboard, async ({ c, caller, query }) => {
       const { stats, recentCampaigns, chartData } = await dashboards.read(caller.user.id, query)
-      // The same campaigns stand in two places. They may be thousands: they are written once.
+      // The answer has the same campaigns twice. There may be thousands: they are encoded once.
       const recent = Buffer.from(campaignsText(recentCampaigns))
       const bytes = Buffer.concat([
         Buffer.from(`{"stats":${JSON.stringify(stats).slice(0, -1)},"recentCampaigns":`),

@@ -6,14 +6,14 @@ import type { Services } from './services.ts'
 
 /** Proxies and browsers drop a connection that is silent for longer than about half a minute. */
 export const HEARTBEAT_MS = 20_000
-/** A client that reads slower than this many events behind starts over instead. */
+/** A client that falls this many events behind starts over instead. */
 const MAX_WAITING_EVENTS = 256
-/** A reading may have been answered this much faster than the stream was asked for. */
+/** Margin: a reading may be this much older than the request of the stream says. */
 const LATENCY_MS = 1_000
 /** How long a client waits before it connects again. */
 const RETRY_MS = 3_000
 
-/** The live news of one user as server-sent events. */
+/** Route of a user's live events, as server-sent events. */
 export function eventRoutes({ accounts, events, stopping }: Services): Binding[] {
   return [
     bind(api.events, async ({ c, caller, query: { read_ms_ago } }) => {
@@ -40,10 +40,7 @@ export function eventRoutes({ accounts, events, stopping }: Services): Binding[]
   ]
 }
 
-/**
- * A stream that begins with its first reader, and lets go of everything when it ends for whatever
- * reason.
- */
+/** A stream that begins with its first reader, and releases everything however it ends. */
 function createEventStream({
   missedSome,
   subscribe,
@@ -52,7 +49,7 @@ function createEventStream({
 }: {
   readonly missedSome: boolean
   readonly subscribe: (listener: (event: AppEvent) => void) => () => void
-  /** Rejects or answers false once the reader may no longer read. */
+  /** Rejects or returns false once the reader may no longer read. */
   readonly isStillAllowed: () => Promise<boolean>
   readonly signal: AbortSignal
 }): ReadableStream<Uint8Array> {
@@ -108,7 +105,7 @@ function createEventStream({
 
   function push(event: AppEvent): void {
     lastId += 1
-    // What was dropped cannot be told any more: the reader reads everything anew instead.
+    // Dropped events cannot be repeated: the reader reads everything again instead.
     const isFull = waiting.length >= MAX_WAITING_EVENTS
     if (isFull) waiting = []
     const told: AppEvent = isFull ? { type: 'reset' } : event

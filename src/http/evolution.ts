@@ -20,7 +20,7 @@ import type { Services } from './services.ts'
 
 type Needs = Pick<Services, 'evolution' | 'evolutionMessages'>
 
-/** The daemon's own gateway, as clients of Evolution API call it. */
+/** Routes of the Evolution-compatible API. */
 export function evolutionRoutes(services: Needs): Binding[] {
   return [
     bind(api.evolutionRoot, async () => rootAnswer),
@@ -115,7 +115,7 @@ function messageRoutes({ evolutionMessages }: Needs): Binding[] {
   ]
 }
 
-/** Who is not on WhatsApp is told as an answer to a question about the number. */
+/** Answers a recipient that is not on WhatsApp like a look-up of the number. */
 async function orAbsent<Reply>(
   number: string,
   send: () => Promise<Reply>,

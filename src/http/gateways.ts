@@ -6,7 +6,7 @@ import type { Services } from './services.ts'
 
 const CREATED = 201
 
-/** Gateways, and the calls that pages make of them through the daemon. */
+/** Routes of gateways, and of the calls that pages make of them through the daemon. */
 export function gatewayRoutes({ gateways }: Services): Binding[] {
   return [
     bind(api.listGateways, async ({ caller }) => ({
@@ -117,7 +117,7 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
   ]
 }
 
-/** A gateway's own answer needs no codec: it goes on as it came. */
+/** Passes a gateway's answer on as it came, without a codec. */
 function passOn(answer: GatewayAnswer, status = 200): Response {
   return new Response(JSON.stringify(answer), { status, headers: jsonHeaders })
 }

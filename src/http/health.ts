@@ -12,7 +12,7 @@ export function serviceRoutes({ health, simulatorScan }: Services): Binding[] {
     }),
 
     bind(api.simulatorScan, async ({ caller, body }) => {
-      // Outside the simulator the call is as unknown as if it had never been written.
+      // Outside the simulator the call is as unknown as any other unknown path.
       if (!simulatorScan) throw new AppError('not_found', 'no simulator runs')
       await simulatorScan(caller.user.id, body)
       return { status: 202 }

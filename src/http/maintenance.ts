@@ -2,7 +2,7 @@ import { statsApi } from '../contract/api/stats-api.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** What of the caller's is held in memory, and clearing away what nobody needs. */
+/** Routes that report what is held in memory for the caller, and that clean up. */
 export function maintenanceRoutes({ maintenance }: Pick<Services, 'maintenance'>): Binding[] {
   return [
     bind(statsApi.caches, async ({ caller }) => ({

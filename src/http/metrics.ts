@@ -9,7 +9,7 @@ import type { Env } from './requests/client.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Where figures come from that are looked up when somebody asks. */
+/** Sources of the metrics that are read only when they are requested. */
 export type MetricSources = {
   /** How many devices there are in each state. */
   readonly devices: () => Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ const CALL_BUCKETS_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 const LOOP_SAMPLE_MS = 50
 const NANOSECONDS = 1e9
 
-/** Figures of the whole process, without ids or names; a registry of its own for each daemon. */
+/** Metrics of the whole process, without ids or names; each daemon has a registry of its own. */
 export function createMetrics(sources: MetricSources) {
   const registry = new Registry()
   const registers = [registry]
@@ -60,9 +60,9 @@ export function createMetrics(sources: MetricSources) {
     changed: (change: RecipientChange) => {
       for (const outcome of outcomesOf(change)) facts.inc({ outcome })
     },
-    /** @param ms between its hour and its start */
+    /** @param ms between its scheduled time and its start */
     campaignStarted: (ms: number) => lag.observe({ queue: 'campaign' }, seconds(ms)),
-    /** @param ms between a slot's moment and its being taken */
+    /** @param ms between a slot's grant and its arrival */
     slotTaken: (ms: number) => lag.observe({ queue: 'slot' }, seconds(ms)),
     answered: (call: { method: string; route: string; status: number }, ms: number) =>
       calls.observe(call, seconds(ms)),
@@ -70,7 +70,7 @@ export function createMetrics(sources: MetricSources) {
   }
 }
 
-/** What is new about the recipient: a receipt may prove an acceptance that nobody saw. */
+/** The outcomes that a change brings: a receipt may prove an acceptance that was never recorded. */
 function outcomesOf({ before, after }: RecipientChange): string[] {
   const isNew = after.status !== before.status
   return [
@@ -137,11 +137,11 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   }
 }
 
-/** How late timers of the main thread are, since the last time somebody asked. */
+/** Measures how late timers of the main thread run, since the last request. */
 function watchEventLoop(registry: Registry): () => void {
   const delays = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS })
   delays.enable()
-  // A sample is the whole time between two timers, of which only the rest is delay.
+  // A sample is the whole time between two timers; the delay is what exceeds the interval.
   const late = (nanoseconds: number) =>
     Number.isFinite(nanoseconds)
       ? Math.max(0, nanoseconds / NANOSECONDS - LOOP_SAMPLE_MS / 1_000)
@@ -163,7 +163,7 @@ function watchEventLoop(registry: Registry): () => void {
   }
 }
 
-/** Times every call under the pattern of its route: paths hold ids. */
+/** Times every call, under its route's pattern, since paths hold ids. */
 export function measured(metrics: Pick<Metrics, 'answered'>): MiddlewareHandler<Env> {
   return async (c, next) => {
     const startedAt = performance.now()
@@ -174,7 +174,7 @@ export function measured(metrics: Pick<Metrics, 'answered'>): MiddlewareHandler<
   }
 }
 
-/** The figures, for a Prometheus that brings an apikey. */
+/** Route of the metrics, for a Prometheus with an apikey. */
 export function metricsRoutes({
   metrics,
 }: {

@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts'
 import { toResponse } from './answers/failure.ts'
 import type { App } from './app.ts'
 
-/** The daemon cannot listen there. The message is Portuguese and names the address. */
+/** The daemon cannot listen on its address. The message is Portuguese and names the address. */
 export class ListenError extends Error {
   readonly code: string
 
@@ -24,27 +24,30 @@ const listenSentences: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'este endereço não foi encontrado. Escolha outro com --host.',
 }
 
-/** Headers that trickle in hold a connection no longer than this. */
+/** Longest time for a request's headers, so that slow ones do not hold a connection. */
 const HEADERS_TIMEOUT_MS = 15_000
 /** A whole request, body included: a large CSV over a slow line must fit. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000
-/** Nothing sent nor received; longer than a heartbeat of the event stream and than any call takes. */
+/**
+ * Longest silence of a connection; longer than the event stream's heartbeat, and than any call
+ * takes.
+ */
 const SILENCE_TIMEOUT_MS = 120_000
 /** Longer than the usual idle time of a proxy in front, which must be the one to hang up. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** How exactly the timeouts of headers and requests are kept. */
+/** How often the timeouts of headers and requests are checked. */
 const TIMEOUT_CHECK_MS = 5_000
 const IDLE_CHECK_MS = 50
 
 export type RunningServer = {
-  /** With the port that was really taken. */
+  /** The address with its real port. */
   readonly url: string
   readonly port: number
-  /** Takes no new calls, lets those under way finish, and cuts off whatever is left after `graceMs`. */
+  /** Refuses new calls, lets those in progress finish, and aborts the rest after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** @throws ListenError where nothing can listen on that address */
+/** @throws ListenError where it cannot listen on that address */
 export async function startServer({
   app,
   host,
@@ -53,13 +56,13 @@ export async function startServer({
 }: {
   readonly app: Pick<App, 'fetch'>
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number
-  /** A connection could not be taken (too many open files, say); the server goes on. */
+  /** Called when a connection cannot be accepted (too many open files, say); the server goes on. */
   readonly onFault?: (error: Error) => void
 }): Promise<RunningServer> {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
-    // Only reached by a request whose address is none; the app answers all others.
+    // Only reached by a request with an invalid address; the app answers all others.
     errorHandler: (error) =>
       toResponse(new AppError('not_found', 'bad address', { cause: error }), 'no path'),
   })
@@ -110,7 +113,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut)
 }
 
-/** An address that others can open: "everywhere" is no place to go to. */
+/** A host that a browser can open: the wildcard address is none. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

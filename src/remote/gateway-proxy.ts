@@ -11,14 +11,14 @@ const BAD_REQUEST = 400
 const BUSY_RETRY_SECONDS = 5
 const MAX_REASON_LENGTH = 500
 
-/** Calls users' gateways for pages that cannot reach them. */
+/** Calls users' gateways on behalf of pages, which cannot reach them. */
 export function createGatewayProxy({
   targets,
   callOwn,
   timeoutMs = GATEWAY_TIMEOUT_MS,
 }: {
   readonly targets: Targets
-  /** Answers a call to the daemon's own gateway, without leaving the process. */
+  /** Answers a call to `evolution` without leaving the process. */
   readonly callOwn: (request: Request) => Response | Promise<Response>
   readonly timeoutMs?: number
 }): GatewayProxy {
@@ -28,7 +28,7 @@ export function createGatewayProxy({
       const older = answer.status === BAD_REQUEST && !gateway.isOwn ? inVersion1(request) : null
       if (older === null) return judge(answer)
       const second = await ask(gateway, older, signal)
-      // One that knows neither wording has said more about the newer one.
+      // A gateway that refuses both versions explains more about the newer one.
       return judge(isGood(second) ? second : answer)
     },
   }
@@ -61,7 +61,7 @@ export function createGatewayProxy({
   }
 }
 
-/** Names go into the address escaped; those that would still lead elsewhere are refused. */
+/** Builds the address with escaped names, and refuses names that would still lead elsewhere. */
 function addressOf(url: string, { path, query = {} }: GatewayCall): string {
   for (const part of path) {
     if (part === '' || part.split(/[/\\]/).some((name) => name === '.' || name === '..')) {
@@ -85,7 +85,7 @@ async function readOwn(
   }: { address: string; apiKey: string; request: GatewayCall; signal: AbortSignal },
 ): Promise<OutgoingAnswer> {
   const path = new URL(address)
-  // As if it came from the daemon itself: what the public address adds in front is not served.
+  // The path as the daemon serves it, without the public address's base path.
   const inside = new URL(`http://localhost${path.pathname.replace(/^.*?\/gateway\//, '/gateway/')}`)
   inside.search = path.search
   const request = new Request(inside, {
@@ -142,7 +142,7 @@ function judge(reply: OutgoingAnswer): GatewayAnswer {
   throw new AppError('gateway_unavailable', `the gateway answered ${status}: ${reasonOf(json)}`)
 }
 
-/** Newer gateways answer nothing before somebody has activated them. */
+/** Whether a gateway refuses because its licence has not been activated, as newer ones do. */
 function wantsLicense(json: unknown): boolean {
   return JSON.stringify(json ?? null).includes('LICENSE_REQUIRED')
 }
@@ -156,7 +156,9 @@ function refusal(status: number, json: unknown): AppError {
 
 const Reason = z.object({ message: z.unknown(), response: z.unknown() }).partial()
 
-/** Gateways put their reason into text, lists, lists of lists and objects. */
+/**
+ * Finds the reason of a failure, which gateways put into text, lists, lists of lists and objects.
+ */
 function reasonOf(json: unknown): string {
   return texts(json, 0).join(' ').slice(0, MAX_REASON_LENGTH)
 }

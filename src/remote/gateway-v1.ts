@@ -44,7 +44,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   'message/sendText': SendText,
 }
 
-/** The same call in the words of version 1; null where both versions say it alike. */
+/** Translates a call for version 1; null where both versions spell it alike. */
 export function inVersion1(call: GatewayCall): GatewayCall | null {
   const body = bodies[call.path.slice(0, 2).join('/')]?.safeParse(call.body)
   return body?.success ? { ...call, body: body.data } : null

@@ -6,13 +6,13 @@ import { AnswerTooLarge, fetchOut, OutgoingError } from './outgoing.ts'
 import { PrivateTargetError, type Targets } from './targets.ts'
 
 const FILE_NAME_MAX_LENGTH = 200
-/** What stands before the bytes of a `data:` URL is no longer than this. */
+/** Longest prefix of a `data:` URL, in front of the bytes. */
 const PREFIX_MAX_LENGTH = 500
 const BASE64_MARK = ';base64,'
 const mimeTypeIn = /^data:([\w.+-]+\/[\w.+-]+)/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Gets the files that callers name by URL or put into base64. */
+/** Fetches the files that callers give by URL or as base64. */
 export function createMediaFetcher({
   targets,
   timeoutMs = MEDIA_TIMEOUT_MS,
@@ -68,7 +68,7 @@ function readBase64(media: string): FetchedMedia {
   return { bytes, mimeType, fileName: null }
 }
 
-/** The last part of the path, where that is a name. */
+/** The last part of the path, if it is a file name. */
 function nameIn(url: string): string | null {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {

@@ -13,9 +13,9 @@ import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
 import { anyTarget } from './targets.ts'
 
 const BUSY_RETRY_SECONDS = 10
-/** Statuses by which a server says that it does not have a route (yet, or any more). */
+/** Statuses of servers that do not have a route (yet, or any more). */
 const NO_ROUTE = new Set([404, 405, 410, 501])
-/** A list that is longer is somebody else's account. */
+/** Pages that are read; an account with more has agents that are not the daemon's. */
 const MAX_PAGES = 50
 
 const ServiceAgent = z
@@ -50,7 +50,7 @@ const ModelList = z.union([
   z.array(ModelCard),
 ])
 
-/** Text, or pieces of which some are text. */
+/** Text, or parts of which some are text. */
 const Content = z.union([
   z.string(),
   z
@@ -73,7 +73,10 @@ type Request = {
   readonly timeoutMs?: number
 }
 
-/** The one place that knows the agents' service: its routes, their successors, its failures. */
+/**
+ * The client of the model service: the only module that knows its routes, their successors, and its
+ * failures.
+ */
 export function createMistral({
   baseUrl,
   apiKey,
@@ -110,7 +113,7 @@ export function createMistral({
         path: `/v1/agents/pages?page_size=${PAGE_LIMIT_MAX}${token === null ? '' : `&page_token=${encodeURIComponent(token)}`}`,
         signal,
       })
-      // Servers before that route take its last part for the id of an agent.
+      // Servers without that route read its last part as an agent's id.
       if (page === 0 && (isUnknownRoute(answer) || answer.status === 422))
         return agentsByNumber(signal)
       const { data, next_page_token: next } = read(AgentPage, answer)
@@ -149,7 +152,7 @@ export function createMistral({
       const body = { model, messages: [system, ...messages] }
       return written(read(Completion, await post('/v1/chat/completions', body)))
     }
-    // Not stored: what customers write is not to be kept by a third party.
+    // `store: false`: a third party must not keep customers' messages.
     const asked = { agent_id: serviceId, inputs: inputsOf(messages), store: false, stream: false }
     const answer = await post('/v1/conversations', asked)
     if (!isUnknownRoute(answer)) return written(read(Conversation, answer))
@@ -169,7 +172,7 @@ export function createMistral({
         secretHeaders: { authorization: `Bearer ${apiKey}` },
         timeoutMs: limitMs,
         limitBytes: GATEWAY_ANSWER_LIMIT_BYTES,
-        // Whoever runs the daemon chose the address.
+        // The operator chose the address.
         targets: anyTarget,
       })
     } catch (error) {
@@ -179,7 +182,7 @@ export function createMistral({
   }
 }
 
-/** One question is a text; with what came before it, each part is an entry. */
+/** A single message is sent as text; with earlier ones, each is an entry. */
 function inputsOf(messages: readonly ConversationTurn[]) {
   const [only, ...others] = messages
   if (only && others.length === 0) return only.content
@@ -196,7 +199,7 @@ function written(text: string): string {
   return trimmed
 }
 
-/** @throws AppError `mistral_*` for an answer that is none */
+/** @throws AppError `mistral_*` for an answer that does not match the schema */
 function read<Schema extends z.ZodType>(schema: Schema, answer: OutgoingAnswer): z.output<Schema> {
   const { status, json, retryAfterSeconds } = answer
   if (status === 401 || status === 403) {

@@ -20,32 +20,32 @@ export type OutgoingCall = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Headers that only the first host is to see. */
+  /** Headers for the first host only, not for hosts it redirects to. */
   readonly secretHeaders?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** The body already as JSON, where its bytes matter. */
+  /** The body as JSON text, where its exact bytes matter. */
   readonly json?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Null: nobody wants the answer's body, and nothing of it is read. */
+  /** Null: the answer's body is not needed, and not read. */
   readonly limitBytes: number | null
   readonly targets: Targets
 }
 
 export type OutgoingAnswer = {
   readonly status: number
-  /** Null where there was no body; undefined for one that is no JSON. */
+  /** Null where there was no body; undefined where the body is not JSON. */
   readonly json: unknown
-  /** What `Retry-After` asks for; null where it says nothing. */
+  /** Seconds that `Retry-After` asks for; null where it is absent or unreadable. */
   readonly retryAfterSeconds: number | null
 }
 
-/** An answer as it came. */
+/** An answer with its body undecoded. */
 export type OutgoingBytes = {
   readonly status: number
   readonly bytes: Buffer
-  /** Without its parameters, in lower case; null where none was told. */
+  /** The media type without parameters, in lower case; null where none was sent. */
   readonly contentType: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -55,8 +55,8 @@ const KEEPS_METHOD = new Set([307, 308])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Calls another service over HTTP. Not by `fetch`: where a name leads is judged on the address the
- * connection really goes to, at every redirect anew.
+ * Calls another service over HTTP. Not with `fetch`: the address that a connection really goes to
+ * is checked, again at every redirect.
  * @throws OutgoingError, PrivateTargetError
  */
 export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
@@ -65,7 +65,7 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
 }
 
 /**
- * The same for what need not be JSON.
+ * Calls another service whose answer need not be JSON.
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
@@ -140,7 +140,7 @@ function open({
       request = start(url, {
         method,
         signal,
-        // A kept connection would skip the look at its address.
+        // A reused connection would skip the check of its address.
         agent: false,
         lookup: targets.lookup(url),
         headers: {
@@ -184,7 +184,7 @@ async function readAnswer(
   }
   const chunks: Buffer[] = []
   let size = 0
-  // The request's own signal ends with the request, which is before its answer does.
+  // The request's own signal ends with the request, before the answer's body is complete.
   const cut = () => response.destroy(new OutgoingError('the answer took too long'))
   signal.addEventListener('abort', cut)
   if (signal.aborted) cut()

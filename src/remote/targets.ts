@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { PrivateTargets } from '../contract/private-targets.ts'
 
-/** A URL that a user gave leads where this server does not let users reach. */
+/** A user's URL leads to an address that this server does not let users reach. */
 export class PrivateTargetError extends Error {
   constructor(address: string) {
     super(`${address} is not a public address`)
@@ -29,7 +29,10 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4')
 }
-/** Of the global IPv6 space: tunnels that carry IPv4 addresses inside, and examples. */
+/**
+ * Ranges of the global IPv6 space that are not public: tunnels with IPv4 addresses inside, and
+ * examples.
+ */
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -50,10 +53,12 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** Where calls may go. A name is judged by the addresses it leads to, at each call anew. */
+/**
+ * Decides where calls may go. A name is judged by the addresses it resolves to, again at each call.
+ */
 export type Targets = {
   /**
-   * Refuses an address that stands in the URL itself.
+   * Refuses an address that is written in the URL itself.
    * @throws PrivateTargetError
    */
   refuseLiteral(url: URL): void
@@ -61,10 +66,12 @@ export type Targets = {
   lookup(url: URL): LookupFunction
 }
 
-/** For addresses that whoever runs the server has chosen. */
+/** For addresses that the operator has chosen. */
 export const anyTarget: Targets = { refuseLiteral: () => undefined, lookup: () => resolve }
 
-/** For addresses that users give: public ones, the server's own, and what `allowed` names. */
+/**
+ * For addresses from users: allows public ones, the server's own, and those that `allowed` lists.
+ */
 export function createTargets(allowed: PrivateTargets, ownUrl: () => string): Targets {
   if (allowed.allowsAll) return anyTarget
   const networks = allowed.networks.map(({ family, address, prefix, port }) => {

@@ -9,12 +9,15 @@ import { PrivateTargetError, type Targets } from './targets.ts'
 
 /** `sha256=` and the HMAC of the raw body in hex, with the instance's token as its key. */
 const SIGNATURE_HEADER = 'x-disparo-signature'
-/** The same at every try of one event. */
+/** The same at every attempt of one event. */
 const EVENT_ID_HEADER = 'x-disparo-event-id'
-/** A header of this name is a key: it becomes a token that is valid for ten minutes. */
+/**
+ * A configured header of this name is a signing key: it is sent as a token that is valid for ten
+ * minutes.
+ */
 const JWT_KEY_HEADER = 'jwt_key'
 const JWT_LIFETIME_SECONDS = 600
-/** What belongs to the connection or to the body is not the owner's to set. */
+/** Headers that the owner may not set, since they belong to the connection or the body. */
 const OWN_HEADERS = new Set([
   'connection',
   'content-length',
@@ -28,7 +31,7 @@ const OWN_HEADERS = new Set([
   SIGNATURE_HEADER,
   EVENT_ID_HEADER,
 ])
-/** From this length on a part of a path may well be a key. */
+/** Parts of a path from this length on may be keys, and are hidden. */
 const SECRET_LENGTH = 20
 const SHOWN_LENGTH = 4
 
@@ -38,7 +41,7 @@ type Filled = {
   readonly file: Uint8Array | null
 }
 
-/** Hands events to webhooks, in the shape that receivers of gateways know. */
+/** Posts events to webhooks, in the shape that receivers of gateways know. */
 export function createWebhookCall({
   targets,
   serverUrl,
@@ -48,7 +51,7 @@ export function createWebhookCall({
 }: {
   readonly targets: Targets
   readonly serverUrl: () => string
-  /** The open file of a message; null where it cannot be had. */
+  /** Downloads and decrypts the file of a message; null where that fails. */
   readonly download: (
     outbox: Outbox,
     media: NonNullable<OutboxEvent['media']>,
@@ -129,7 +132,7 @@ export function createWebhookCall({
   }
 }
 
-/** Where the event goes: with an address per event, `/messages-upsert` and the like is added. */
+/** Address of the event: with a path per event, `/messages-upsert` and the like is added. */
 function addressOf({ webhook }: WebhookTarget, { event }: OutboxEvent): string {
   const url = new URL(webhook.url)
   if (webhook.byEvents) {
@@ -138,7 +141,7 @@ function addressOf({ webhook }: WebhookTarget, { event }: OutboxEvent): string {
   return url.href
 }
 
-/** Without query, and without what looks like a key in the path. */
+/** The address without query, and without parts of the path that may be keys. */
 function shownUrl(address: string): string {
   const { origin, pathname } = new URL(address)
   const parts = pathname

@@ -11,7 +11,10 @@ const MAX_MEMORY_BYTES = 2 * 128 * COST * BLOCK_SIZE
 
 const format = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/
 
-/** Passwords as scrypt hashes that carry their own parameters; whoever asks bounds how many at once. */
+/**
+ * Hashes passwords with scrypt, parameters included in the hash; callers bound how many run at
+ * once.
+ */
 export function createPasswords(): Passwords {
   return {
     dummyHash: encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES)),
@@ -36,7 +39,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** What an apikey is found by. Keys are random, so a plain hash cannot be reversed. */
+/** Hash under which an apikey is looked up. Keys are random, so a plain hash cannot be reversed. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
@@ -61,7 +64,7 @@ function derive(
     maxmem: MAX_MEMORY_BYTES,
   }
   return new Promise((resolve, reject) => {
-    // The same characters typed on another system may be composed differently.
+    // Normalised, since the same characters may be composed differently on another system.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => {
       if (error) reject(error)
       else resolve(key)

@@ -1,16 +1,16 @@
 import { type Campaign, toCampaignWire } from '../../contract/campaign.ts'
 
-/** Records do not change, they are replaced: what was written of one once holds as long as it does. */
+/** Caches each record's JSON: records are replaced, never changed. */
 const written = new WeakMap<Campaign, string>()
 
 const CAMPAIGNS_PER_PIECE = 500
 
-/** A JSON array of campaigns that are known to be whole. */
+/** A JSON array of campaigns known to be valid. */
 export function campaignsText(campaigns: readonly Campaign[]): string {
   return `[${campaigns.map(campaignText).join(',')}]`
 }
 
-/** The same in pieces, for more of them than one page has. */
+/** The same JSON in pieces, for more campaigns than one page has. */
 export async function* campaignPieces(campaigns: readonly Campaign[]): AsyncGenerator<string> {
   for (let from = 0; from < campaigns.length; from += CAMPAIGNS_PER_PIECE) {
     const some = campaigns.slice(from, from + CAMPAIGNS_PER_PIECE)

@@ -18,7 +18,7 @@ export async function* csvText(
   const options = {
     delimiter: separator,
     record_delimiter: '\r\n',
-    // Half of a line's end is one to many readers, too.
+    // Quotes a lone CR or LF too, since many readers end a line there.
     quoted_match: /[\r\n]/,
   } as const
   if (separator === ';') yield BYTE_ORDER_MARK
@@ -40,10 +40,10 @@ export function csvHeaders(fileName: string): Record<string, string> {
   }
 }
 
-/** The name in two spellings: plain for old clients, and whole for those that know UTF-8. */
+/** Names the file twice: in ASCII for old clients, and in full for those that know UTF-8. */
 function attachment(fileName: string): string {
-  // Separators, control characters and halves of characters would name another place, or break
-  // the header.
+  // Separators, control characters and lone surrogates would lead to another folder, or break the
+  // header.
   const safe = fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
   const plain = withoutAccents(safe).replace(/[^\x20-\x7e]/g, '_')
   const whole = encodeURIComponent(safe).replace(

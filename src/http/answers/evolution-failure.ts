@@ -6,10 +6,10 @@ import { type EvolutionErrorJson, evolutionStatusOf } from '../../contract/gatew
 type EvolutionError = z.infer<typeof EvolutionErrorJson>
 export type EvolutionFailure = { readonly status: number; readonly body: EvolutionError }
 
-/** Here clients look for the message outside the envelope. */
+/** Paths whose clients look for the message outside the envelope. */
 const barePath = /^\/gateway\/chat\/whatsappNumbers\//
 
-/** A failure as clients of Evolution API know it. */
+/** Makes a failure in the shape that clients of Evolution API know. */
 export function evolutionFailure(error: AppError, path: string): EvolutionFailure {
   const failure = failureWith(evolutionStatusOf(error.code), messageOf(error))
   if (!barePath.test(path)) return failure
@@ -23,7 +23,7 @@ export function failureWith(
   return { status, body: { status, error: STATUS_CODES[status] ?? 'Error', response: { message } } }
 }
 
-/** Refused fields stand in a list inside the list; what comes before any field in no list at all. */
+/** Refused fields are a list inside the list; a failure without fields is one text. */
 function messageOf({ code, text, details }: AppError): string | unknown[] {
   if (code === 'apikey_refused' || code === 'malformed_json') return text
   if (details.length === 0) return [text]

@@ -21,9 +21,9 @@ import { noContext } from '../../domain/webhooks/webhook-events.ts'
 import type { MessageCounts } from '../../domain/webhooks/webhook-messages.ts'
 import { drawQr } from './qr-picture.ts'
 
-/** What the product knows, in the words of Evolution API. */
+/** Encodes instances and messages in the words of Evolution API. */
 
-/** Nothing of what these switch on there exists here, so they are told as they are: off. */
+/** Settings of features that do not exist here, always reported as off. */
 const settings = {
   rejectCall: false,
   msgCall: '',

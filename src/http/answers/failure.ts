@@ -7,7 +7,7 @@ import { evolutionFailure } from './evolution-failure.ts'
 const SERVER_FAULT = 500
 const gatewayPath = /^\/gateway(?:\/|$)/
 
-/** Never sent: whoever asked has hung up. */
+/** Status for the log only: the caller has hung up. */
 const CLIENT_GONE = 499
 
 /** The one place where a failure becomes an answer. */
@@ -26,12 +26,12 @@ export function answerFailure(error: unknown, c: Context<Env>, log: Log): Respon
   return toResponse(new AppError('unexpected', 'see the log', { cause: error }), c.req.path)
 }
 
-/** A webhook's address is its key, and no key belongs in the log. */
+/** Removes webhooks' tokens from a path: each is a key, and no key belongs in the log. */
 export function loggedPath(path: string): string {
   return path.replace(/^\/webhooks\/[^/]+/, '/webhooks/…')
 }
 
-/** Below the daemon's own gateway in the shape that its clients know, elsewhere in ours. */
+/** Answers a failure: under `evolution` in the shape its clients know, elsewhere in ours. */
 export function toResponse(
   error: AppError,
   path: string,

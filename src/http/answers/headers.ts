@@ -10,7 +10,7 @@ import type { HttpSettings } from '../services.ts'
 const YEAR_SECONDS = 31_536_000
 const PREFLIGHT_SECONDS = 600
 
-/** The style sheets that stand inside a page; a page from a `blob:` has the policy of its maker. */
+/** Hashes of the style sheets inside pages; a page from a `blob:` inherits its maker's policy. */
 const styleHashes = [pageStyle, reportStyle].map(
   (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
 )
@@ -18,7 +18,7 @@ const styleHashes = [pageStyle, reportStyle].map(
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
 const options: Options = {
-  /** Scripts and styles come from here alone, and nothing inline runs. */
+  /** Allows scripts and styles from here alone, and nothing inline but these style sheets. */
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
@@ -32,23 +32,23 @@ const options: Options = {
   },
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   xFrameOptions: 'DENY',
-  // Promises about other hosts of this domain, and words that no browser in use reads.
+  // Headers that make promises about other hosts of this domain, or that no current browser reads.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
   strictTransportSecurity: false,
-  // A route's own headers stay: an upload may stand in other people's pages.
+  // Keeps a route's own headers: an upload may be embedded in other sites.
   overwrite: false,
 }
 
-/** Headers that every answer has, where the route did not set its own. */
+/** Sets the headers that every answer has, where the route did not set its own. */
 export function protectiveHeaders({
   trustProxy,
 }: Pick<HttpSettings, 'trustProxy'>): MiddlewareHandler<Env> {
   const plain = secureHeaders(options)
-  // Without encryption the promise would lock the address out of browsers.
+  // Only over HTTPS: without it, HSTS would lock browsers out.
   const encrypted = secureHeaders({
     ...options,
     strictTransportSecurity: `max-age=${YEAR_SECONDS}`,
@@ -60,7 +60,7 @@ export function protectiveHeaders({
   }
 }
 
-/** Lets pages of the configured origins call; without any, browsers keep all others out. */
+/** Allows calls from pages of the configured origins; without any, browsers block all others. */
 export function crossOrigin({ corsOrigins }: HttpSettings): MiddlewareHandler<Env> | null {
   if (corsOrigins.length === 0) return null
   return cors({

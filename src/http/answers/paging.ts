@@ -7,9 +7,9 @@ type PageQuery = { readonly limit?: number | undefined; readonly cursor?: string
 type Listed = { readonly id: string; readonly createdAt: string }
 
 /**
- * One page of a list that stands newest first; all of it where no page was asked for. A cursor
- * stays good when the record it names is deleted.
- * @throws AppError `invalid` for a cursor that is none of ours
+ * Returns one page of a list that is newest first, or all of it where no page was requested. A
+ * cursor stays valid when the record it names is deleted.
+ * @throws AppError `invalid` for a foreign cursor
  */
 export function pageOf<Item extends Listed>(
   items: readonly Item[],
@@ -23,9 +23,9 @@ export function pageOf<Item extends Listed>(
 }
 
 /**
- * As `pageOf`, of those that `isFound` answers true for. Nothing behind the page is looked at but
- * the next one that is found.
- * @throws AppError `invalid` for a cursor that is none of ours
+ * Like `pageOf`, with only the items that `isFound` accepts. Behind the page it looks no further
+ * than the next match.
+ * @throws AppError `invalid` for a foreign cursor
  */
 export async function foundPageOf<Item extends Listed>(
   items: readonly Item[],
@@ -43,13 +43,13 @@ export async function foundPageOf<Item extends Listed>(
   return { page, next: null }
 }
 
-/** The header that leads to the next page of this same call. */
+/** The `Link` header for the next page of this call. */
 export function nextLink(
   c: Context<Env>,
   { next, basePath }: { readonly next: string | null; readonly basePath: string },
 ): Record<string, string> {
   if (next === null) return {}
-  // The host in front of it is whatever the caller wrote, and need not be one.
+  // Only the query is parsed: the host is whatever the caller wrote, and may be invalid.
   const query = new URLSearchParams(c.req.url.split('?').slice(1).join('?'))
   query.set('cursor', next)
   return { link: `<${basePath}${c.req.path}?${query}>; rel="next"` }

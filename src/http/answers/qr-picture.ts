@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 
-/** Modules of white around the code, as its standard asks. */
+/** Width of the white border in modules, as the standard requires. */
 const BORDER = 4
 const PIXELS_PER_MODULE = 6
 
-/** A QR as a picture that pages can show as it is: a data URL of a PNG. */
+/** Draws a QR code as a data URL of a PNG. */
 export async function drawQr(text: string): Promise<string> {
   // Both take a while to load, and most starts of the daemon need neither.
   const { encode } = await import('uqr')

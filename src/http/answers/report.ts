@@ -5,16 +5,16 @@ import type { ReportRow, SendState } from '../../pages/report-row.tsx'
 import type { Services } from '../services.ts'
 import { streamText } from './stream.ts'
 
-/** So that other calls get their turn, however long the campaign is. */
+/** Rows rendered at once: other calls run in between, however long the campaign is. */
 const ROWS_AT_ONCE = 200
 
 const states = ['sending', 'success', 'delivered', 'read', 'error'] as const satisfies SendState[]
 const REPLIED = 8
 
 /**
- * The results of a campaign as a page to print. The sends are read twice: first for the totals,
- * which stand above them, then for the rows. What became of each is kept from the first time, a
- * few bits a send, so that totals and rows agree while a campaign is under way.
+ * Writes the results of a campaign as a page to print. The sends are read twice: first for the
+ * totals, which stand above them, then for the rows. Each outcome is kept from the first pass, a
+ * few bits per send, so that totals and rows agree while the campaign runs.
  */
 export async function campaignReport(
   { campaigns, log, now }: Pick<Services, 'campaigns' | 'log' | 'now'>,
@@ -102,7 +102,7 @@ async function* rowsInGroups(
     yield held
     held = []
   }
-  // Shorter than its own totals it must not look whole.
+  // Fails visibly: a report with fewer rows than its totals must not look complete.
   if (place < outcomes.length) throw new Error(`${outcomes.length - place} sends are gone`)
   if (held.length > 0) yield held
 }

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/** Enough for one write to the socket; smaller pieces are gathered up to it. */
+/** Size of one write to the socket; smaller pieces are gathered up to it. */
 const CHUNK_CHARACTERS = 32 * 1024
 
 type StreamOptions = {
   readonly headers: Readonly<Record<string, string>>
-  /** Told of a failure in the middle: the status has left, so the connection is cut. */
+  /** Called for a failure in the middle: the status is sent, so the connection is cut. */
   readonly onFault: (error: unknown) => void
 }
 
-/** Text as `streamBytes` writes it. */
+/** Streams text like `streamBytes`. */
 export function streamText(
   pieces: AsyncIterable<string>,
   options: StreamOptions,
@@ -20,8 +20,8 @@ export function streamText(
 }
 
 /**
- * A response that is written as fast as the caller reads it, never held as a whole. The first
- * piece is made before the answer begins, so that a failure there is still an ordinary error.
+ * Streams a response as fast as the caller reads it, never held as a whole. The first piece is made
+ * before the answer begins, so that a failure there is still an ordinary error.
  */
 export async function streamBytes(
   pieces: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ export async function streamBytes(
           onFault(error)
           controller.error(error)
         }
-        // Other calls get their turn, however long this answer is.
+        // Lets other calls run, however long this answer is.
         await setImmediate()
       },
       async cancel() {

@@ -3,7 +3,7 @@ import { api } from '../../contract/api/calls.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { phoneJid } from '../../contract/jid.ts'
 
-/** Bodies that the API document shows: each is one that its call takes. */
+/** Example bodies of the API document, each valid for its call. */
 const bodies = new Map<Endpoint, unknown>([
   shown(api.register, {
     name: 'Loja da Ana',
@@ -70,7 +70,7 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.toggleChatbot, { is_active: false }),
 ])
 
-/** What a caller may send to this call; `undefined` where it has no body. */
+/** An example body for this call; `undefined` where it has none. */
 export function exampleBody(endpoint: Endpoint): unknown {
   return bodies.get(endpoint)
 }

@@ -14,15 +14,15 @@ export type Document = readonly [
   answer: (c: Context<Env>) => Response | Promise<Response>,
 ]
 
-/** The name of such a file changes with what is in it. */
+/** For files whose names change with their content. */
 const HASHED_FILE_CACHE = 'public, max-age=31536000, immutable'
 const NAMED_FILE_CACHE = 'public, max-age=86400'
 
 type Known = { readonly stamp: string; readonly build: ConsoleBuild }
 
 /**
- * The console as Vite built it, found again when it is built anew. Where it was not built, the
- * pages that need no script stand in.
+ * Serves the console as Vite built it, and notices a new build. Without a build, pages without
+ * scripts stand in.
  */
 export function createConsole({ settings, log }: Pick<Services, 'settings' | 'log'>) {
   const { consoleDir, basePath, version, isSimulated, canAssist } = settings
@@ -51,7 +51,7 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
     return c.html(renderHome({ version, basePath }))
   }
 
-  /** For a browser: a program is told in JSON. */
+  /** Answers an unknown path with a page, for browsers; programs get JSON. */
   async function answerNotFound(c: Context<Env>): Promise<Response> {
     const html = await render({ path: '', isFound: false })
     if (html !== null) return c.html(html, 404)
@@ -88,7 +88,7 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
   }
 }
 
-/** Changes with the file; null where there is none. */
+/** Returns a stamp that changes with the file; null where there is none. */
 async function stampOf(path: string): Promise<string | null> {
   try {
     const { mtimeMs, size } = await stat(path)
@@ -99,12 +99,15 @@ async function stampOf(path: string): Promise<string | null> {
   }
 }
 
-/** The document names the files of one build: a browser asks each time whether it still does. */
+/**
+ * Answers the document, which names the files of one build: browsers ask each time whether it is
+ * current.
+ */
 function answerDocument(c: Context<Env>, html: string): Response {
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   const headers = { etag, 'cache-control': 'no-cache' }
   const asked = c.req.header('if-none-match') ?? ''
-  // A proxy that compresses makes the tag a weak one, with a mark in front.
+  // A compressing proxy turns the tag into a weak one, with a prefix.
   if (asked === '*' || asked.includes(etag)) return c.body(null, 304, headers)
   return c.html(html, 200, headers)
 }

@@ -6,7 +6,7 @@ import { errorCodesOf, objectShape, toSchema } from './openapi.ts'
 
 type Field = DocumentedCall['fields'][number]
 
-/** The calls as the page for people shows them. */
+/** The calls as the documentation page shows them. */
 export function documentedCalls(endpoints: readonly Endpoint[]): DocumentedCall[] {
   return endpoints.map((endpoint) => {
     const { methods, path, summary, tag, isPublic, query, body, form, fileField } = endpoint

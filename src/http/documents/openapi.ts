@@ -149,7 +149,7 @@ function answers(endpoint: Endpoint): Json {
   return Object.fromEntries(entries)
 }
 
-/** One answer per status: what tells the failures of one status apart is `code`. */
+/** One answer per status: `code` separates the failures of one status. */
 function errors(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorCodesOf(endpoint)) {
@@ -174,7 +174,7 @@ function exampleError({ dialect, path }: Endpoint, code: ErrorCode): Json {
   return { value: dialect ? evolutionFailure(error, path).body : error.toJson() }
 }
 
-/** A schema as the wire has it: a codec by its outer side. */
+/** The JSON schema of a schema's wire form: of a codec, its outer side. */
 export function toSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest

@@ -15,15 +15,15 @@ type Chunk = z.infer<typeof Chunk>
 const Manifest = z.record(z.string(), Chunk)
 type Manifest = z.infer<typeof Manifest>
 
-/** Where Vite writes which file of the build became which. */
+/** Path of Vite's manifest, which maps sources to built files. */
 export function viteManifestPath(consoleDir: string): string {
   return join(consoleDir, '.vite', 'manifest.json')
 }
 
-/** What each screen's document names, by the screen's address; `''` for any other. */
+/** Files of each screen's document, by the screen's address; `''` for any other. */
 export type ConsoleBuild = ReadonlyMap<string, ConsoleFiles>
 
-/** @throws SyntaxError, ZodError or Error where it is not what Vite writes */
+/** @throws SyntaxError, ZodError or Error where the file is not a manifest of Vite */
 export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild> {
   const text = await readFile(viteManifestPath(consoleDir), 'utf8')
   const manifest = Manifest.parse(JSON.parse(text))
@@ -35,7 +35,7 @@ export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild
   )
 }
 
-/** The entry comes first; a screen's own script need not wait until the entry asks for it. */
+/** Lists the files of a screen: its own script is preloaded beside the entry, which comes first. */
 function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
   if (entry === undefined) throw new Error('the manifest of the console has no entry')
@@ -57,12 +57,12 @@ function chunksOf(manifest: Manifest, start: string): Chunk[] {
   return [...withImports(manifest, start)].flatMap((name) => manifest[name] ?? [])
 }
 
-/** What a chunk builds upon comes before it, so that its own rules win. */
+/** Styles of imported chunks come first, so that a chunk's own rules win. */
 function stylesOf(chunks: readonly Chunk[]): string[] {
   return chunks.toReversed().flatMap(({ css }) => css)
 }
 
-/** A script and all that must be there before it runs, each once. */
+/** A script and all its imports, each once. */
 function withImports(manifest: Manifest, start: string): Set<string> {
   const found = new Set<string>()
   const waiting = [start]
@@ -74,7 +74,7 @@ function withImports(manifest: Manifest, start: string): Set<string> {
   return found
 }
 
-/** A font comes in a file per alphabet, and Portuguese needs this one alone. */
+/** Picks the font's Latin file, the only alphabet that Portuguese needs. */
 function latinFont(assets: readonly string[]): string | null {
   const fonts = assets.filter((file) => file.endsWith('.woff2'))
   return fonts.find((file) => /latin-(?!ext)/.test(file) && !/italic/.test(file)) ?? null

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Env } from './client.ts'
 
 /**
- * Who makes this call, as its endpoint asks.
+ * Authenticates the caller in the way its endpoint requires.
  * @throws AppError `unauthorized`, `apikey_refused`
  */
 export async function callerOf(

@@ -3,8 +3,8 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { Env } from './client.ts'
 
 /**
- * The body of a call as JSON, with its size checked before anything is parsed. No body at all
- * reads as an empty object, so that a call without fields needs none.
+ * Reads the body of a call as JSON, with its size checked before it is parsed. A missing body reads
+ * as an empty object, so that a call without fields needs none.
  * @throws AppError `body_too_large`, `not_json`, `malformed_json`
  */
 export async function readJson(c: Context<Env>, limitBytes: number): Promise<unknown> {
@@ -19,7 +19,7 @@ export async function readJson(c: Context<Env>, limitBytes: number): Promise<unk
   }
 }
 
-/** Refuses what says itself that it is too large, before a byte of it is read. */
+/** Refuses a body whose declared length is too large, before a byte of it is read. */
 export function refuseLargeBody(
   c: Context<Env>,
   { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },
@@ -47,12 +47,12 @@ async function readBytes(c: Context<Env>, limitBytes: number): Promise<Uint8Arra
 }
 
 /**
- * A body that is left in the middle takes the connection along, and with it the caller's next call:
- * so much too much is read to its end, and dropped.
+ * Reads and drops up to so much of a body that is too large: breaking off would cut the connection,
+ * and with it the caller's next call.
  */
 const DROPPED_MAX_BYTES = 16 * 1024 * 1024
 
-/** @throws AppError with `code` where there is more than allowed */
+/** @throws AppError with `code` where the body is larger than allowed */
 async function collect(
   body: AsyncIterable<Uint8Array> | null,
   { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },

@@ -1,25 +1,25 @@
 import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 
-/** What the server under the app tells about a call; absent where a test calls the app itself. */
+/** Facts from the server under the app; absent where a test calls the app itself. */
 export type Env = {
   Bindings: {
     incoming?: {
       socket?: { remoteAddress?: string | undefined }
-      /** Whether the whole body has come. */
+      /** Whether the whole body has arrived. */
       complete?: boolean
     }
   }
 }
 
-/** Whether more of the call's body is on its way than anybody here will read. */
+/** Whether an unread part of the call's body is still arriving. */
 export function isStillSending(c: Context<Env>): boolean {
   return c.env?.incoming?.complete === false
 }
 
 /**
- * Where a call comes from, as far as it can be believed: the socket, or what the proxy in front
- * wrote last. Earlier entries of the header are whatever the caller liked to send.
+ * The caller's address, as far as it can be trusted: the socket's, or the proxy's last entry.
+ * Earlier entries of the header are whatever the caller sent.
  */
 export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
@@ -32,7 +32,7 @@ export function isSecure(c: Context<Env>, trustProxy: boolean): boolean {
   return forwarded ? forwarded === 'https' : c.req.url.startsWith('https:')
 }
 
-/** One household has a whole /64 of IPv6 addresses to call from; it counts as one. */
+/** Reduces IPv6 addresses to their /64, which one household has as a whole. */
 function normalise(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

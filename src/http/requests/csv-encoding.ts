@@ -10,7 +10,7 @@ import {
 } from '../../contract/csv/encoding.ts'
 import { AppError } from '../../contract/errors.ts'
 
-/** Tells the encoding of a text from all of its bytes, which pass by in pieces. */
+/** Detects the encoding of a text from all of its bytes, in pieces. */
 export function createEncodingProbe() {
   const head: Uint8Array[] = []
   let headSize = 0
@@ -21,7 +21,7 @@ export function createEncodingProbe() {
 
   function look(bytes: Uint8Array): void {
     if (headSize < CSV_HEAD_BYTES) {
-      // A copy: the piece itself is the network's, and is used again.
+      // Copied: the network reuses the piece's memory.
       const piece = Buffer.from(bytes.subarray(0, CSV_HEAD_BYTES - headSize))
       head.push(piece)
       headSize += piece.length
@@ -33,7 +33,7 @@ export function createEncodingProbe() {
     rest = Buffer.from(all.subarray(whole))
   }
 
-  /** @throws AppError `not_csv` for what is no text, `file_empty` for nothing but blanks */
+  /** @throws AppError `not_csv` for a file that is not text, `file_empty` for nothing but blanks */
   function conclude(): { readonly encoding: CsvEncoding; readonly head: string } {
     const start = Buffer.concat(head)
     const encoding = encodingOf(start, couldBeUtf8 && rest.length === 0)
@@ -45,7 +45,7 @@ export function createEncodingProbe() {
   }
 }
 
-/** Bytes at the end that begin a character without ending it. */
+/** How many bytes at the end begin a character without completing it. */
 function cutOff(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -58,7 +58,7 @@ function cutOff(bytes: Uint8Array): number {
   return 0
 }
 
-/** Text of a file in pieces, every line ending in a single line feed and without a byte order mark. */
+/** Decodes a file in pieces, with every line ending in a line feed and no byte order mark. */
 export async function* decodeLines(
   bytes: AsyncIterable<Uint8Array>,
   encoding: CsvEncoding,

@@ -17,7 +17,7 @@ const Columns = z.object({
   phone: z.int('Informe o número da coluna, a partir de 0.').min(0),
 })
 
-/** Imports a CSV of any size, which never stands in memory as a whole. */
+/** Imports a CSV of any size, without holding it in memory as a whole. */
 export async function importCsv(
   { contacts, settings }: Pick<Services, 'contacts' | 'settings'>,
   { c, caller, once }: Pick<Call<typeof api.importContacts>, 'c' | 'caller' | 'once'>,
@@ -82,7 +82,7 @@ function rowsOf(
   return csvRows(decodeLines(file.read(), encoding), { ...rest, parse })
 }
 
-/** @throws AppError `invalid` for a mapping that is none */
+/** @throws AppError `invalid` for a malformed mapping */
 function readColumns(text: string | undefined): CsvColumns {
   if (text === undefined || text.trim() === '') return defaultColumns
   const { name = null, phone } = check(Columns, parseJson(text))

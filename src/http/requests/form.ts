@@ -25,10 +25,10 @@ type FormInput = {
 }
 
 /**
- * Reads a form with one file. The file's bytes go to `onBytes` as they arrive and are never held
- * here; a field may stand before or after the file.
- * @throws AppError `not_multipart`, `malformed_upload`, `file_missing`, `file_empty`, `invalid`, and
- * `tooLarge` beyond the endpoint's limit
+ * Reads a form with one file, whose bytes go to `onBytes` as they arrive and are never held here; a
+ * field may stand before or after the file.
+ * @throws AppError `not_multipart`, `malformed_upload`, `file_missing`, `file_empty`, `invalid`,
+ * and `tooLarge` beyond the endpoint's limit
  */
 export async function readForm<const E extends Endpoint>(
   endpoint: E,
@@ -99,7 +99,7 @@ async function parse(
   parser.on('partsLimit', () => refuse(new AppError('malformed_upload', 'too many parts')))
   const failed = new Promise<never>((_, reject) => parser.on('error', reject))
   const finished = once(parser, 'finish')
-  // Both are waited for below; a failure before that must not count as one nobody cares for.
+  // Both are awaited below; a failure before that must not count as unhandled.
   failed.catch(() => undefined)
   finished.catch(() => undefined)
   try {
@@ -120,8 +120,8 @@ function write(parser: Writable, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * The parser waits for ever where a part has no end to its headers, or nothing but its headers.
- * As soon as the file is read, what it still has to say it says in the same turn of the event loop.
+ * Rejects for a form at which the parser would wait for ever: a part with unended headers, or with
+ * nothing but headers. A parser that is not stuck ends in the same tick in which the file ends.
  * @throws AppError `malformed_upload`
  */
 async function stuck(file: () => Promise<unknown> | undefined): Promise<never> {

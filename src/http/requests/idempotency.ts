@@ -8,8 +8,8 @@ import type { Log } from '../services.ts'
 import type { Env } from './client.ts'
 
 /**
- * How a call is run: once under the key that it brings, else as often as it comes.
- * @throws AppError `invalid` for a key that is none
+ * Returns how to run a call: once under the key it carries, or without a key every time.
+ * @throws AppError `invalid` for a malformed key
  */
 export function onceUnderKey(
   c: Context<Env>,
@@ -18,7 +18,7 @@ export function onceUnderKey(
     idempotency,
     log,
   }: {
-    /** Not there where the daemon calls itself. */
+    /** Absent for calls of the daemon itself. */
     readonly idempotency?: Idempotency
     readonly log: Log
   },
@@ -40,7 +40,7 @@ export function onceUnderKey(
     return toResponse(answer)
   }
 
-  /** A refusal is an answer too; anything else is a call that nobody knows the end of. */
+  /** A refusal is kept like an answer; after any other error the outcome is unknown. */
   function refused(error: unknown): Response {
     if (!(error instanceof AppError)) throw error
     return answerFailure(error, c, log)

@@ -1,12 +1,12 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ImageType } from '../../domain/uploads/uploads.ts'
 
-/** A picture this large when unpacked is made to exhaust whoever opens it. */
+/** Most pixels: a larger picture is built to exhaust the memory of programs that open it. */
 const MAX_PIXELS = 100_000_000
 
 /**
- * The kind of an image by its bytes: name and declared type are whatever the sender liked.
- * @throws AppError `image_type` for anything else, and for an image that cannot be read
+ * Detects an image's type by its bytes: name and declared type may be anything.
+ * @throws AppError `image_type` for any other type, and for an unreadable image
  */
 export async function imageTypeOf(bytes: Uint8Array): Promise<ImageType> {
   const type = typeByFirstBytes(bytes)

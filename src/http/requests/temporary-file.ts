@@ -5,14 +5,14 @@ import { AppError } from '../../contract/errors.ts'
 
 export type TemporaryFile = {
   append(bytes: Uint8Array): Promise<void>
-  /** From the first byte on; may be called again. */
+  /** Reads the file from its beginning; may be called again. */
   read(): AsyncIterable<Uint8Array>
 }
 
 /**
- * Lends a file for as long as `work` runs. It loses its name as soon as it is open, so that even a
+ * Lends a temporary file to `work`. The file is unlinked as soon as it is open, so that even a
  * crash leaves nothing behind.
- * @throws AppError `storage_unavailable` where the disk does not take it
+ * @throws AppError `storage_unavailable` where the disk refuses it
  */
 export async function withTemporaryFile<Result>(
   folder: string,

@@ -2,9 +2,9 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 
 type Throttle = ReturnType<typeof createThrottle>
 
-/** More keys than these are not remembered: the memory of the daemon is not the caller's to fill. */
+/** Most keys that are remembered, so that callers cannot fill the daemon's memory. */
 const MAX_KEYS = 20_000
-/** Keys are made of what callers send, which may be long. */
+/** Keys contain what callers send, which may be long. */
 const MAX_KEY_LENGTH = 400
 
 /** Counts attempts per key over a sliding time, in memory. */
@@ -40,7 +40,7 @@ export function createThrottle({
     attempts.set(name, [...recent, now()])
   }
 
-  /** Takes the last attempt of a key back: it was none that counts. */
+  /** Removes the last attempt of a key, which turned out not to count. */
   function giveBack(key: string): void {
     const name = key.slice(0, MAX_KEY_LENGTH)
     const left = attempts.get(name)?.slice(0, -1) ?? []
@@ -48,7 +48,10 @@ export function createThrottle({
     else attempts.delete(name)
   }
 
-  /** Keys stand in the order of their last attempt: the first one was quiet the longest. */
+  /**
+   * Drops keys without a recent attempt, and beyond the limit the quietest ones: keys are in the
+   * order of their last attempt.
+   */
   function makeRoom(): void {
     for (const [name, times] of attempts) {
       const isOver = (times.at(-1) ?? 0) <= now() - windowMs
@@ -58,12 +61,11 @@ export function createThrottle({
   }
 }
 
-/** One count that an attempt takes part in. */
+/** A counter that an attempt takes part in. */
 export type Slot = { readonly throttle: Throttle; readonly key: string }
 
 /**
- * Runs an attempt that takes a place in every slot, and gives the places back when the outcome is
- * none that counts.
+ * Runs an attempt that counts in every slot, and uncounts it when its outcome does not count.
  * @throws AppError `too_many` before `work` runs, and whatever `work` throws
  */
 export async function throttled<Result>({
@@ -72,7 +74,7 @@ export async function throttled<Result>({
   work,
 }: {
   readonly slots: readonly Slot[]
-  /** Outcomes that use the place up: a failure by its code, or `done`. */
+  /** Outcomes that count: failures by their code, or `done`. */
   readonly counting: readonly (ErrorCode | 'done')[]
   readonly work: () => Promise<Result>
 }): Promise<Result> {
