@@ -81,13 +81,13 @@ function lazyScreen(load: () => Promise<ComponentType>) {
   return lazyPart(load, PageSkeleton)
 }
 
-/** Asks for the script of the screen at a path of this server; nothing where there is none. */
+/** Loads the script of the screen at a path; does nothing where there is none. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname.slice(basePath.length)
   await [...screens].find(([of]) => of === path)?.[1].preload()
 }
 
-/** The script of a screen is on its way before the press that opens it. */
+/** Loads a screen's script when its link is pointed at, before the press. */
 function preloadPointedAt({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return
@@ -126,7 +126,7 @@ export function App({ onShown }: { readonly onShown: () => void }) {
   )
 }
 
-/** What nobody needs for the first picture: effects wait for it. */
+/** Parts that the first picture does not need: effects run after it. */
 function Later({ onShown }: { readonly onShown: () => void }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -136,7 +136,10 @@ function Later({ onShown }: { readonly onShown: () => void }) {
   return isShown && <ToastHost />
 }
 
-/** A screen for whoever is signed in; everybody else signs in first, and whoever did not mean to leave comes back. */
+/**
+ * A screen for signed-in users; others are sent to the sign-in and come back, unless they signed
+ * out themselves.
+ */
 function Guarded({ Screen }: { readonly Screen: ComponentType }) {
   const session = useSession()
   const [location] = useLocation()
@@ -159,7 +162,7 @@ function Guarded({ Screen }: { readonly Screen: ComponentType }) {
   )
 }
 
-/** Another try helps only where the server was away, not where it said no. */
+/** Whether another attempt may help: where the server was away, not where it refused. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500
 }

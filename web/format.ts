@@ -64,7 +64,7 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** Two clocks differ by as much without anything being wrong. */
+/** Difference between two clocks that counts as none. */
 const SKEW_SECONDS = 5
 
 /** `há 3 min`, `em 3 min`; within a minute: `agora`, `em instantes`. */

@@ -5,7 +5,7 @@ import { createStore, useStore } from './store.ts'
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
 
-/** Parts that did not come, by what makes each of them be asked for anew. */
+/** Retries of the parts whose loading failed. */
 const failed = new Set<() => void>()
 const brokenSheets = new Set<HTMLLinkElement>()
 
@@ -23,9 +23,9 @@ type LazyPart<Props extends object> = ComponentType<Props> & {
 }
 
 /**
- * A component that is loaded when it is first shown, with `Waiting` in its place until it is there.
- * It is drawn the moment it comes: a boundary of React's would hold it back for 300 ms, so that
- * nothing flickers. One that did not come throws what happened, and waits for `loadAgain`.
+ * A component that is loaded when it is first shown, with `Waiting` in its place until then. It is
+ * drawn the moment it arrives: a React boundary would delay it by 300 ms to avoid flicker. A failed
+ * part throws its error, and waits for `loadAgain`.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -66,7 +66,7 @@ function Nothing(): null {
   return null
 }
 
-/** Lets everything that did not come be asked for when it is next shown. */
+/** Lets failed parts be loaded again when they are next shown. */
 export function loadAgain(): void {
   for (const renew of failed) renew()
   failed.clear()
@@ -75,7 +75,7 @@ export function loadAgain(): void {
   brokenSheets.clear()
 }
 
-/** Loads what no screen waits for, and goes on trying while the server is away. */
+/** Loads a part that no screen waits for, and retries while the server is away. */
 export async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {

@@ -20,7 +20,7 @@ forgetWithSession()
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no root')
 const screenRoot = createRoot(root)
-// Not by `await` up here: the screen's script waits for this one to be done.
+// No top-level `await`: the screen's script waits for this module to be done.
 Promise.race([preloadHere(), pause(FIRST_SCREEN_WAIT_MS)]).then(render, render)
 
 function render(): void {
@@ -40,7 +40,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** No screen waits for news: what keeps them fresh comes after them. */
+/** Starts the live updates, after the first screen. */
 function follow(): void {
   let tries = 0
   loadPatiently(() => {

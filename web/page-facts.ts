@@ -1,6 +1,6 @@
 import { consoleMeta } from '#contract/console-routes.ts'
 
-/** What the server tells the page in its document. */
+/** Facts that the server writes into the page's document. */
 
 /** Path the console is mounted under, without a closing slash; empty at the root. */
 export const basePath = metaContent(consoleMeta.base)
@@ -11,7 +11,7 @@ export const isSimulator = metaContent(consoleMeta.simulator) === 'true'
 /** Whether a model service answers for the assistants. */
 export const canAssist = metaContent(consoleMeta.assistants) === 'true'
 
-/** Of the server that gave this page. */
+/** Version of the server that gave this page. */
 export const version = metaContent(consoleMeta.version)
 
 function metaContent(name: string): string {

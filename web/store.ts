@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** State of the page beside its components, and who follows it. */
+/** State of the page outside its components, and its subscribers. */
 export type Store<State> = {
   readonly get: () => State
-  /** Followers hear of it at once. */
+  /** Subscribers are called at once. */
   readonly set: (state: State) => void
-  /** Calls back at every change; answers how to stop that. */
+  /** Calls back at every change; returns how to stop that. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

@@ -4,7 +4,7 @@ import { report } from '../report.ts'
 import { endSession, getSession, startSession } from '../session/session.ts'
 import { call } from './calls/client.ts'
 
-/** A sign-in whose answer lacks user or token stores nothing, and is no failure. */
+/** An answer to a sign-in without user or token stores no session, and is not an error. */
 const LooseSession = SessionJson.partial()
 const login = { ...accountApi.login, answers: { 200: LooseSession } } as const
 const register = { ...accountApi.register, answers: { 201: LooseSession } } as const
@@ -13,12 +13,12 @@ export async function signIn(body: LoginBody): Promise<void> {
   enter(await call(login, { body }))
 }
 
-/** Makes an account and signs in. */
+/** Creates an account and signs in. */
 export async function signUp(body: RegisterBody): Promise<void> {
   enter(await call(register, { body }))
 }
 
-/** Forgets the session at once; the server is told, but leaving never waits for it. */
+/** Ends the session at once; the server is notified, but signing out never waits for it. */
 export function signOut(): void {
   const farewell = getSession() && call(accountApi.logout, {})
   endSession('left')

@@ -58,7 +58,7 @@ export async function linkAssistant(
   await keepLink(await reported(answer, messages.assistants.linkFailed))
 }
 
-/** The same for switching it on or off. */
+/** Switches an assistant on or off; the screen shows it once the server has it. */
 export async function activateAssistant(
   { gatewayId, instanceName }: InstanceKey,
   isActive: boolean,
@@ -70,7 +70,7 @@ export async function activateAssistant(
   await keepLink(await reported(answer, messages.assistants.statusFailed))
 }
 
-/** The instance has no assistant any more, also where it had none. */
+/** Removes an instance's assistant; succeeds also where it had none. */
 export async function unlinkAssistant({ gatewayId, instanceName }: InstanceKey): Promise<void> {
   const answer = call(assistantApi.unlinkAssistant, {
     params: { instance_name: instanceName },

@@ -9,10 +9,10 @@ export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 
 type Change = (known: readonly Campaign[]) => Campaign[]
 
-/** What changed while the list was on its way, for each reading of it. */
+/** Changes made while the list was being read, for each reading. */
 const readings = new Set<Change[]>()
 
-/** Reads the whole list; what changes meanwhile goes into the answer. */
+/** Reads the whole list; changes made meanwhile are applied to the answer. */
 export async function readCampaigns(): Promise<readonly Campaign[]> {
   const changes: Change[] = []
   readings.add(changes)
@@ -20,7 +20,7 @@ export async function readCampaigns(): Promise<readonly Campaign[]> {
     const answered = await read(campaignApi.listCampaignsWithStats, {})
     return changes.splice(0).reduce<readonly Campaign[]>((known, change) => change(known), answered)
   } finally {
-    // The answer is taken over a moment after this.
+    // SWR takes the answer over a moment after this.
     setTimeout(() => {
       readings.delete(changes)
       for (const late of changes) changeList(late).catch(() => undefined)
@@ -29,8 +29,8 @@ export async function readCampaigns(): Promise<readonly Campaign[]> {
 }
 
 /**
- * Changes the shared list. SWR would throw away an answer on its way when what it keeps is changed
- * meanwhile, and forget an error: a change waits for the one, and leaves the other alone.
+ * Changes the shared list. SWR would drop an answer in flight when its data are changed meanwhile,
+ * and clear an error: a change waits for the one, and keeps the other.
  */
 async function changeList(change: Change): Promise<void> {
   for (const changes of readings) changes.push(change)
@@ -46,8 +46,8 @@ async function changeList(change: Change): Promise<void> {
 }
 
 /**
- * Brings one campaign up to date wherever it is shown. The list may hold thousands, and one that
- * runs changes every second: only the one is read.
+ * Updates one campaign wherever it is shown. The list may hold thousands, and a running campaign
+ * changes every second: only that campaign is read.
  */
 export async function refreshCampaign(id: string): Promise<void> {
   if (leaving.has(id)) return
@@ -62,10 +62,10 @@ export async function keepCampaign(campaign: Campaign): Promise<void> {
   await changeList((known) => withCampaign(known, campaign))
 }
 
-/** Campaigns that are deleted here: the news of it would only be read to be refused. */
+/** Campaigns being deleted here: reading them after their events would only fail. */
 const leaving = new Set<string>()
 
-/** Takes a campaign out of the shared list once `remove` has deleted it. */
+/** Removes a campaign from the shared list once `remove` has deleted it. */
 export async function forgetCampaign(id: string, remove: () => Promise<unknown>): Promise<void> {
   leaving.add(id)
   try {

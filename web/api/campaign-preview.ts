@@ -5,12 +5,12 @@ import { type CampaignPatch, CampaignPatchBody } from '#contract/campaign-body.t
 import type { CampaignPreview } from '#contract/campaign-preview.ts'
 import { call } from './calls/client.ts'
 
-/** What the campaign would do. */
+/** Asks the server what the campaign would send. */
 export async function previewCampaign(plan: CampaignPatch): Promise<CampaignPreview> {
   return await call(campaignApi.previewCampaign, { body: z.encode(CampaignPatchBody, plan) })
 }
 
-/** How a text suits a list as it is now; `null`: no list is chosen. */
+/** Checks how a text fits the present list; `null`: no list is chosen. */
 export function useCampaignPreview(
   plan: { readonly contactListId: string; readonly text: string } | null,
 ) {

@@ -21,11 +21,11 @@ import {
 
 /** All campaigns, newest first; live. */
 export function useCampaigns() {
-  // Comparing thousands of campaigns in depth at every news takes longer than drawing what shows.
+  // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
   return useSWR<readonly Campaign[], CallError>(campaignsKey, readCampaigns, { compare: Object.is })
 }
 
-/** One campaign; `null`: none is asked for. */
+/** One campaign; `null`: none. */
 export function useCampaign(id: string | null) {
   return useCall(campaignApi.getCampaign, id === null ? null : { params: { id } })
 }

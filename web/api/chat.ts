@@ -6,15 +6,15 @@ import type { CallError } from './calls/call-error.ts'
 import { keyOf, read } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
 
-/** Whose messages: one instance of one gateway. */
+/** Identifies messages: one instance of one gateway. */
 export type ChatPlace = { readonly gatewayId: string; readonly instance: string }
 
-/** One text for both, such as an address may carry. */
+/** The place as one text, for an address. */
 export function placeKey({ gatewayId, instance }: ChatPlace): string {
   return `${gatewayId}:${instance}`
 }
 
-/** The place that such a text names; null where it names none. */
+/** The place that such a text stands for; null for any other text. */
 export function placeNamed(key: string): ChatPlace | null {
   const [, gatewayId, instance] = /^([^:]+):(.+)$/.exec(key) ?? []
   return gatewayId && instance ? { gatewayId, instance } : null
@@ -24,7 +24,7 @@ export function placeNamed(key: string): ChatPlace | null {
 export function useChatPlaces(
   gateways: readonly Gateway[] | undefined,
 ): SWRResponse<readonly ChatPlace[], CallError> {
-  // Under the address of the call, so that news of messages refresh it.
+  // Cached under the call's address, so that events about messages refresh it.
   const key =
     gateways &&
     `${keyOf(gatewayApi.listChatInstances, {})}#${gateways.map(({ id }) => id).join(',')}`
@@ -41,7 +41,7 @@ async function readPlaces(gateways: readonly Gateway[]): Promise<ChatPlace[]> {
   return lists.flat()
 }
 
-/** With whom an instance has messages, newest first; live. */
+/** The chats of an instance, newest first; live. */
 export function useChatContacts(place: ChatPlace | null) {
   return useCall(
     gatewayApi.listChatContacts,
@@ -49,7 +49,7 @@ export function useChatContacts(place: ChatPlace | null) {
   )
 }
 
-/** The newest messages with one person, oldest first; live. */
+/** The newest messages of one chat, oldest first; live. */
 export function useThread(place: ChatPlace | null, remoteJid: string | null) {
   const isChosen = place !== null && remoteJid !== null
   return useCall(

@@ -7,7 +7,7 @@ import { CallError } from './calls/call-error.ts'
 import { open } from './calls/client.ts'
 import { type ListWithContacts, toList } from './contacts.ts'
 
-/** Lists as a whole: they may be long, so how much has come is told on the way. */
+/** Reads whole lists: they may be long, so progress is reported. */
 
 type Reading = {
   readonly list: ListWithContacts | null
@@ -17,7 +17,7 @@ type Reading = {
 
 const atFirst: Reading = { list: null, error: null, receivedBytes: 0 }
 
-/** A list with all of its contacts, read once: what is being edited must not change meanwhile. */
+/** A list with all of its contacts, read once: it must not change while it is being edited. */
 export function useWholeList(id: string): Reading & { readonly retry: () => void } {
   const [reading, setReading] = useState(atFirst)
   const [attempt, setAttempt] = useState(0)
@@ -50,7 +50,7 @@ async function readWholeList(
   return toList(z.decode(ContactListJson, JSON.parse(text)))
 }
 
-/** A list as a CSV file; `onContacts` hears how many have come. */
+/** Reads a list as a CSV file; `onContacts` gets the count so far. */
 export async function exportContacts(
   id: string,
   {
@@ -89,7 +89,7 @@ async function readBytes(
       onPiece(receivedBytes, next.value)
     }
   } catch (error) {
-    // The server ends a connection in the middle where it cannot go on.
+    // The server cuts the connection where it cannot go on.
     throw new CallError(messages.request.offline, { status: 0, code: 'cut_off', cause: error })
   }
   return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })

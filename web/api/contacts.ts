@@ -29,7 +29,10 @@ const LISTS_A_PAGE = 24
 /** A list and its first contacts, or all of them. */
 export type ListWithContacts = ContactList & { readonly contacts: readonly Contact[] }
 
-/** Lists whose name, or a contact's name or phone, holds `q`: newest first, with their first contacts. */
+/**
+ * Lists that match `q` by their name, or a contact's name or phone: newest first, with their first
+ * contacts.
+ */
 export function useContactLists(q: string) {
   const { pages, ...rest } = usePages(contactApi.listContactLists, {
     query: { preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE, ...(q === '' ? {} : { q }) },
@@ -43,7 +46,7 @@ export function useListNames() {
   return { ...rest, lists: data?.map(toList) }
 }
 
-/** An answer without an id is told as such, for nothing could be added to that list. */
+/** An answer without an id is an error of its own, for nothing could be added to that list. */
 const create = {
   ...contactApi.createContactList,
   answers: { 201: ContactReportJson.partial({ id: true }) },
@@ -52,7 +55,7 @@ const create = {
 type NewList = { readonly name: string; readonly contacts: readonly Contact[] }
 type Options = {
   readonly signal?: AbortSignal
-  /** Left out: typed by hand. */
+  /** Left out: the contacts were typed by hand. */
   readonly origin?: ContactOrigin
 }
 
@@ -71,7 +74,7 @@ export async function appendContacts(
   return report
 }
 
-/** One part of a longer import: what is on screen is read anew by `refreshContacts` at its end. */
+/** Sends one part of a longer import; `refreshContacts` updates the screen at its end. */
 export async function sendNewList(
   list: NewList,
   { origin, ...options }: Options = {},
@@ -82,7 +85,7 @@ export async function sendNewList(
   throw new CallError(messages.contacts.idMissing, { status: 201, code: 'id_missing' })
 }
 
-/** As `sendNewList`, for a list that is there. */
+/** Like `sendNewList`, for an existing list. */
 export async function sendContacts(
   id: string,
   contacts: readonly Contact[],
@@ -152,7 +155,7 @@ export async function newestLists(limit: number): Promise<readonly ContactList[]
   return (await read(contactApi.listContactLists, { query: { preview: 0, limit } })).map(toList)
 }
 
-/** Whatever holds contacts, or counts them, is read anew. */
+/** Reads all data again that contain or count contacts. */
 export async function refreshContacts(): Promise<void> {
   await refreshPages('/api/contacts')
   await mutate((key) => typeof key === 'string' && /^\/api\/(contacts|dashboard)\b/.test(key))

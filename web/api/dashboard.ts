@@ -19,14 +19,14 @@ function loosen(answer: unknown): unknown {
   return isRecord(answer) ? withChart(withoutCopy(answer)) : answer
 }
 
-/** An answer without its chart is no failure: the rest of it shows, and the chart stays empty. */
+/** Accepts an answer without a chart: the rest is shown, and the chart stays empty. */
 function withChart(answer: Record<string, unknown>): Record<string, unknown> {
   if (answer.chartData) return answer
   warn('O servidor não enviou os dados do gráfico (chartData): ele fica vazio.')
   return { ...answer, chartData: noChart }
 }
 
-/** The recent campaigns stand in the answer twice: thousands of them need not be checked twice. */
+/** Drops the second copy of the recent campaigns, so that thousands are not validated twice. */
 function withoutCopy(answer: Record<string, unknown>): Record<string, unknown> {
   if (!isRecord(answer.stats)) return answer
   return { ...answer, stats: { ...answer.stats, recentCampaigns: [] } }

@@ -4,12 +4,12 @@ import type { Delivery } from '#contract/gateways/delivery.ts'
 import { call, keyOf } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
 
-/** What went out to the webhook of one of the server's own instances, newest first. */
+/** Deliveries to the webhook of one of the server's own instances, newest first. */
 export function useDeliveries(instance: string) {
   return useCall(deliveryApi.listDeliveries, { query: { instance } })
 }
 
-/** Tries one again that was given up. */
+/** Repeats a delivery that was given up. */
 export async function retryDelivery({ id, instance }: Delivery): Promise<void> {
   const retried = await call(deliveryApi.retryDelivery, { params: { id } })
   await mutate<readonly Delivery[]>(

@@ -8,7 +8,7 @@ import { useCall } from './calls/use-call.ts'
 
 const devicesKey = keyOf(deviceApi.listDevices, {})
 
-/** All devices; live, and read anew every half minute. */
+/** All devices; live, and read again every half minute. */
 export function useDevices() {
   return useCall(deviceApi.listDevices, {}, { refreshInterval: DEVICES_REFRESH_INTERVAL_MS })
 }
@@ -23,7 +23,7 @@ export async function connectDevice(
   return await call(deviceApi.connectDevice, { body }, signal ? { signal } : {})
 }
 
-/** The QR's text or the pairing code, as far as there is one. */
+/** The QR's text or the pairing code, whichever is there. */
 export function readCode(deviceId: string, signal: AbortSignal) {
   return read(deviceApi.deviceQr, { params: { id: deviceId } }, { signal })
 }
@@ -42,7 +42,7 @@ export async function readReason(
   return device ?? { reason: null, reasonCode: null }
 }
 
-/** Reconnects what should be connected and is not. */
+/** Reconnects a device that should be connected and is not. */
 export async function reconnectDevice(deviceId: string): Promise<void> {
   await call(deviceApi.connectDevice, { body: { deviceId } })
   await mutate(devicesKey)

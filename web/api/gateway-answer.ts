@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { GatewayAnswer } from '#contract/gateways/gateway.ts'
 
-/** What gateways answer, whatever their version: the one place of the console that knows shapes. */
+/**
+ * Reads gateways' answers of all versions: the only module of the console that knows their shapes.
+ */
 
 export const InstanceState = { open: 'open', connecting: 'connecting', close: 'close' } as const
 export type InstanceState = (typeof InstanceState)[keyof typeof InstanceState]
@@ -10,11 +12,11 @@ export type InstanceState = (typeof InstanceState)[keyof typeof InstanceState]
 export type GatewayInstance = {
   readonly name: string
   readonly profileName: string | null
-  /** Only a picture that travels inside the answer: the page loads nothing from other hosts. */
+  /** Only a picture inside the answer: the page loads nothing from other hosts. */
   readonly picture: string | null
   /** Digits, with the country's. */
   readonly number: string | null
-  /** As of the gateway's last look, which may be long ago. */
+  /** The state when the gateway last checked, which may be long ago. */
   readonly state: InstanceState
   readonly createdAt: string | null
   readonly messageCount: number | null
@@ -22,7 +24,7 @@ export type GatewayInstance = {
   readonly chatCount: number | null
 }
 
-/** What a phone is to read; nothing at all while the gateway is still asking WhatsApp. */
+/** The code for the phone; nothing while the gateway is still waiting for WhatsApp. */
 export type InstanceCode =
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting' }
@@ -100,7 +102,7 @@ function readInstance(record: unknown): GatewayInstance | null {
   }
 }
 
-/** What `connectionState` says; null for an answer that says nothing. */
+/** Reads the answer of `connectionState`; null for an answer without a state. */
 export function readState(answer: GatewayAnswer): InstanceState | null {
   const nested = Nested.safeParse(answer)
   const fields = Fields.safeParse(nested.success ? nested.data.instance : answer)
@@ -141,7 +143,7 @@ const WebhookRow = z.object({
 })
 const NestedWebhook = z.object({ webhook: z.record(z.string(), z.unknown()) })
 
-/** Null where none was ever set. */
+/** Null where no webhook was ever set. */
 export function readWebhook(answer: GatewayAnswer): WebhookSetting | null {
   const nested = NestedWebhook.safeParse(answer)
   const inner = NestedWebhook.safeParse(nested.data?.webhook)
@@ -159,13 +161,13 @@ export function readWebhook(answer: GatewayAnswer): WebhookSetting | null {
 
 const Root = z.object({ version: z.union([z.string(), z.number()]) })
 
-/** Null for a gateway that does not tell. */
+/** Null for a gateway that does not report its version. */
 export function readVersion(answer: GatewayAnswer): string | null {
   const root = Root.safeParse(answer)
   return root.success ? String(root.data.version).slice(0, 40) : null
 }
 
-/** Sentences for what gateways say in English, as far as somebody can do something about it. */
+/** Portuguese sentences for gateways' English reasons that a user can act on. */
 const knownReasons: readonly (readonly [said: RegExp, sentence: string])[] = [
   [/already in use|already exists/i, 'Já existe uma instância com este nome neste gateway.'],
   [/invalid integration/i, 'Este gateway não oferece a integração WHATSAPP-BAILEYS.'],

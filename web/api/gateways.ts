@@ -9,7 +9,7 @@ import { readVersion, reasonInWords } from './gateway-answer.ts'
 
 const gatewaysKey = keyOf(gatewayApi.listGateways, {})
 
-/** The user's gateways, newest first; the server's own one is always among them. */
+/** The user's gateways, newest first; `evolution` is always among them. */
 export function useGateways() {
   return useCall(gatewayApi.listGateways, {})
 }
@@ -33,9 +33,9 @@ export async function removeGateway(id: string): Promise<void> {
   )
 }
 
-/** The version a gateway runs; null where it does not tell. */
+/** The version a gateway runs; null where it does not report one. */
 export function useGatewayVersion({ id, isOwn }: Gateway): string | null {
-  // Some ask the internet before they answer this: once is enough, and nobody waits for it.
+  // Requested once: some gateways query the internet before they answer this.
   const { data } = useCall(gatewayApi.proxyRoot, isOwn ? null : { params: { id } }, {
     shouldRetryOnError: false,
     revalidateOnFocus: false,
@@ -45,7 +45,7 @@ export function useGatewayVersion({ id, isOwn }: Gateway): string | null {
   return data === undefined ? null : readVersion(data)
 }
 
-/** What a refused call of a gateway means: the gateway's own reason wins over the general sentence. */
+/** The sentence for a gateway's refusal: its own reason wins over the general sentence. */
 export function gatewaySentence(error: unknown, { isOwn }: Pick<Gateway, 'isOwn'>): string | null {
   if (!(error instanceof CallError)) return null
   const reason = error.details.find(({ path }) => path === 'gateway')?.message

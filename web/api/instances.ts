@@ -22,7 +22,7 @@ import { judgeWebhook, repairedWebhook, type WebhookWatch } from './webhook-watc
 const CHECKS_AT_A_TIME = 2
 const inTurn = createTurns(CHECKS_AT_A_TIME)
 
-/** The instances of a gateway; those of the own one are live. */
+/** The instances of a gateway; those of `evolution` are live. */
 export function useInstances(gatewayId: string) {
   const { data, error, isValidating, mutate } = useCall(
     gatewayApi.proxyInstances,
@@ -31,7 +31,7 @@ export function useInstances(gatewayId: string) {
   )
   useEffect(() => {
     if (gatewayId !== OWN_GATEWAY_ID) return
-    // It shows the devices, and counts their messages.
+    // Instances show their devices, and count their messages.
     return onAppEvent(({ type }) => {
       if (type === 'device' || type === 'message' || type === 'reset') refresh(listKey(gatewayId))
     })
@@ -47,7 +47,7 @@ export type NewInstance = {
   readonly webhook?: { readonly url: string }
 }
 
-/** @returns what the gateway gave of a QR at once */
+/** @returns the QR, if the gateway gave one at once */
 export async function createInstance(gatewayId: string, body: NewInstance): Promise<InstanceCode> {
   const answer = await call(gatewayApi.proxyCreate, { params: { id: gatewayId }, body })
   await mutate(listKey(gatewayId))
@@ -56,7 +56,7 @@ export async function createInstance(gatewayId: string, body: NewInstance): Prom
 
 export async function deleteInstance(gatewayId: string, name: string): Promise<void> {
   await call(gatewayApi.proxyDelete, { params: { id: gatewayId, name } })
-  // Gateways go on listing it for a moment: what was deleted is not asked for again at once.
+  // Not read again at once: gateways list a deleted instance for a moment longer.
   await mutate<GatewayAnswer>(
     listKey(gatewayId),
     (known) =>
@@ -68,7 +68,7 @@ export async function deleteInstance(gatewayId: string, name: string): Promise<v
   if (gatewayId === OWN_GATEWAY_ID) await mutate('/api/whatsapp/devices')
 }
 
-/** The QR or code of an instance; asking begins its connection. */
+/** The QR or code of an instance; this call begins its connection. */
 export async function connectInstance(
   { gatewayId, name, number }: InstanceNumber,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ export async function readInstanceState(
   return readState(await read(gatewayApi.proxyState, input, signal ? { signal } : {}))
 }
 
-/** After its connection was begun or made. */
+/** Reads an instance again after its connection was begun or made. */
 export async function refreshInstance(gatewayId: string, name: string): Promise<void> {
   await Promise.all([mutate(listKey(gatewayId)), mutate(watchKey(gatewayId, name))])
 }
@@ -104,15 +104,15 @@ export async function refreshInstances(gatewayId: string): Promise<void> {
 }
 
 export type InstanceWatch = {
-  /** As the gateway says now, not as it last wrote down. */
+  /** The state that the gateway reports now, not the one it last stored. */
   readonly state: InstanceState | null
   readonly setting: WebhookSetting | null
   readonly webhook: WebhookWatch
 }
 
 /**
- * Asks an instance how it is and where its messages go. The own gateway needs no asking: its states
- * are true, and its messages are here already.
+ * Reads an instance's state and webhook. `evolution` needs no reading: its states are current, and
+ * its messages are here already.
  */
 export function useInstanceWatch(gateway: Gateway, name: string) {
   return useSWR<InstanceWatch, CallError>(
@@ -128,7 +128,7 @@ export function useInstanceWatch(gateway: Gateway, name: string) {
   )
 }
 
-/** What is set now; `setting` is undefined until it is known, and null where nothing is set. */
+/** The present webhook; `setting` is undefined until it is known, and null where none is set. */
 export function useWebhook(gatewayId: string, name: string) {
   const params = { id: gatewayId, name }
   const { data, error, mutate } = useCall(
@@ -152,7 +152,7 @@ export async function setWebhook(
   ])
 }
 
-/** Brings the messages of an instance here (again). */
+/** Sets the webhook so that the messages of an instance arrive here (again). */
 export async function repairWebhook(
   gateway: Gateway,
   name: string,

@@ -9,37 +9,37 @@ import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
 import { type InstanceCode, InstanceState } from './gateway-answer.ts'
 import { connectInstance, type InstanceNumber, readInstanceState } from './instances.ts'
 
-/** What the phone is to read: a QR, as text or drawn already, or a code to type. */
+/** The code for the phone: a QR, as text or picture, or a code to type. */
 export type PairingCode = Extract<InstanceCode, { kind: 'code' }>
 
-/** With the server's reason, where it gave one. */
+/** The end of a pairing, with the server's reason where it gave one. */
 type Ended = { readonly kind: 'ended'; readonly reason: string | null }
 
 /** An account that is to be connected. */
 export type Pairing = {
-  /** Whose events shorten the waiting. */
+  /** Device whose events shorten the waiting. */
   readonly deviceId: string
-  /** Asks for the connection; true: it was there before. */
+  /** Begins the connection; true: it was connected before. */
   readonly begin: (signal: AbortSignal) => Promise<boolean>
-  /** Asking only reads: what the server's news call for does not count as a try. */
+  /** Whether asking only reads: reads caused by events do not count as attempts. */
   readonly asksFreely: boolean
   /** Asks for its code. */
   readonly ask: (signal: AbortSignal) => Promise<InstanceCode | Ended>
-  /** Asks, while a code is shown, whether a phone has read it, and for the one that is due now. */
+  /** Checks, while a code is shown, whether a phone has read it, and returns the current code. */
   readonly watch: (signal: AbortSignal) => Promise<InstanceCode | Ended>
 }
 
 /** How a pairing ended. */
 export type PairingOutcome =
   | { readonly kind: 'connected' }
-  /** It was so before. */
+  /** It was connected before. */
   | { readonly kind: 'already-connected' }
   | { readonly kind: 'no-code' }
   | Ended
 
 /**
- * Connects an account: asks for it, shows its code whenever that changes, and waits for the phone.
- * The server's news shorten every wait; without them the product's own intervals hold.
+ * Connects an account: begins, shows each new code, and waits for the phone. The server's events
+ * shorten every wait; without them the product's own intervals hold.
  * @throws CallError, or the signal's reason
  */
 export async function pair(
@@ -54,7 +54,7 @@ export async function pair(
   for (let attempt = 0; attempt < QR_FETCH_ATTEMPTS; ) {
     const answer = await (isShown ? pairing.watch(signal) : pairing.ask(signal))
     if (answer.kind === 'open') return { kind: 'connected' }
-    // An end that the first look finds may be older than this pairing.
+    // An end found at the first look may be older than this pairing.
     if (answer.kind === 'ended' && (isShown || attempt > 0)) return answer
     if (answer.kind === 'code') {
       isShown = true
@@ -85,7 +85,7 @@ export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing):
 
   async function ask(signal: AbortSignal): Promise<InstanceCode | Ended> {
     const code = await currentCode(signal)
-    // One that still has its keys comes back without a code.
+    // A device that still has its keys reconnects without a code.
     return code.kind === 'code' ? code : await outcomeOf(await readStatus(deviceId, signal), signal)
   }
 
@@ -119,7 +119,7 @@ export function pairingOfInstance(instance: InstanceNumber): Pairing {
   async function watch(signal: AbortSignal): Promise<InstanceCode> {
     const state = await readInstanceState(instance, signal)
     if (state === InstanceState.open) return { kind: 'open' }
-    // A code to type stays as it is; asking again would begin another.
+    // A code to type does not change; asking again would make another one.
     return instance.number ? { kind: 'waiting' } : await ask(signal)
   }
 }
@@ -128,7 +128,7 @@ function ended(reason: string | null): Ended {
   return { kind: 'ended', reason }
 }
 
-/** Resolves true as soon as the server tells of this device, false when the time is over. */
+/** Resolves to true on an event of this device, or to false after the pause. */
 function eventOrPause(
   deviceId: string,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },

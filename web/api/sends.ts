@@ -8,7 +8,7 @@ import { keyOf, offline, open, readPage } from './calls/client.ts'
 import { onAppEvent } from './calls/live.ts'
 
 const PAGE_SIZE = 200
-/** News of a fast campaign come in bursts; what is looked at is read again at most this often. */
+/** Events of a fast campaign come in bursts; visible results are read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
 /** Long enough for the slowest browser to load the tab. */
 const REPORT_KEPT_MS = 60_000
@@ -16,7 +16,7 @@ const REPORT_KEPT_MS = 60_000
 type SendsPage = {
   readonly sends: readonly Send[]
   readonly next: string | null
-  /** When it was asked for, in epoch milliseconds. */
+  /** When the page was requested, in epoch milliseconds. */
   readonly readAtMs: number
 }
 
@@ -58,7 +58,7 @@ export function useSends(campaignId: string) {
   const hasMore = pages.length > 0 && pages.at(-1)?.next !== null
   const isLoadingMore = isValidating && size > pages.length
   const loadMore = useCallback(() => {
-    // A page that failed is asked for again only by hand.
+    // A page that failed is only requested again by hand.
     if (hasMore && !isLoadingMore && !error) setSize(pages.length + 1).catch(() => undefined)
   }, [hasMore, isLoadingMore, error, setSize, pages.length])
   const retry = useCallback(() => {
@@ -70,7 +70,9 @@ export function useSends(campaignId: string) {
 
 const noPages: readonly SendsPage[] = []
 
-/** Reads pages anew that news have made stale; answers how to tell which sends are in sight. */
+/**
+ * Reads pages again that events have made stale; returns how to report which sends are in sight.
+ */
 function useFreshness(facts: {
   readonly campaignId: string
   readonly pages: readonly SendsPage[]
@@ -80,7 +82,7 @@ function useFreshness(facts: {
   const latest = useRef(facts)
   latest.current = facts
   const shownIds = useRef<ReadonlySet<string>>(new Set())
-  // What an earlier look at this campaign left in the cache is stale, too.
+  // Pages cached by an earlier visit are stale, too.
   const staleBeforeMs = useRef(Date.now())
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
@@ -90,7 +92,7 @@ function useFreshness(facts: {
       const { pages, refresh } = latest.current
       const last = pages.at(-1)
       const isInSight = ({ sends }: SendsPage) => sends.some(({ id }) => shownIds.current.has(id))
-      // A failure shows where the data is.
+      // A failure is shown where the data is.
       refresh(
         (page) =>
           page.readAtMs < staleBeforeMs.current &&

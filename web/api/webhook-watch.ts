@@ -1,11 +1,11 @@
 import type { WebhookSetting } from './gateway-answer.ts'
 
-/** Where the messages of an instance go, and whether that is here. */
+/** Where the webhook of an instance leads, and whether that is here. */
 export type WebhookWatch =
   | { readonly kind: 'here' }
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'disabled' }
-  /** Here, but new messages are not among the events. */
+  /** The webhook leads here, but new messages are not among its events. */
   | { readonly kind: 'deaf' }
   | { readonly kind: 'none' }
 

@@ -7,8 +7,8 @@ const FIRST_SCREEN_LIMIT_BYTES = 130_000
 const FIRST_SCREEN = 'screens/dashboard/dashboard-screen.tsx'
 
 /**
- * Tells what each screen costs in compressed script, and fails the build when the first one costs
- * more than it may: what grows a little with every change is noticed only where it is counted.
+ * Prints the compressed script of each screen, and fails the build when the first one exceeds its
+ * limit: small growth is noticed only where it is measured.
  */
 export function bundleSize(): Plugin {
   return {

@@ -5,8 +5,8 @@ const jsonSchemaPart = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processor
 const exportedName = /^export (?:function|const) (\w+)/gm
 
 /**
- * Leaves out of the build what no screen ever calls: methods of every schema refer to it, so that
- * nobody else can tell. It is a tenth of the first screen's script.
+ * Removes code from the build that no screen calls; bundlers cannot, since every schema's methods
+ * refer to it. It is a tenth of the first screen's script.
  */
 export function leanZod(): Plugin {
   return {

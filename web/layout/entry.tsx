@@ -5,7 +5,7 @@ import { Brand } from './brand.tsx'
 import styles from './entry.module.css'
 import { SimulatorBanner } from './shell.tsx'
 
-/** What stands around a page that needs no user: the brand, and one thing to do. */
+/** The frame of a page for visitors: the brand, and one thing to do. */
 export function Entry({
   title,
   hint,

@@ -2,7 +2,7 @@ import type { FallbackProps } from 'react-error-boundary'
 import { Button } from '../ui/forms/button.tsx'
 import styles from './failure.module.css'
 
-/** What is left when a screen breaks: the router's own sentence, and a Portuguese explanation. */
+/** Shown when a screen breaks: the router's own sentence, and a Portuguese explanation. */
 export function Failure({ resetErrorBoundary }: Pick<FallbackProps, 'resetErrorBoundary'>) {
   return (
     <div className={styles.failure} role="alert">

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/forms/button.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** What stands around every screen of a signed-in user. On a narrow page the sidebar is a drawer. */
+/** The frame of every screen of a signed-in user. On a narrow page the sidebar is a drawer. */
 export function Shell({
   session,
   children,
@@ -66,7 +66,7 @@ export function Shell({
   )
 }
 
-/** Also where nobody is signed in: nobody should take the simulator for WhatsApp. */
+/** Also shown to visitors, so that the simulator is not taken for WhatsApp. */
 export function SimulatorBanner() {
   return (
     <p className={styles.simulator} role="note">

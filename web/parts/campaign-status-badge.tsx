@@ -1,7 +1,7 @@
 import { CampaignStatus } from '#contract/campaign.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
-/** What is done, under way or about to be; every other status stands back. */
+/** Highlighted statuses: done, running or about to run. */
 const highlighted: readonly CampaignStatus[] = [
   CampaignStatus.done,
   CampaignStatus.running,

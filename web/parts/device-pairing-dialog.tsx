@@ -39,7 +39,7 @@ export function DevicePairingDialog({
       badge={(status) => (
         <DeviceStatusBadge
           status={status}
-          // No QR code is in sight that could be waited for.
+          // There is no QR code to wait for.
           label={withCode && status === DeviceStatus.pending ? 'Aguardando o código' : undefined}
         />
       )}

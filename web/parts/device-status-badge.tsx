@@ -9,7 +9,7 @@ const looks = {
   [DeviceStatus.disconnected]: { label: 'Desconectado', tone: 'muted', icon: CircleOff },
 } as const
 
-/** The same where a badge cannot stand, as in the choices of a field. */
+/** The state in words, where a badge does not fit, as in the options of a field. */
 export function deviceStatusWords(status: DeviceStatus): string {
   return looks[status].label
 }

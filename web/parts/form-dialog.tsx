@@ -45,7 +45,7 @@ export function FormDialog({
   const formId = useId()
   const [isTouched, setIsTouched] = useState(false)
   const isUnsaved = isKnownUnsaved ?? isTouched
-  // What is being sent is on its way, and may lead elsewhere once it has arrived.
+  // A form that is being sent loses nothing, and may lead elsewhere once it is saved.
   useLeaveGuard(isUnsaved && !isSending, unsaved)
   const close = async () => {
     if (isSending && !mayCloseWhileSending) return

@@ -25,7 +25,7 @@ export type PairingFailure =
   | Exclude<PairingOutcome, { kind: 'connected' | 'already-connected' }>
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** What is said at its end. */
+/** Sentences for the end of a pairing. */
 export type PairingWords = {
   readonly connected: string
   readonly alreadyConnected: string
@@ -36,19 +36,19 @@ export type PairingWords = {
 }
 
 type Wanted = {
-  /** Another one begins anew. */
+  /** A new object starts a new pairing. */
   readonly pairing: Pairing
   readonly words: PairingWords
-  /** Hears every change of the connection's state. */
+  /** Called at every change of the connection's state. */
   readonly onStatus?: ((status: DeviceStatus) => void) | undefined
   readonly onConnected: () => void
 }
 
-/** How long WhatsApp lets the first code of a pairing live, and each one after it. */
+/** Lifetime of the first code of a pairing, and of each later one. */
 const FIRST_CODE_SECONDS = 60
 const NEXT_CODE_SECONDS = 20
 
-/** What a developer reads at the browser's console, with the cause. */
+/** Message for developers in the browser's console, with the cause. */
 const NOT_CONNECTED = 'A conexão não se completou.'
 
 /** Connects an account: shows its code, and closes by itself once the phone has read it. */
@@ -63,11 +63,11 @@ export function PairingDialog({
   ...wanted
 }: Wanted & {
   readonly title: string
-  /** A code to type was asked for, not a QR. */
+  /** Whether the pairing is by a code to type, not by QR. */
   readonly isByCode: boolean
   /** Its QR codes change as WhatsApp's own do. */
   readonly showsTimeLeft: boolean
-  /** The simulator's phone, and its number where that was told; null where it can read no code. */
+  /** The simulator's phone, and its number where it is known; null where it can read no code. */
   readonly simulatedPhone: { readonly number: string | null } | null
   readonly badge: (status: DeviceStatus) => ReactNode
   readonly children?: ReactNode

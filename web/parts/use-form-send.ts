@@ -12,9 +12,9 @@ export function useFormSend({
   failed,
   refusalOf,
 }: {
-  /** What the toast says of a failure. */
+  /** Sentence of the toast for a failure. */
   readonly failed: string
-  /** What the form says of it. */
+  /** Sentence of the form for a failure. */
   readonly refusalOf: (error: unknown) => string
 }) {
   const { errors, formRef, show } = useFormErrors()

@@ -47,7 +47,7 @@ export function readMarkup(text: string): readonly Block[] {
   return blocks
 }
 
-/** A text in one line, without its marks: for where there is room for no more. */
+/** A text in one line, without its marks, for narrow places. */
 export function plainTextOf(text: string): string {
   const entriesOf = (block: Block) => (block.kind === 'lines' ? [block] : block.entries)
   const lines = readMarkup(text).flatMap(entriesOf)
@@ -59,7 +59,7 @@ function lettersOf(part: Inline): string {
   return 'inside' in part ? part.inside.map(lettersOf).join('') : part.text
 }
 
-/** A block of code may hold line breaks: they end no line. */
+/** Splits a text into lines, except inside a block of code. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = []
   let start = 0
@@ -100,8 +100,8 @@ function join(last: Block, next: Block): readonly Block[] {
 }
 
 /**
- * Links and e-mail addresses. Where only a name stands, its ending decides: everybody writes
- * `loja.com.br`, and nobody means `fim.Depois`.
+ * Links and e-mail addresses. A bare domain counts by its ending: `loja.com.br` is a link,
+ * `fim.Depois` is not.
  */
 const link =
   /https?:\/\/[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}|www\.[^\s<>"]+|(?:[a-z0-9-]{1,63}\.){1,5}(?:com|br|net|org|gov|edu|info|app|io|me|ly|co|gl|link|site|online|shop|store)(?![\w-])(?:\/[^\s<>"]*)?/iy
@@ -110,7 +110,7 @@ const trailing = ".,;:!?)]}'*_~"
 /** The parts of one line. */
 function readInline(text: string, offset: number): readonly Inline[] {
   const parts: Inline[] = []
-  /** No later opener of these finds its end either. */
+  /** Marks whose end was not found: a later opener will not find it either. */
   const unclosed = new Set<string>()
   let plainFrom = 0
   let at = 0

@@ -21,7 +21,7 @@ type State = {
 
 const store = createStore<State>({ session: null, end: null })
 
-/** Calls back at every sign-in and sign-out; answers how to stop that. */
+/** Calls back at every sign-in and sign-out; returns how to stop that. */
 export const onSessionChange = store.subscribe
 
 export function getSession(): Session | null {
@@ -43,7 +43,7 @@ export function restoreSession(): void {
   store.set({ ...store.get(), session: readStored() })
 }
 
-/** A broken one is cleared and told at the console. */
+/** Reads the stored session; a broken one is cleared and logged in the console. */
 function readStored(): Session | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY)
@@ -62,7 +62,7 @@ export function startSession(session: Session): void {
   store.set({ session, end: null })
 }
 
-/** Forgets the user on this browser; the server is not asked. */
+/** Ends the session in this browser, without a call to the server. */
 export function endSession(end: SessionEnd): void {
   if (!getSession()) return
   clearStored()

@@ -1,8 +1,8 @@
 import type { FieldError } from '#contract/errors.ts'
 
-/** A call that came to nothing; `message` is a sentence for the user. */
+/** A failed call; `message` is a sentence for the user. */
 export class CallError extends Error {
-  /** 0 where no answer came. */
+  /** HTTP status; 0 where no answer came. */
   readonly status: number
   readonly code: string
   readonly details: readonly FieldError[]
@@ -29,18 +29,18 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return error instanceof CallError ? error.message : otherwise
 }
 
-/** What the server itself said; `undefined` where it was silent or not understood. */
+/** The server's own sentence; `undefined` where it gave none that could be read. */
 export function serverSentenceOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return undefined
   return error.code === 'offline' || error.code === 'strange_answer' ? undefined : error.message
 }
 
-/** What was meant is not there any more. */
+/** Whether the call's subject no longer exists. */
 export function isGone(error: unknown): boolean {
   return error instanceof CallError && error.status === 404
 }
 
-/** Nobody is signed in any more. */
+/** Whether the session is over. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }

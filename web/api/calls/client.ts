@@ -73,7 +73,7 @@ export function keyOf(endpoint: Endpoint, input: AnyCallInput): string {
   return addressOf(endpoint, input)
 }
 
-/** Headers that prove who calls. */
+/** Headers with the session's token. */
 export function authorization(): Record<string, string> {
   const token = getSession()?.token
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -83,7 +83,7 @@ export function offline(cause: unknown): CallError {
   return new CallError(messages.request.offline, { status: 0, code: 'offline', cause })
 }
 
-/** A session that the server denies is over. */
+/** Ends the session that the server denied. */
 function leaveIfDenied(status: number): void {
   if (status === 401) endSession('expired')
 }

@@ -2,8 +2,8 @@ import { unload } from 'swr'
 import { getSession, onSessionChange } from '../../session/session.ts'
 
 /**
- * Forgets every answer that is kept, and those on their way, as soon as somebody else is signed in,
- * or nobody: the next user must not see one of the last.
+ * Drops all cached answers and those in flight whenever the signed-in user changes: the next user
+ * must not see data of the last one.
  */
 export function forgetWithSession(): void {
   let token = getSession()?.token

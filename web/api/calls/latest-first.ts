@@ -1,4 +1,4 @@
-/** Lets at most `limit` acts go on at a time; the others wait in the order they came. */
+/** Runs at most `limit` calls at a time; the others wait in the order they came. */
 export function createTurns(limit: number) {
   let free = limit
   const waiting: (() => void)[] = []

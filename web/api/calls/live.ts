@@ -9,23 +9,23 @@ import { open } from './client.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-/** News of one kind come in bursts: what they touch is read again at most this often. */
+/** Events of one kind come in bursts: the data they touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
-/** As the last event heard of, it makes the server tell that everything must be read anew. */
+/** As the id of the last event, this makes the server request that everything be read again. */
 const NOTHING_HEARD = '0'
 
-/** Listeners that want the events themselves, not only fresh data. */
+/** Listeners to the events themselves, besides the refreshed data. */
 const listeners = new Set<(event: AppEvent) => void>()
 
-/** Calls back with every event; answers how to stop that. */
+/** Calls back with every event; returns how to stop that. */
 export function onAppEvent(listener: (event: AppEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Keeps every screen fresh for as long as somebody is signed in. With `hasMissedEvents`, whatever
- * the first screen has read by now is read anew.
+ * Keeps every screen up to date during a session. With `hasMissedEvents`, data that the first
+ * screen has read by now are read again.
  */
 export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boolean }): void {
   let lastHeardId = hasMissedEvents ? NOTHING_HEARD : ''
@@ -51,7 +51,7 @@ async function listen(signal: AbortSignal, lastHeardId: string): Promise<void> {
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
-      // What the screens have read by now may have changed before anybody listened.
+      // The screens' data may have changed before the stream was open.
       const query = { read_ms_ago: Math.min(Math.ceil(performance.now()), READ_MS_AGO_MAX) }
       const response = await open(serviceApi.events, { query }, { signal, headers })
       retryMs = FIRST_RETRY_MS
@@ -61,11 +61,11 @@ async function listen(signal: AbortSignal, lastHeardId: string): Promise<void> {
         if (event.success) take(event.data)
       }
     } catch {
-      // Away or restarting: everything is read anew once the stream stands again.
+      // The server is away or restarting: everything is read again once the stream is back.
     }
     await pause(retryMs, signal)
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-    // Whatever happened meanwhile went unheard.
+    // Events since then were missed.
     lastEventId ||= NOTHING_HEARD
   }
 }
@@ -95,7 +95,7 @@ function take(event: AppEvent): void {
   if (event.type === 'reset') refresh('/')
 }
 
-/** Reads everything again whose address begins so; often asked for, it is done now and then. */
+/** Reads all data again whose address begins with `prefix`; frequent calls are throttled. */
 export function refresh(prefix: string): void {
   paced(prefix, () =>
     // SWR passes paged answers over here: their hooks listen to the events themselves.
@@ -106,8 +106,9 @@ export function refresh(prefix: string): void {
 const waiting = new Map<string, { isWanted: boolean }>()
 
 /**
- * Acts at once, and once more when it was asked for meanwhile: at the end of the interval, but not
- * before the first is done. A reading that is begun again before it has ended would never end.
+ * Throttles `act`: runs it at once, and once more when it was called again meanwhile: at the end of
+ * the interval, but not before the first run is done. A reading that was restarted before it ended
+ * would never end.
  */
 function paced(name: string, act: () => Promise<unknown>): void {
   const known = waiting.get(name)
@@ -118,7 +119,7 @@ function paced(name: string, act: () => Promise<unknown>): void {
   const entry = { isWanted: false }
   waiting.set(name, entry)
   const interval = new Promise((resolve) => setTimeout(resolve, REFRESH_INTERVAL_MS))
-  // A failure shows where the data is: the screen reads it with its own error state.
+  // A failure is shown by the screen with the data: it reads them with its own error state.
   void Promise.allSettled([act(), interval]).then(() => {
     waiting.delete(name)
     if (entry.isWanted) paced(name, act)

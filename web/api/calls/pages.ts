@@ -11,7 +11,7 @@ type Pages<Answer> = {
   /** Undefined until the first one came. */
   readonly pages: readonly Answer[] | undefined
   readonly error: CallError | undefined
-  /** What shows belongs to an earlier question, or more of it is on its way. */
+  /** The shown pages belong to an earlier query, or a further page is being loaded. */
   readonly isLoading: boolean
   readonly hasMore: boolean
   readonly loadMore: () => void
@@ -21,7 +21,10 @@ type Pages<Answer> = {
 /** Paged lists on screen, which SWR's own filter over keys does not see. */
 const shown = new Set<{ readonly address: string; readonly refresh: () => void }>()
 
-/** Reads the paged lists on screen again whose address begins so, and forgets those that are not. */
+/**
+ * Reads the paged lists on screen again whose address begins with `prefix`, and drops the cached
+ * others.
+ */
 export async function refreshPages(prefix: string): Promise<void> {
   const isPage = (key: unknown) => Array.isArray(key) && String(key[0]).startsWith(prefix)
   await mutate(isPage, undefined, { revalidate: false })
@@ -29,8 +32,8 @@ export async function refreshPages(prefix: string): Promise<void> {
 }
 
 /**
- * The answers of a paged call, as many pages of it as were asked for. Those of the question before
- * stay until the new ones are there, and a question that nobody asks any more is given up.
+ * The answers of a paged call, with as many pages as were requested. The last query's pages stay
+ * until the new ones are there, and a query that is no longer shown is aborted.
  */
 export function usePages<E extends Endpoint & { readonly body?: undefined }>(
   endpoint: E,
@@ -83,7 +86,7 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
 
   return {
     pages: data?.map(({ answer }) => answer),
-    // A question that was given up has failed for nobody.
+    // An aborted query is not an error.
     error: error instanceof CallError ? error : undefined,
     isLoading: isValidating,
     hasMore: Boolean(data?.at(-1)?.next),

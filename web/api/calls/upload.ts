@@ -4,7 +4,7 @@ import { basePath } from '../../page-facts.ts'
 import { authorization, decode, offline, refusal } from './client.ts'
 
 /**
- * A multipart call. `onProgress` hears the share that has left, 0 to 1: `fetch` cannot tell, so
+ * A multipart call. `onProgress` gets the share that was sent, 0 to 1: `fetch` cannot report it, so
  * this is the one place with XMLHttpRequest.
  * @throws CallError, or the signal's reason
  */

@@ -5,8 +5,8 @@ import type { CallError } from './call-error.ts'
 import { keyOf, read } from './client.ts'
 
 /**
- * The answer of a reading call, kept under its path and query and read anew when it may have
- * changed. `null` as input: not yet.
+ * The answer of a reading call, cached under its path and query, and read again when it may have
+ * changed. `null` as input: no call yet.
  */
 export function useCall<E extends Endpoint & { readonly body?: undefined }>(
   endpoint: E,

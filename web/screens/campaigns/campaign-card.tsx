@@ -42,7 +42,7 @@ export const CampaignCard = memo(function CampaignCard({
 }: CardProps) {
   const titleId = useId()
   const { name, description, status, endReason, recipientCount } = campaign
-  // Where it never began there is nothing to tell.
+  // A campaign that never began has nothing to show here.
   const endedEarly = isOver(campaign) && !showsCounts(campaign) && recipientCount > 0
   return (
     <article aria-labelledby={titleId} className={styles.card}>
@@ -70,7 +70,7 @@ export const CampaignCard = memo(function CampaignCard({
   )
 })
 
-/** One that is on its way: a campaign that has sent something, the most usual. */
+/** The shape of a card while it loads: a campaign that has sent something, the most usual. */
 export function CampaignCardSkeleton() {
   return (
     <div className={styles.card}>

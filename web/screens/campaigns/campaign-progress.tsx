@@ -14,13 +14,13 @@ import { doneCount, secondsLeft } from './time-left.ts'
 
 const CLOCK_INTERVAL_MS = 1_000
 
-/** How far a campaign under way is, how long it still takes, and why it waits. */
+/** The progress of a running campaign, its time left, and why it waits. */
 export function CampaignProgress({
   campaign,
   sameDevice,
 }: {
   readonly campaign: Campaign
-  /** The running campaigns of its device: they take turns. */
+  /** The running campaigns of its device: they alternate. */
   readonly sameDevice: readonly Campaign[]
 }) {
   const now = useNow(CLOCK_INTERVAL_MS)
@@ -71,7 +71,7 @@ function WaitNote({ wait, nowMs }: { readonly wait: Wait; readonly nowMs: number
   )
 }
 
-/** Why a campaign is not sending just now, for whoever looks at it. */
+/** Sentences for why a campaign is not sending at the moment. */
 const waitSentences: Readonly<Record<WaitReason, string>> = {
   [WaitReason.device]: 'Esperando a conexão com o WhatsApp voltar.',
   [WaitReason.window]: 'Fora do horário de envio.',

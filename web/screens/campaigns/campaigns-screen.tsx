@@ -24,10 +24,10 @@ import { type ListAddress, useListAddress } from './use-list-address.ts'
 const CARD_MIN_WIDTH = 340
 const CARD_HEIGHT = 300
 
-/** One and the same, so that nothing is drawn for it again. */
+/** One shared array, so that nothing is redrawn for a new one. */
 const nothing: readonly never[] = []
 
-/** Every campaign of the user, newest first, with what became of it. */
+/** Every campaign of the user, newest first, with its progress and results. */
 export function CampaignsScreen() {
   const { data, error, mutate } = useCampaigns()
   const address = useListAddress()

@@ -72,7 +72,7 @@ function Files({ campaign: { id } }: { readonly campaign: Campaign }) {
       .finally(() => setBusyWith(null))
   }
   const report = () => {
-    // A tab that opens only when the answer is there would be taken for an advertisement.
+    // Opened before the answer: browsers block a tab that opens later as a popup.
     const tab = window.open('', '_blank')
     if (tab) run('report', () => openReport(id, tab))
     else toastFailed(messages.campaigns.reportBlocked)

@@ -12,7 +12,7 @@ export type SendsFilter = {
   readonly status: SendStatus | null
 }
 
-/** The sends of one status to people whose name has the words or whose phone has the digits. */
+/** The sends of one status to recipients whose name has the words or whose phone has the digits. */
 export function filterSends(
   sends: readonly Send[],
   { search, status }: SendsFilter,

@@ -12,7 +12,9 @@ import { filterSends, type SendsFilter, sendStatusChoices } from './sends-filter
 import styles from './sends-part.module.css'
 import { SendsTable } from './sends-table.tsx'
 
-/** Up to here a search loads everything; beyond, it loads on for as long as somebody scrolls. */
+/**
+ * Up to this count a search loads everything; beyond it, further pages load while the user scrolls.
+ */
 const WHOLE_SEARCH_COUNT = 10_000
 
 const noFilter: SendsFilter = { search: '', status: null }
@@ -56,7 +58,7 @@ export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
       <p role="status" className={styles.count}>
         {countLine(shown.length, sends)}
       </p>
-      {/* Also without a row: it is the table that asks for the next page. */}
+      {/* Rendered even without a row, since the table requests the next page. */}
       <SendsTable sends={shown} onShow={sends.show} onEndNear={loadMore} />
       <End sends={sends} isEmpty={shown.length === 0} onClear={() => setFilter(noFilter)} />
     </section>

@@ -65,7 +65,7 @@ function Cells({ send: { contact, name, status, sentAt, errorText } }: { readonl
   )
 }
 
-/** A sentence, cut where it is long: whole for a pointer or who listens, and after a press. */
+/** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */
 function ErrorText({ text }: { readonly text: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const short = truncate(text, ERROR_LENGTH)

@@ -15,9 +15,9 @@ export function doneCount({
 }
 
 /**
- * How long a running campaign still takes, in seconds; null while nobody can tell. Campaigns on
- * one device take turns, and each turn is followed by its own campaign's interval: until this one
- * ends, every other one has as many turns as it needs, at most as many as this one.
+ * Estimates how long a running campaign still takes, in seconds; null while that is unknown.
+ * Campaigns on one device alternate, and each slot is followed by its own campaign's interval:
+ * until this one ends, every other one has as many slots as it needs, at most as many as this one.
  * @param sameDevice the running campaigns of its device; this one may be among them
  */
 export function secondsLeft(
@@ -37,7 +37,7 @@ export function secondsLeft(
   return paced > 0 ? paced : observedSecondsLeft(campaign, nowMs)
 }
 
-/** Without a pause only the pace until now tells. */
+/** Without an interval the estimate follows the pace so far. */
 function observedSecondsLeft(campaign: Campaign, nowMs: number): number | null {
   const done = doneCount(campaign)
   if (done === 0 || campaign.startedAt === null) return null

@@ -21,7 +21,7 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
       await stopCampaign(id)
       toastDone(messages.campaigns.stopped)
     } catch {
-      // Whatever the reason, this is the one sentence for it.
+      // The user sees one sentence for every reason.
       toastFailed(messages.campaigns.stopFailed)
     } finally {
       setBusyWith(null)

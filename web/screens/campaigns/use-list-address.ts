@@ -43,7 +43,7 @@ export function useListAddress() {
   return {
     filter,
     setSearch: setTyped,
-    // With what is still being typed: whoever leaves or reloads at once keeps both.
+    // Saves the text being typed too: leaving or reloading at once keeps both.
     setStatus: (next: string) => {
       write({ busca: search, status: next })
       setTyped(null)

@@ -21,7 +21,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import styles from './bubble-row.module.css'
 import type { Bubble, Mark } from './thread-items.ts'
 
-/** By WhatsApp's own words; a text has none. */
+/** Icons by WhatsApp's own names of media; a text has none. */
 const mediaIcons: Readonly<Record<string, LucideIcon>> = {
   imageMessage: Image,
   videoMessage: Video,
@@ -73,7 +73,7 @@ export function BubbleRow({
   )
 }
 
-/** Its place is kept, so that nothing moves when it shows. */
+/** A preview; its space is reserved, so that nothing moves when it loads. */
 function Thumbnail({ base64 }: { readonly base64: string }) {
   return (
     <img

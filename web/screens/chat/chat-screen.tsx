@@ -18,7 +18,7 @@ import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 
-/** What instances heard and said: their contacts, and the talk with each. */
+/** The chats of instances: their contacts, and the messages with each. */
 export function ChatScreen() {
   const gateways = useGateways()
   const places = useChatPlaces(gateways.data)
@@ -151,7 +151,10 @@ function placeAt(key: string, gateways: readonly Gateway[]): ChatPlace | null {
   return place && gateways.some(({ id }) => id === place.gatewayId) ? place : null
 }
 
-/** Instances with messages first; then accounts of this server and the one asked for, that have none yet. */
+/**
+ * Instances with messages first; then accounts of this server and the requested one, without
+ * messages so far.
+ */
 function placesToShow({
   heard,
   devices,

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import styles from './chat-screen.module.css'
 import { keepUnsentText, unsentText } from './unsent-texts.ts'
 
-/** Off until a user turns it on, and as they left it after that. */
+/** Storage key of the switch, which is off until a user turns it on. */
 const reallySendKey = (userId: string) => `chat-enviar-pelo-whatsapp.${userId}`
 
 /** Where a message is typed; Enter sends, Shift+Enter breaks the line. */
@@ -18,9 +18,12 @@ export function Composer({
   isConnected,
   onSend,
 }: {
-  /** Names the chat: its unsent text is kept for whoever comes back to it. */
+  /** Identifies the chat, whose unsent text is kept for the next visit. */
   readonly chat: string
-  /** One of the daemon's own connections stands behind the instance, and the person has a number. */
+  /**
+   * Whether one of the daemon's own devices stands behind the instance, and the contact has a
+   * number.
+   */
   readonly canReallySend: boolean
   readonly isConnected: boolean
   readonly onSend: (text: string, isReal: boolean) => void

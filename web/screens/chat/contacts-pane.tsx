@@ -14,7 +14,7 @@ import { matches, nameOf } from './people.ts'
 
 const ROW_HEIGHT = 68
 
-/** With whom the instance talks, newest first. */
+/** The chats of an instance, newest first. */
 export function ContactsPane({
   place,
   chosen,
@@ -73,7 +73,7 @@ export function ContactsPane({
   )
 }
 
-/** People that are on their way. */
+/** Shapes of contacts that are being loaded. */
 export function ContactShapes() {
   return ['a', 'b', 'c', 'd', 'e'].map((key) => (
     <div key={key} className={styles.contact}>

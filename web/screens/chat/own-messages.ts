@@ -8,12 +8,12 @@ export type OwnMessage = {
   /** Epoch seconds. */
   readonly atSeconds: number
   readonly state: OwnState
-  /** Ids of what the server had stored when it was typed: none of that is this message. */
+  /** Ids that the server had stored when it was typed: none of those is this message. */
   readonly earlierIds: ReadonlySet<string>
 }
 
 export type OwnState =
-  /** It stands on this screen and nowhere else. */
+  /** It exists on this screen only. */
   | { readonly kind: 'local' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly messageId: string }
@@ -34,12 +34,12 @@ export function chatKey(
   return JSON.stringify([userId, gatewayId, instance, remoteJid])
 }
 
-/** What was typed in one chat since the page was loaded; it outlives a look at another chat. */
+/** Messages typed in one chat since the page was loaded; they outlive a visit to another chat. */
 export function useOwnMessages(chat: string): readonly OwnMessage[] {
   return useStore(byChat, (chats) => chats.get(chat) ?? none)
 }
 
-/** Puts a message at the end of a chat; answers its key. */
+/** Adds a message at the end of a chat; returns its key. */
 export function addOwnMessage(
   chat: string,
   { text, state, earlierIds }: Pick<OwnMessage, 'text' | 'state' | 'earlierIds'>,

@@ -8,17 +8,17 @@ export type Bubble = {
   readonly kind: 'bubble'
   readonly key: string
   readonly text: string
-  /** WhatsApp's word for what it is. */
+  /** WhatsApp's name for the kind of message. */
   readonly type: string
   readonly isMine: boolean
   readonly atSeconds: number
-  /** Of a message of one's own, where it is known. */
+  /** State of an own message, where it is known. */
   readonly mark: Mark | null
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
 }
 
-/** Where a message of one's own stands: as the server has stored it, or only here so far. */
+/** State of an own message: stored by the server, or only here so far. */
 export type Mark = OwnState | { readonly kind: SentStatus }
 
 export type ThreadItem =
@@ -26,9 +26,9 @@ export type ThreadItem =
   | { readonly kind: 'day'; readonly key: string; readonly label: string }
 
 /**
- * A thread as it is shown: stored messages and those typed here, in the order of their time, with a
- * line where a new day begins. A message that was really sent shows once, as what the server has,
- * in the place of the one that was typed.
+ * Builds the shown thread: stored messages and those typed here, by time, with a line where a new
+ * day begins. A message that was really sent shows once, in its stored form, at the position of the
+ * typed one.
  */
 export function threadItems(
   stored: readonly WebhookMessage[],
@@ -53,8 +53,8 @@ export function threadItems(
 }
 
 /**
- * By the id of a stored message: the key of the one typed here that it is. News of it may come
- * before the answer that tells its id: until then it is known by its text.
+ * Maps ids of stored messages to keys of the typed ones they are. An event may come before the
+ * answer with the id: until then the text identifies the message.
  */
 function typedKeys(
   stored: readonly WebhookMessage[],

@@ -21,10 +21,10 @@ import { nameOf, numberOf } from './people.ts'
 import { threadItems } from './thread-items.ts'
 
 const DAY_CHECK_MS = 60_000
-/** Somebody this close to the end is reading along. */
+/** A reader this close to the end is following the chat. */
 const AT_END_PX = 48
 
-/** The talk with one person, newest at the bottom, and where one writes. */
+/** The messages with one contact, newest at the bottom, and the composer. */
 export function ThreadPane({
   place,
   remoteJid,
@@ -167,7 +167,7 @@ function Thread({
   )
 }
 
-/** Keeps the end in sight for whoever is there, and leaves alone whoever reads further up. */
+/** Keeps the end in sight for a reader who is there, and does not move one who reads further up. */
 function useEnd(lastKey: string | undefined) {
   const scrollRef = useRef<HTMLElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)

@@ -1,6 +1,6 @@
 const byChat = new Map<string, string>()
 
-/** What was typed in a chat and not sent, for as long as the page is not loaded anew. */
+/** Text typed in a chat and not sent, until the page is loaded again. */
 export function unsentText(chat: string): string {
   return byChat.get(chat) ?? ''
 }

@@ -1,4 +1,7 @@
-/** Where an account's number may be from: those its users live in and beside, the rest by its code. */
+/**
+ * Countries to choose from for an account's number: those of most users and their neighbours;
+ * others are typed by code.
+ */
 export const countries = [
   { name: 'Brasil', code: '55' },
   { name: 'Argentina', code: '54' },
@@ -23,14 +26,14 @@ export const countries = [
 
 export const BRAZIL = '55'
 
-/** Longest number that E.164 knows, and the shortest that is anybody's. */
+/** Longest number in E.164, and the shortest that exists. */
 const MAX_DIGITS = 15
 const MIN_DIGITS = 8
 
 /**
- * The digits of an account's number as WhatsApp knows it, from what was typed; null where that is no
- * number. Somebody may paste all of it into the last field: a `+` says that nothing is missing, and
- * so does a number that is too long to lack its country.
+ * The digits of an account's number as WhatsApp knows it, from the typed text; null for anything
+ * else. A whole number may be pasted into the last field: a `+` marks it as complete, and so does a
+ * number too long to lack its country.
  */
 export function accountDigits({
   country,

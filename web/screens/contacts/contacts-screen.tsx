@@ -18,7 +18,7 @@ import { ListCard, ListCardsSkeleton } from './list-card.tsx'
 
 const SEARCH_DELAY_MS = 250
 
-// What the dialogs need to judge phones is larger than all the rest of the screen.
+// Loaded on demand: the rules for phones are larger than all the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)

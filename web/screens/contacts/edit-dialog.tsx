@@ -20,7 +20,7 @@ import { ContactRowsEditor } from './contact-rows-editor.tsx'
 import styles from './dialogs.module.css'
 import { checkDrafts, type DraftErrors, refusedCount, useContactRows } from './use-contact-rows.ts'
 
-/** What a contact takes in a call at most, when names are of a usual length. */
+/** Most bytes of a contact in a call, with a name of usual length. */
 const BYTES_A_CONTACT = 150
 /** All contacts of a list go back in one call. */
 const EDITABLE_CONTACTS = Math.floor(JSON_BODY_LIMIT_BYTES / BYTES_A_CONTACT)

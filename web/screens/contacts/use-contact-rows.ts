@@ -112,7 +112,7 @@ export function checkDrafts(rows: readonly ContactDraft[]): {
   return { contacts, errors }
 }
 
-/** What of a refusal still holds: nothing is said of a field that was typed into since. */
+/** The part of a refusal that still holds: a field that was typed into since has none. */
 export function refusalOf(row: ContactDraft, errors: DraftErrors | undefined): Refusal {
   if (!errors) return {}
   const { draft, name, phone } = errors

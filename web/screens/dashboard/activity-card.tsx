@@ -15,7 +15,7 @@ const LineChart = lazyPart(
 const TITLE = 'Atividade de mensagens'
 const HEIGHT_PX = 400
 
-/** Messages over time; null: they are on their way. */
+/** Messages over time; null: they are being loaded. */
 export function ActivityCard({ chart }: { readonly chart: ChartData | null }) {
   return (
     <Card>

@@ -14,7 +14,7 @@ import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
 
-/** Nothing of these has gone out: a rate would say something that nobody knows. */
+/** Statuses without sends, which have no rate to show. */
 const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */

@@ -17,7 +17,7 @@ import styles from './campaign-table.module.css'
 const ROWS_STEP = 20
 const SKELETON_ROWS = 4
 
-/** All campaigns, newest first; null: they are on their way. */
+/** All campaigns, newest first; null: they are being loaded. */
 export function CampaignTable({
   campaigns,
   error,

@@ -29,7 +29,7 @@ const CampaignTable = lazyPart(
   TableShape,
 )
 
-/** The numbers of all campaigns or of one, and what became of the last ones. */
+/** The numbers of all campaigns or of one, and the recent campaigns. */
 export function DashboardScreen() {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isRefreshing, setIsRefreshing] = useState(false)

@@ -7,7 +7,7 @@ import styles from './recent-campaigns.module.css'
 
 const SHOWN_COUNT = 3
 
-/** The newest campaigns at a glance; null: they are on their way. */
+/** The newest campaigns at a glance; null: they are being loaded. */
 export function RecentCampaigns({ recent }: { readonly recent: readonly Campaign[] | null }) {
   return (
     <Card>

@@ -13,7 +13,7 @@ type Stat = {
   readonly textOf: (stats: Stats) => string
   readonly changeOf: (stats: Stats) => number
   readonly changeUnit: '%' | ' p.p.'
-  /** Which direction is good news. */
+  /** The direction that is good. */
   readonly better: 'more' | 'less'
 }
 
@@ -56,7 +56,7 @@ const cards: readonly Stat[] = [
   },
 ]
 
-/** The four figures; null: they are on their way. */
+/** The four statistics; null: they are being loaded. */
 export function StatCards({ stats }: { readonly stats: Stats | null }) {
   const all = cards.map((card) => <StatCard key={card.title} card={card} stats={stats} />)
   if (!stats) return <Loading className={styles.cards}>{all}</Loading>
@@ -93,7 +93,7 @@ function StatCard({ card, stats }: { readonly card: Stat; readonly stats: Stats 
   )
 }
 
-/** The arrow says up or down, the colour whether that is good news. */
+/** The arrow shows the direction, the colour whether it is good. */
 function Change({
   change,
   unit,

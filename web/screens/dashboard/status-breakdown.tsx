@@ -13,7 +13,7 @@ const shownStatuses = [
   CampaignStatus.doneWithErrors,
 ] as const
 
-/** How many of the recent campaigns are in which status; null: they are on their way. */
+/** How many of the recent campaigns are in which status; null: they are being loaded. */
 export function StatusBreakdown({ recent }: { readonly recent: readonly Campaign[] | null }) {
   return (
     <Card>

@@ -24,7 +24,7 @@ import { InstanceWatchRow } from './webhooks/instance-watch-row.tsx'
 /** The dialogs that a card opens. */
 export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries'
 
-/** One account of a gateway: who it is, how it is, where its messages go, and who answers. */
+/** One account of a gateway: its name and state, its webhook, and what answers for it. */
 export function InstanceCard({
   gateway,
   instance,

@@ -16,7 +16,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 
-/** Where users sign in; whoever is signed in goes on to where they wanted to. */
+/** The sign-in; a signed-in user goes on to the requested screen. */
 export function LoginScreen() {
   const session = useSession()
   const search = useSearch()
@@ -90,7 +90,10 @@ function LoginForm() {
   )
 }
 
-/** What the sentence of a failed sign-in leaves out: it already speaks of wrong credentials. */
+/**
+ * The reason that the sentence of a failed sign-in leaves out: it already speaks of wrong
+ * credentials.
+ */
 function reasonOf(failure: unknown): string | undefined {
   if (!(failure instanceof CallError) || failure.code === 'bad_credentials') return undefined
   return failure.message

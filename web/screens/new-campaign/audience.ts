@@ -15,15 +15,15 @@ export type Audience = {
   readonly chosen: ListChoice | undefined
   /** The first of the chosen list. */
   readonly contacts: readonly Contact[]
-  /** Who of the whole list is written to; `undefined` until the server has looked. */
+  /** The audience within the whole list; `undefined` until the server has counted it. */
   readonly preview: CampaignPreview | undefined
-  /** What of the text will not read as meant. */
+  /** Variables of the text that will not read as meant. */
   readonly warnings: readonly Warning[]
   readonly error: CallError | undefined
   readonly retry: () => Promise<unknown>
 }
 
-/** The chosen list, and what becomes of the text in it. */
+/** The chosen list, and how the text reads for its contacts. */
 export function useAudience({ contactListId, text }: CampaignDraft): Audience {
   const { data: lists, error, mutate } = useListChoices()
   const chosen = lists?.find(({ id }) => id === contactListId)

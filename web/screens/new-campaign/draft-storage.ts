@@ -9,7 +9,7 @@ export function loadDraft(name: string): CampaignDraft | null {
   try {
     const text = localStorage.getItem(keyOf(name))
     if (text === null) return null
-    // A draft of another version of the console is no draft.
+    // A draft that another version of the console stored may not fit: it is dropped.
     return CampaignDraft.safeParse(JSON.parse(text)).data ?? null
   } catch (error) {
     report('Falha ao ler o rascunho guardado.', error)

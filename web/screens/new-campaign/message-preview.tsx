@@ -11,7 +11,7 @@ import type { CampaignDraft } from './campaign-draft.ts'
 import styles from './message-preview.module.css'
 import { startOf } from './submission.ts'
 
-/** Somebody to address while no list is chosen. */
+/** Example recipient while no list is chosen. */
 const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
 
 /** The message as the phones of the first contacts will show it. */

@@ -11,7 +11,7 @@ export type Submission =
   | { readonly input: CampaignInput }
   | {
       readonly errors: FieldErrors
-      /** Nothing is wrong but that nobody said when: it may become a draft. */
+      /** Only the time is missing: the form may be saved as a draft. */
       readonly lacksOnlyTime: boolean
     }
 

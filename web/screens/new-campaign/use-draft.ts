@@ -51,7 +51,7 @@ export function useDraft(name: string, initial: CampaignDraft) {
       setIsRestored(false)
     },
     hideNote: () => setIsRestored(false),
-    /** It is saved: nothing is left to lose. */
+    /** Marks the form as saved: nothing can be lost any more. */
     settle: () => setIsSettled(true),
   }
 }

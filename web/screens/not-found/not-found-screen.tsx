@@ -3,7 +3,7 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { Entry } from '../../layout/entry.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
 
-/** What is told at an address that no screen has. */
+/** The screen for an unknown address. */
 export function NotFoundScreen() {
   return (
     <Entry title="Página Não Encontrada" hint="O endereço não existe ou mudou de lugar.">

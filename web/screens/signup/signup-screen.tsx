@@ -17,7 +17,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { byField, type FieldErrors, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 
-/** Where somebody becomes a user; they are signed in at once. */
+/** The registration; a new user is signed in at once. */
 export function SignupScreen() {
   const session = useSession()
   const search = useSearch()
@@ -37,7 +37,7 @@ export function SignupScreen() {
   )
 }
 
-/** What the console itself says where the server said nothing it understands. */
+/** The console's own sentences for answers without a readable one. */
 const noAnswer: readonly string[] = Object.values(messages.request)
 
 type Failure = { readonly sentence: string; readonly detail?: string }
@@ -133,7 +133,7 @@ function confirmationErrors(
   return confirmation === '' ? { confirmation: 'Repita a senha.' } : {}
 }
 
-/** What the server refuses of single fields. */
+/** The server's refusals of single fields. */
 function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof CallError)) return {}
   if (error.code === 'email_taken') return { email: error.message }

@@ -3,7 +3,7 @@ import { formatDateTime, formatRelative } from '../../format.ts'
 
 const REFRESH_MS = 30_000
 
-/** `há 3 min`, with the full date for whoever points at it. */
+/** `há 3 min`, with the full date on hover. */
 export function RelativeTime({ iso }: { readonly iso: string }) {
   const now = useNow(REFRESH_MS)
   return (

@@ -24,7 +24,7 @@ export function Skeletons({
   return Array.from({ length: count }, (_, place) => <Skeleton key={place} height={height} />)
 }
 
-/** Tells those who cannot see the shapes that something is on its way. */
+/** Announces to screen readers that a group is being loaded. */
 export function Loading({
   children,
   className,

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { controlClass } from './field.tsx'
 import styles from './search-field.module.css'
 
-/** A box to search with; it tells every change. */
+/** A search box; reports every change. */
 export function SearchField({
   label,
   value,

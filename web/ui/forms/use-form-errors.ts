@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * The refused fields of a form; after each refusal the first of them has the focus. What is said of
- * a field goes as soon as somebody mends it.
+ * The refused fields of a form; after each refusal the first of them gets the focus. A field's
+ * sentence goes as soon as the field is changed.
  */
 export function useFormErrors(): {
   readonly errors: FieldErrors
@@ -30,7 +30,8 @@ export function useFormErrors(): {
       const mended = namesOf(target)
       setErrors((told) => without(told, mended))
     }
-    // Above the root, where React has heard of it: drawn before that, a field would be as it was.
+    // On the document, after React has handled the event: drawn earlier, a field would show its old
+    // value.
     document.addEventListener('input', mend)
     return () => document.removeEventListener('input', mend)
   }, [refused])

@@ -37,7 +37,7 @@ export function WindowedTable<Item>({
   readonly keyOf: (item: Item) => string
   /** One `td` a column. */
   readonly renderCells: (item: Item) => ReactNode
-  /** Hears which items are in the document. */
+  /** Called with the items that are in the document. */
   readonly onShow?: (items: readonly Item[]) => void
   /** Called when the last rows come into sight, and again whenever it is another function. */
   readonly onEndNear?: () => void

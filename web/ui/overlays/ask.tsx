@@ -64,7 +64,7 @@ export function askText(
   })
 }
 
-/** Shows what is asked; one of it stands beside the screens. */
+/** Shows the open question; mounted once, beside the screens. */
 export function AskHost() {
   const asked = useStore(question)
   return asked && <QuestionDialog key={asked.title} asked={asked} />

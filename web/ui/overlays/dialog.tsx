@@ -41,7 +41,7 @@ export function Dialog({
       className={classNames(styles.dialog, styles[width])}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file picker inside tells its own cancel upwards.
+        // A file picker inside lets its own cancel event bubble.
         if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
@@ -63,7 +63,7 @@ export function Dialog({
   )
 }
 
-/** Where somebody begins to type: a form's first empty line. Without one a dialog begins at its cross. */
+/** The field to focus first: a form's first empty line. Without one a dialog focuses its cross. */
 function firstFieldOf(dialog: HTMLDialogElement | null) {
   const fields = dialog?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'form :is(input:not([type="file"], [type="radio"], [type="checkbox"]), textarea)',

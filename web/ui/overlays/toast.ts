@@ -4,7 +4,7 @@ type Deliver = (kind: Kind, sentence: string) => void
 let deliver: Deliver | null = null
 const waiting: Parameters<Deliver>[] = []
 
-/** Short news of what was just done. The same sentence shows once at a time. */
+/** Shows a short message about a finished action. The same sentence shows once at a time. */
 export function toastDone(sentence: string): void {
   show('success', sentence)
 }
@@ -17,7 +17,7 @@ export function toastWarning(sentence: string): void {
   show('warn', sentence)
 }
 
-/** Takes toasts from now on, first those told before the place they show at had loaded. */
+/** Hands all toasts to `take` from now on, first those from before the host had loaded. */
 export function deliverToasts(take: Deliver): void {
   deliver = take
   for (const toast of waiting.splice(0)) take(...toast)

@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '../display/skeleton.tsx'
 import styles from './page.module.css'
 
-/** A screen whose script is still on its way. */
+/** The shape of a screen whose script is still loading. */
 export function PageSkeleton() {
   return (
     <Loading className={styles.page}>

@@ -14,12 +14,12 @@ import { ImportReport } from './import-report.tsx'
 import { ImportSaving } from './import-saving.tsx'
 import { type ImportStep, useImport } from './use-import.ts'
 
-/** A CSV on its way into a list: chosen, looked at, saved, and told about. */
+/** The import of a CSV into a list: choice, preview, saving, report. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId()
   const { step, ...work } = useImport()
   const isRunning = step.at === 'saving' && step.failure === null
-  // A whole file that has arrived cannot be called back.
+  // A file that has arrived as a whole cannot be cancelled any more.
   const isBeingStored =
     step.at === 'saving' && step.progress.kind === 'file' && step.progress.share >= 1
   useLeaveGuard(isRunning, messages.contacts.importRunning)

@@ -5,7 +5,7 @@ import type { Imported } from './import-run.ts'
 import { InvalidRows } from './invalid-rows.tsx'
 import { Totals } from './totals.tsx'
 
-/** What became of a file's rows. */
+/** The result of an import, row by row where rows were refused. */
 export function ImportReport({ imported }: { readonly imported: Imported }) {
   const { name, total, added, duplicates, invalidCount, invalid } = imported
   return (

@@ -1,6 +1,6 @@
 import type { ContactList, InvalidContact } from '#contract/contact-list.ts'
 
-/** Contacts on their way into a list: what both ways of sending them share. */
+/** Types that both ways of importing share. */
 
 export type ImportTarget =
   | { readonly name: string }
@@ -11,7 +11,7 @@ export type ImportProgress =
   /** The share of a file that has left. */
   | { readonly kind: 'file'; readonly share: number }
 
-/** What became of the rows of a file. */
+/** The result for the rows of a file. */
 export type Imported = {
   readonly id: string
   readonly name: string
@@ -34,7 +34,7 @@ export type ImportRun = {
   readonly saved: () => { readonly id: string; readonly added: number } | null
 }
 
-/** Lists made meanwhile by somebody else, among which the lost one is looked for. */
+/** Newest lists among which the lost one is looked for; others may have been created since. */
 const NEWEST_LOOKED_AT = 50
 
 /** Finds the list that a call made whose answer was lost, so that another try makes no second one. */

@@ -5,7 +5,7 @@ import dialogStyles from '../dialogs.module.css'
 import type { ImportProgress, ImportRun } from './import-run.ts'
 import type { ImportStep } from './use-import.ts'
 
-/** How far the contacts have come, and why they stand still where they do. */
+/** The progress of an import, and why it has stopped where it has. */
 export function ImportSaving({
   step: { progress, failure },
   saved,

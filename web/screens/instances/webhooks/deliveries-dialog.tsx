@@ -21,7 +21,7 @@ const looks = {
   dead: { label: 'Abandonada', tone: 'danger', icon: CircleX },
 } as const
 
-/** What went out to an instance's webhook, and what became of it. */
+/** The deliveries to an instance's webhook, and their outcomes. */
 export function DeliveriesDialog({
   name,
   onClose,

@@ -125,7 +125,7 @@ export function CampaignForm({
   )
 }
 
-/** What was chosen once and is gone counts as not chosen, as the fields show it. */
+/** Clears a device or list that no longer exists, as the fields show it. */
 function useExisting(draft: CampaignDraft, { lists, chosen }: Audience): CampaignDraft {
   const devices = useDevices().data?.devices
   const hasDevice = !devices || devices.some(({ deviceId }) => deviceId === draft.deviceId)

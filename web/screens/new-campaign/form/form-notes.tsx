@@ -3,7 +3,7 @@ import { errorCatalogue } from '#contract/errors.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import styles from './form-notes.module.css'
 
-/** What somebody should know before going on with the form. */
+/** Notes to read before going on with the form. */
 export function FormNotes({
   isLocked,
   isRestored,

@@ -77,7 +77,7 @@ export function MessageSection({
   )
 }
 
-/** How close to the limit the limit is told. */
+/** How close to the limit the limit is shown. */
 const NEAR_LIMIT = 1_000
 
 function TextCount({ text }: { readonly text: string }) {

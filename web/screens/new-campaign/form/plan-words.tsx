@@ -10,7 +10,7 @@ import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
 import { readSeconds, startOf } from '../submission.ts'
 
-/** What will happen, in words. */
+/** The campaign's plan in words. */
 export function PlanWords({
   draft,
   audience: { chosen, preview },
@@ -34,7 +34,7 @@ function Course({
   nowMs,
 }: {
   readonly draft: CampaignDraft
-  /** Who is written to; null: no list is chosen. */
+  /** Count of recipients; null: no list is chosen. */
   readonly total: number | null
   readonly nowMs: number
 }) {
