@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
 import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 import { PrivateTargets } from './contract/private-targets.ts'
 import { withoutTrailing } from './contract/trailing.ts'
+import { packageDir } from './package-root.ts'
 
 /** A setting that cannot be used. The message is Portuguese and names the variable. */
 export class ConfigError extends Error {
@@ -175,10 +175,6 @@ function parse(environment: NodeJS.ProcessEnv, flags: ConfigFlags) {
   const [issue] = parsed.error.issues
   throw new ConfigError(String(issue?.path[0] ?? 'configuração'), issue?.message ?? 'inválida.')
 }
-
-const packageDir = fileURLToPath(
-  new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url),
-)
 
 function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   // A checkout keeps its data beside the code; an installed package must not.

@@ -11,7 +11,7 @@ import { formatCount, formatPhone, formatQuantity } from '../../contract/display
 import type { Send } from '../../contract/send.ts'
 import { watchCampaign } from '../campaigns/watch.ts'
 import type { Client } from '../client.ts'
-import { packagePath } from '../package-root.ts'
+import { packagePath } from '../../package-root.ts'
 import type { Context } from '../run.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'

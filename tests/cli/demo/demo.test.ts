@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { absentPhones } from '../../../src/cli/demo/cast.ts'
-import { packagePath } from '../../../src/cli/package-root.ts'
+import { packagePath } from '../../../src/package-root.ts'
 import { aPerson } from '../../support/daemon/command-line.ts'
 
 test('shows a campaign whose numbers add up', async () => {

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Where `package.json` lies, whether this runs from the sources or from a build of them. */
+export const packageDir = findPackageDir(import.meta.dirname)
+
+/** A file of the package. */
+export function packagePath(path: string): string {
+  return join(packageDir, path)
+}
+
+function findPackageDir(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findPackageDir(dirname(folder))
+}
