@@ -2,7 +2,7 @@ import { WaitReason } from '../../contract/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { SlotResult } from '../../contract/pace.ts'
 import { renderTemplate } from '../../contract/template.ts'
-import { campaignNumber } from '../campaigns/campaign-record.ts'
+import { type CampaignRecord, campaignNumber } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
 import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
 import { openAttempts } from './campaign-end.ts'
@@ -12,6 +12,9 @@ import { judgeOutcome } from './outcome.ts'
 import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
 import type { AudienceQueue, Next } from './recipient-queue.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
+
+/** How a campaign ends. */
+export type Verdict = Pick<CampaignRecord, 'status' | 'endReason'>
 
 /** A running campaign. */
 export type Run = {
@@ -26,6 +29,8 @@ export type Run = {
   slotCount: number
   /** Set once, when the campaign is stopped or done: no new message leaves from then on. */
   isEnding: boolean
+  /** How it ends where that was decided before its recipients were all attempted. */
+  verdict: Verdict | null
   /** Results that the disk refused; they are written before any further send. */
   readonly unrecorded: SendFact[]
 }
@@ -37,7 +42,8 @@ function isImageMissing({ ledger, image }: Run): boolean {
 
 type SendTarget = Extract<Next, { kind: 'send' }>
 
-const STORAGE_RETRY_MS = 10_000
+/** When the disk is asked again after it refused something. */
+export const STORAGE_RETRY_MS = 10_000
 const SLOW_DOWN_MS = 30_000
 const LOOKUP_RETRY_MS = 2_000
 const CLOSED_RETRY_MS = 1_000

@@ -1,19 +1,19 @@
-import { CampaignStatus, isActive, type Wait, WaitReason } from '../../contract/campaign.ts'
+import { CampaignStatus, isActive, type Wait } from '../../contract/campaign.ts'
 import { numberCandidates } from '../../contract/phone-number.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import { type Clock, toIso } from '../clock.ts'
-import type { DeviceKey, MediaFile, Messenger, MessengerEvent } from '../messenger.ts'
+import type { DeviceKey, MediaFile, Messenger } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { endReasons, finalState } from './campaign-end.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createGates } from './gates.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
-import { createSlots, RESTRICTION_PROBE_MS, type Run } from './run.ts'
+import { createSlots, type Run, STORAGE_RETRY_MS, type Verdict } from './run.ts'
 import {
   lastSentAtMs,
   type MessageIds,
@@ -24,7 +24,6 @@ import {
 
 export type Sending = ReturnType<typeof createSending>
 
-type Connection = { readonly key: DeviceKey; readonly isConnected: boolean }
 type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
 
 export type SendingNeeds = {
@@ -52,7 +51,7 @@ export type SendingNeeds = {
 export function createSending(needs: SendingNeeds) {
   const { records, counters, ledgers, messenger, pacer, clock } = needs
   const runs = new Map<string, Run>()
-  const gates = new Map<DeviceKey, Gate>()
+  const gates = createGates({ clock, isConnected: needs.isConnected, onChange: gateChanged })
   /** Ends of campaigns that are being written. */
   const endings = new Set<Promise<void>>()
   let isShuttingDown = false
@@ -73,8 +72,8 @@ export function createSending(needs: SendingNeeds) {
     stop,
     deviceGone,
     slot,
-    connectionChanged,
-    restrict,
+    connectionChanged: gates.connectionChanged,
+    restrict: gates.restrict,
     liveWait,
     isDeviceBusy,
     runningCount: () => runs.size,
@@ -96,7 +95,7 @@ export function createSending(needs: SendingNeeds) {
       ledgers.release(campaign.id)
       return
     }
-    const gate = gateOf(deviceKey)
+    const gate = gates.of(deviceKey)
     const run: Run = {
       userId,
       campaignId: campaign.id,
@@ -115,6 +114,7 @@ export function createSending(needs: SendingNeeds) {
       knownFields: new Set(knownFields),
       slotCount: 0,
       isEnding: false,
+      verdict: null,
       unrecorded: [],
     }
     runs.set(run.campaignId, run)
@@ -126,7 +126,7 @@ export function createSending(needs: SendingNeeds) {
       maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
       lastSentAtMs: lastSentAtMs(ledger),
     })
-    gateChanged(deviceKey)
+    gates.tell(deviceKey)
     await finishIfDone(run)
   }
 
@@ -159,7 +159,7 @@ export function createSending(needs: SendingNeeds) {
   async function finishIfDone(run: Run): Promise<void> {
     if (run.slotCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
     if (!run.isEnding && !run.queue.isEmpty()) return
-    const ending = run.isEnding ? settle(run) : finish(run)
+    const ending = finish(run)
     endings.add(ending)
     try {
       await ending
@@ -168,14 +168,28 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  /** Ends a run whose recipients were all attempted. */
+  /** Ends a run once its record says how it ended: without that nothing would ever end it. */
   async function finish(run: Run): Promise<void> {
     run.isEnding = true
-    await records.update(run.userId, run.campaignId, (campaign) => {
-      if (!isActive(campaign)) return undefined
-      return { ...campaign, ...finalState(run.ledger), finishedAt: toIso(clock.now()) }
-    })
+    try {
+      await records.update(run.userId, run.campaignId, (campaign) => {
+        if (!isActive(campaign)) return undefined
+        const state = run.verdict ?? finalState(run.ledger)
+        return { ...campaign, ...state, finishedAt: toIso(clock.now()) }
+      })
+    } catch (error) {
+      needs.onFault(error, run.campaignId)
+      finishLater(run)
+      return
+    }
     await settle(run)
+  }
+
+  /** The disk refused the end of a campaign: it is written as soon as the disk takes it. */
+  function finishLater(run: Run): void {
+    clock.after(STORAGE_RETRY_MS, () => {
+      finishIfDone(run).catch((error) => needs.onFault(error, run.campaignId))
+    })
   }
 
   /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
@@ -183,7 +197,7 @@ export function createSending(needs: SendingNeeds) {
     if (!runs.delete(run.campaignId)) return
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
-    dropGate(key)
+    if (![...runs.values()].some(({ ledger }) => ledger.header.deviceKey === key)) gates.drop(key)
     await slots.closeOpen(run)
     await counters.settle(run.ledger)
     counters.tell(run.ledger)
@@ -210,25 +224,11 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  async function end(
-    userId: string,
-    id: string,
-    { status, endReason }: Pick<CampaignRecord, 'status' | 'endReason'>,
-  ): Promise<CampaignRecord | undefined> {
-    await halt(id)
-    const ended = await records.update(userId, id, (campaign) => {
-      if (!isActive(campaign)) return undefined
-      return {
-        ...campaign,
-        ...runs.get(id)?.ledger.counts,
-        status,
-        endReason,
-        finishedAt: toIso(clock.now()),
-        ...needs.lag.markOf(id),
-      }
-    })
+  async function end(userId: string, id: string, verdict: Verdict) {
+    await halt(id, verdict)
+    const ended = await record(userId, id, verdict)
     // A run that was just beginning is found only now.
-    const run = await halt(id)
+    const run = await halt(id, verdict)
     if (run) {
       counters.tell(run.ledger)
       await finishIfDone(run)
@@ -236,50 +236,42 @@ export function createSending(needs: SendingNeeds) {
     return ended
   }
 
-  async function halt(id: string): Promise<Run | undefined> {
+  /** @throws AppError `storage_unavailable`; the run that was halted ends all the same, later. */
+  async function record(userId: string, id: string, verdict: Verdict) {
+    try {
+      return await records.update(userId, id, (campaign) => {
+        if (!isActive(campaign)) return undefined
+        return {
+          ...campaign,
+          ...runs.get(id)?.ledger.counts,
+          ...verdict,
+          finishedAt: toIso(clock.now()),
+          ...needs.lag.markOf(id),
+        }
+      })
+    } catch (error) {
+      const run = runs.get(id)
+      if (run) finishLater(run)
+      throw error
+    }
+  }
+
+  async function halt(id: string, verdict: Verdict): Promise<Run | undefined> {
     const run = runs.get(id)
     if (!run) return undefined
     run.isEnding = true
+    run.verdict = verdict
     pacer.remove(run.ledger.header.deviceKey, id)
     await slots.abandon(run)
     return run
   }
 
-  function gateOf(key: DeviceKey): Gate {
-    const known = gates.get(key)
-    if (known) return known
-    const gate = createGate({ clock, onChange: () => gateChanged(key) })
-    gates.set(key, gate)
-    if (!needs.isConnected(key)) gate.hold(WaitReason.device, null)
-    return gate
-  }
-
-  function dropGate(key: DeviceKey): void {
-    if ([...runs.values()].some((run) => run.ledger.header.deviceKey === key)) return
-    gates.get(key)?.close()
-    gates.delete(key)
-  }
-
-  function gateChanged(key: DeviceKey): void {
-    const wait = gates.get(key)?.wait() ?? null
+  function gateChanged(key: DeviceKey, wait: Wait | null): void {
     if (wait) pacer.hold(key)
     else pacer.release(key)
     for (const { ledger } of runs.values()) {
       if (ledger.header.deviceKey === key) counters.tell(ledger)
     }
-  }
-
-  function connectionChanged({ key, isConnected }: Connection): void {
-    const gate = gates.get(key)
-    if (isConnected) gate?.release(WaitReason.device)
-    else gate?.hold(WaitReason.device, null)
-  }
-
-  /** Holds a restricted device back, whether or not WhatsApp named an end. */
-  function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
-    const forMs =
-      until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
-    gates.get(key)?.hold(WaitReason.restriction, forMs)
   }
 
   function liveWait(campaignId: string): Wait | null {
@@ -296,7 +288,7 @@ export function createSending(needs: SendingNeeds) {
    */
   async function shutDown(): Promise<void> {
     isShuttingDown = true
-    for (const gate of gates.values()) gate.close()
+    gates.close()
     await Promise.allSettled(endings)
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { AppError } from '../../../src/contract/errors.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { accepted, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
@@ -255,4 +256,35 @@ test('waits the interval between two messages', async () => {
     engine.clock.advance(500)
     expect(engine.sent).toHaveLength(2)
   })
+})
+
+test('ends a campaign as soon as the disk takes its end, which it refused at first', async () => {
+  const full = new AppError('storage_unavailable', 'no room')
+  const engine = await anEngine({
+    send: (request) => {
+      engine.refuseRecords(full)
+      return accepted
+    },
+  })
+  await engine.begin(phones(30))
+  await passes(() => expect(engine.faults).toContain(full))
+  expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.running })
+
+  engine.refuseRecords(undefined)
+  engine.clock.advance(60_000)
+  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.done, sentCount: 30 })
+})
+
+test('ends a campaign as stopped although the disk refused the stop at first', async () => {
+  const full = new AppError('storage_unavailable', 'no room')
+  const engine = await anEngine()
+  engine.connect(false)
+  await engine.begin(phones(30))
+  engine.refuseRecords(full)
+  await expect(engine.stop()).rejects.toBe(full)
+
+  engine.refuseRecords(undefined)
+  engine.clock.advance(60_000)
+  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.cancelled, sentCount: 0 })
+  expect(engine.sent).toEqual([])
 })

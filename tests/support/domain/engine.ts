@@ -54,7 +54,15 @@ export async function startEngine(
     onTornLine: (torn) => faults.push(torn),
     onIdleFailure: (error) => faults.push(error),
   })
-  const store = createMemoryStore<CampaignRecord>()
+  const memory = createMemoryStore<CampaignRecord>()
+  let refusal: Error | undefined
+  const store: typeof memory = {
+    ...memory,
+    save: async (userId, record) => {
+      if (refusal) throw refusal
+      await memory.save(userId, record)
+    },
+  }
   const records = createCampaignRecords({ store, clock })
   const stats = options.stats ?? createMemoryStore<CampaignStats>()
   const activity = await createActivity({ store: stats, pause: () => undefined })
@@ -105,6 +113,10 @@ export async function startEngine(
     campaign: () => store.find(USER, '1'),
     open: () => ledgers.open('1'),
     connect,
+    /** From now on the disk takes no records, or does again. */
+    refuseRecords: (error: Error | undefined) => {
+      refusal = error
+    },
     stop: () => sending.stop(USER, '1'),
     close,
   }

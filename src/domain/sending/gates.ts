@@ -1,0 +1,60 @@
+import { type Wait, WaitReason } from '../../contract/campaign.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceKey, MessengerEvent } from '../messenger.ts'
+import { createGate, type Gate } from './gate.ts'
+import { RESTRICTION_PROBE_MS } from './run.ts'
+
+/** The gates of the devices that have a running campaign. */
+export function createGates({
+  clock,
+  isConnected,
+  onChange,
+}: {
+  readonly clock: Clock
+  readonly isConnected: (key: DeviceKey) => boolean
+  /** @param wait why the device is held back; null: it may send */
+  readonly onChange: (key: DeviceKey, wait: Wait | null) => void
+}) {
+  const gates = new Map<DeviceKey, Gate>()
+
+  return { of, tell, drop, connectionChanged, restrict, close }
+
+  function of(key: DeviceKey): Gate {
+    const known = gates.get(key)
+    if (known) return known
+    const gate = createGate({ clock, onChange: () => tell(key) })
+    gates.set(key, gate)
+    if (!isConnected(key)) gate.hold(WaitReason.device, null)
+    return gate
+  }
+
+  /** Calls `onChange` with the state of the device's gate, for a campaign that just joined it. */
+  function tell(key: DeviceKey): void {
+    onChange(key, gates.get(key)?.wait() ?? null)
+  }
+
+  function drop(key: DeviceKey): void {
+    gates.get(key)?.close()
+    gates.delete(key)
+  }
+
+  function connectionChanged(connection: {
+    readonly key: DeviceKey
+    readonly isConnected: boolean
+  }): void {
+    const gate = gates.get(connection.key)
+    if (connection.isConnected) gate?.release(WaitReason.device)
+    else gate?.hold(WaitReason.device, null)
+  }
+
+  /** Holds a restricted device back, whether or not WhatsApp named an end. */
+  function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
+    const forMs =
+      until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
+    gates.get(key)?.hold(WaitReason.restriction, forMs)
+  }
+
+  function close(): void {
+    for (const gate of gates.values()) gate.close()
+  }
+}
