@@ -1,0 +1,152 @@
+import type { Random } from './random.ts'
+
+/** A change of a file's bytes that no sync has made durable yet. */
+type Change =
+  | { readonly kind: 'write'; readonly position: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'truncate'; readonly length: number }
+
+/** Bytes that grow at their end without being copied each time. */
+class Content {
+  #room: Uint8Array = new Uint8Array(256)
+  #length = 0
+
+  get bytes(): Uint8Array {
+    return this.#room.subarray(0, this.#length)
+  }
+
+  apply(change: Change): void {
+    if (change.kind === 'truncate') this.resize(change.length)
+    else this.write(change.position, change.bytes)
+  }
+
+  write(position: number, bytes: Uint8Array): void {
+    this.resize(Math.max(this.#length, position + bytes.length))
+    this.#room.set(bytes, position)
+  }
+
+  resize(length: number): void {
+    if (length > this.#room.length) {
+      const room = new Uint8Array(Math.max(length, this.#room.length * 2))
+      room.set(this.bytes)
+      this.#room = room
+    }
+    // What a file grows by is zeros, whatever stood there before.
+    if (length < this.#length) this.#room.fill(0, length, this.#length)
+    this.#length = length
+  }
+}
+
+/** What lies on the platter, what the system shows, and what stands between the two. */
+export class Inode {
+  #shown = new Content()
+  readonly #durable = new Content()
+  #changes: Change[] = []
+  mode = 0o600
+  modifiedMs = 0
+
+  /** Valid until the next change. */
+  get bytes(): Uint8Array {
+    return this.#shown.bytes
+  }
+
+  write(position: number, bytes: Uint8Array): void {
+    this.#change({ kind: 'write', position, bytes: Uint8Array.from(bytes) })
+  }
+
+  truncate(length: number): void {
+    this.#change({ kind: 'truncate', length })
+  }
+
+  sync(): void {
+    for (const change of this.#changes) this.#durable.apply(change)
+    this.#changes = []
+  }
+
+  /** What a power cut leaves: each unsynced change whole, torn or not at all, in any combination. */
+  cut(random: Random): void {
+    for (const change of this.#changes) {
+      const left = change.kind === 'truncate' ? maybe(change, random) : torn(change, random)
+      if (left) this.#durable.apply(left)
+    }
+    this.#changes = []
+    this.#shown = new Content()
+    this.#shown.write(0, this.#durable.bytes)
+  }
+
+  #change(change: Change): void {
+    this.#shown.apply(change)
+    this.#changes.push(change)
+  }
+}
+
+function maybe(change: Change, random: Random): Change | undefined {
+  return random.chance(0.5) ? change : undefined
+}
+
+function torn(
+  { kind, position, bytes }: Extract<Change, { kind: 'write' }>,
+  random: Random,
+): Change | undefined {
+  const fate = random.next()
+  if (fate < 0.3) return undefined
+  if (fate < 0.6) return { kind, position, bytes }
+  const kept = random.between(0, bytes.length)
+  if (fate < 0.85) return { kind, position, bytes: bytes.subarray(0, kept) }
+  // The length is kept and a block in the middle never was: a hole of zeros.
+  const holed = Uint8Array.from(bytes)
+  holed.fill(0, Math.floor(kept / 2), kept)
+  return { kind, position, bytes: holed }
+}
+
+/** Names of files and folders, by their absolute path. */
+export type Tree = { readonly files: Map<string, Inode>; readonly folders: Set<string> }
+
+type Entry = {
+  /** Folders whose sync makes it durable. */
+  readonly folders: readonly string[]
+  apply(tree: Tree): void
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/'
+}
+
+/** Names, and which of them would survive a power cut. */
+export function createNames() {
+  let shown: Tree = { files: new Map(), folders: new Set(['/']) }
+  const durable: Tree = { files: new Map(), folders: new Set(['/']) }
+  let pending: Entry[] = []
+
+  return { tree: () => shown, change, syncFolder, cut, readFolder }
+
+  function change(folders: readonly string[], apply: (tree: Tree) => void): void {
+    apply(shown)
+    pending.push({ folders, apply })
+  }
+
+  function syncFolder(path: string): void {
+    for (const entry of pending) if (entry.folders.includes(path)) entry.apply(durable)
+    pending = pending.filter(({ folders }) => !folders.includes(path))
+  }
+
+  /** Of what no sync has made durable, only a beginning is left. */
+  function cut(random: Random): void {
+    const kept = random.between(0, pending.length)
+    for (const entry of pending.slice(0, kept)) entry.apply(durable)
+    pending = []
+    shown = { files: new Map(durable.files), folders: new Set(durable.folders) }
+    for (const inode of new Set(shown.files.values())) inode.cut(random)
+  }
+
+  function readFolder(path: string): { readonly name: string; readonly isFolder: boolean }[] {
+    const below = `${path === '/' ? '' : path}/`
+    const inside = (each: string) =>
+      each.startsWith(below) && !each.slice(below.length).includes('/')
+    const files = [...shown.files.keys()].filter(inside)
+    const folders = [...shown.folders].filter((each) => each !== '/' && inside(each))
+    return [
+      ...files.map((each) => ({ name: each.slice(below.length), isFolder: false })),
+      ...folders.map((each) => ({ name: each.slice(below.length), isFolder: true })),
+    ].sort((one, other) => (one.name < other.name ? -1 : 1))
+  }
+}

@@ -1,0 +1,35 @@
+import type { Whatsapp } from '../world/whatsapp.ts'
+import type { Disk } from './disk.ts'
+import type { Random } from './random.ts'
+import type { Owner, Timeline } from './timeline.ts'
+
+/** What the daemon answers calls with. */
+export type Answering = { fetch(request: Request): Response | Promise<Response> }
+
+/** The machine that the program runs on just now, and what it reaches from there. */
+export type Machine = {
+  readonly timeline: Timeline
+  readonly disk: Disk
+  /** Of the program: what it draws for ids and intervals. */
+  readonly random: Random
+  readonly whatsapp: Whatsapp
+  /** The process whose timers are its own, and die with it. */
+  process: Owner
+  /** Where its calls are answered; undefined while nothing listens. */
+  app: Answering | undefined
+}
+
+let current: Machine | undefined
+
+export function machine(): Machine {
+  if (!current) throw new Error('no simulated machine is running')
+  return current
+}
+
+export function isRunning(): boolean {
+  return current !== undefined
+}
+
+export function runOn(next: Machine): void {
+  current = next
+}

@@ -1,0 +1,55 @@
+import type { LoadHook, ResolveHook } from 'node:module'
+import { findMutant, type Mutant } from '../mutants.ts'
+
+/** Modules of Node that the program gets from the simulated machine instead. */
+const ofNode: Readonly<Record<string, string>> = {
+  'node:fs/promises': 'fs-promises',
+  'node:timers/promises': 'timers-promises',
+  'node:crypto': 'crypto',
+}
+
+/** Modules of the program whose work lies outside of it: threads, sockets, hard work on purpose. */
+const ofProgram: Readonly<Record<string, string>> = {
+  '/src/jobs/scheduler.js': 'scheduler',
+  '/src/whatsapp/hosts/messenger.js': 'messenger',
+  '/src/http/server.js': 'server',
+  '/src/security/passwords.js': 'passwords',
+  '/src/security/tokens.js': 'tokens',
+}
+
+const BUILD = '/dist/simulation'
+let mutant: Mutant | undefined
+
+export function initialize({ mutantName }: { readonly mutantName: string | undefined }): void {
+  mutant = mutantName === undefined ? undefined : findMutant(mutantName)
+}
+
+const played = (name: string) => new URL(`../played/${name}.js`, import.meta.url).href
+
+/** Only the program's own modules are told otherwise: those under `src/` of this build. */
+export const resolve: ResolveHook = async (specifier, context, next) => {
+  if (!context.parentURL?.includes(`${BUILD}/src/`)) return next(specifier, context)
+  const instead = ofNode[specifier]
+  if (instead !== undefined) return { url: played(instead), shortCircuit: true }
+  const found = await next(specifier, context)
+  const path = found.url.slice(found.url.indexOf(BUILD) + BUILD.length)
+  const outside = ofProgram[path]
+  return outside === undefined ? found : { url: played(outside), shortCircuit: true }
+}
+
+/** Puts a fault back that was once in the program; one that no longer applies fails the run. */
+export const load: LoadHook = async (url, context, next) => {
+  const loaded = await next(url, context)
+  if (!mutant || !url.endsWith(`${BUILD}${mutant.module}`)) return loaded
+  const source = String(loaded.source)
+  for (const { from } of mutant.changes) {
+    if (source.split(from).length !== 2) {
+      throw new Error(`the mutant ${mutant.name} no longer applies to ${mutant.module}: ${from}`)
+    }
+  }
+  const changed = mutant.changes.reduce(
+    (text, { from, to }) => text.replace(from, () => to),
+    source,
+  )
+  return { ...loaded, source: changed, shortCircuit: true }
+}

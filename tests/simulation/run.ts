@@ -1,0 +1,117 @@
+import { createDisk } from './machine/disk.ts'
+import { type Machine, runOn } from './machine/machine.ts'
+import { createRandom } from './machine/random.ts'
+import { createTimeline, world } from './machine/timeline.ts'
+import { createChaos } from './world/chaos.ts'
+import { createMessageChecks, createViews } from './world/invariants.ts'
+import { createModel } from './world/model.ts'
+import { createPeople } from './world/people.ts'
+import { createProgram } from './world/program.ts'
+import { createTrace } from './world/trace.ts'
+import { createWhatsapp } from './world/whatsapp.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Everything that is due, restrictions and clocks set back included, has ended after this. */
+const END_LIMIT_MS = 72 * HOUR_MS
+const LOOK_MS = 17 * MINUTE_MS
+const END_LOOK_MS = 10 * MINUTE_MS
+
+export type Outcome = {
+  readonly seed: number
+  readonly failures: readonly string[]
+  /** The last that happened before the first failure. */
+  readonly trace: readonly string[]
+  /** The same for every run of this seed. */
+  readonly digest: string
+  readonly simulatedMs: number
+  readonly steps: number
+  readonly messages: number
+}
+
+/** One life of the program, repeated exactly by its seed. */
+export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<Outcome> {
+  const random = createRandom(seed)
+  const timeline = createTimeline()
+  const machine: Machine = {
+    timeline,
+    disk: createDisk({ timeline, random: random.fork('disk') }),
+    random: random.fork('program'),
+    whatsapp: createWhatsapp({ timeline, random: random.fork('whatsapp') }),
+    process: world,
+    app: undefined,
+  }
+  runOn(machine)
+  const failures: string[] = []
+  const trace = createTrace(timeline)
+  let lastWords: readonly string[] = []
+  const broken = (what: string) => {
+    if (failures.length === 0) lastWords = trace.last(traceLines)
+    failures.push(what)
+    trace.note(`BROKEN: ${what}`)
+  }
+
+  const model = createModel()
+  const program = createProgram({ machine, trace, onBroken: broken })
+  const lifeMs = random.between(30, 180) * MINUTE_MS
+  const isOver = () => timeline.elapsed() >= lifeMs || failures.length > 0
+  const chaos = createChaos({ machine, program, random: random.fork('chaos'), trace, isOver })
+  const people = createPeople({ machine, program, model, random: random.fork('people'), isOver })
+  const checkMessages = createMessageChecks({ machine, model, broken })
+  const views = createViews({ program, model, broken })
+
+  const acting = [chaos.live(), ...Array.from({ length: random.between(1, 3) }, people.arrive)]
+  await play(Promise.all(acting))
+  if (failures.length === 0) await play(end())
+  checkMessages()
+  return {
+    seed,
+    failures,
+    trace: lastWords,
+    digest: trace.digest(),
+    simulatedMs: timeline.elapsed(),
+    steps: timeline.steps(),
+    messages: machine.whatsapp.taken.length,
+  }
+
+  /** Lets time pass until this work is done. */
+  async function play(work: Promise<unknown>): Promise<void> {
+    let isDone = false
+    let failure: unknown
+    work.then(
+      () => {
+        isDone = true
+      },
+      (error: unknown) => {
+        isDone = true
+        failure = error
+      },
+    )
+    let lookAtMs = timeline.elapsed() + LOOK_MS
+    while (!isDone && (failures.length === 0 || timeline.elapsed() < lifeMs)) {
+      if (!(await timeline.step(Number.MAX_SAFE_INTEGER))) break
+      checkMessages()
+      if (failures.length > 0) break
+      if (timeline.elapsed() > lookAtMs) {
+        lookAtMs = timeline.elapsed() + LOOK_MS
+        if (program.isUp()) views.checkLists().catch((error: unknown) => broken(String(error)))
+      }
+    }
+    if (failure !== undefined)
+      broken(failure instanceof Error ? (failure.stack ?? '') : String(failure))
+    else if (!isDone && failures.length === 0) broken('everything stands still')
+  }
+
+  async function end(): Promise<void> {
+    trace.note('everything works again')
+    await chaos.calmDown()
+    await people.reconnect()
+    const untilMs = timeline.elapsed() + END_LIMIT_MS
+    do await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
+    while (timeline.elapsed() < untilMs && !(await views.hasEnded()))
+    // Late receipts still come.
+    await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
+    await views.checkLists()
+    await views.checkEnds(machine.whatsapp.taken)
+  }
+}

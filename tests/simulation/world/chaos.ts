@@ -1,0 +1,126 @@
+import type { Machine } from '../machine/machine.ts'
+import type { Random } from '../machine/random.ts'
+import type { Program } from './program.ts'
+import type { Trace } from './trace.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What befalls a machine and its surroundings, at random. */
+export function createChaos({
+  machine: { timeline, disk, whatsapp },
+  program,
+  random,
+  trace,
+  isOver,
+}: {
+  readonly machine: Machine
+  readonly program: Program
+  readonly random: Random
+  readonly trace: Trace
+  readonly isOver: () => boolean
+}) {
+  const blows = [
+    restart,
+    restart,
+    restart,
+    restart,
+    disturbDisk,
+    disturbWhatsapp,
+    disturbWhatsapp,
+    breakConnections,
+    jump,
+  ]
+
+  return { live, calmDown }
+
+  async function live(): Promise<void> {
+    await comeBack()
+    while (!isOver()) {
+      await pause(random.between(1_000, 12 * MINUTE_MS))
+      if (!isOver()) await random.pick(blows)()
+    }
+  }
+
+  /** Everything works again, for good. */
+  async function calmDown(): Promise<void> {
+    disk.setFaults({})
+    whatsapp.setFaults({})
+    if (!program.isUp()) await comeBack()
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => timeline.after(ms, resolve))
+  }
+
+  async function restart(): Promise<void> {
+    // Most often in the middle of something.
+    await untilBusy()
+    const fate = random.next()
+    if (fate < 0.5) program.kill()
+    else if (fate < 0.85) program.cutPower()
+    else await program.stop()
+    await pause(random.between(10, 60_000))
+    await comeBack()
+  }
+
+  /** Until something has just left or been asked, where that happens soon. */
+  async function untilBusy(): Promise<void> {
+    const before = whatsapp.taken.length
+    for (let tries = 0; tries < 200 && whatsapp.taken.length === before; tries += 1) {
+      await pause(random.between(1, 500))
+    }
+    await pause(random.next() * 40)
+  }
+
+  async function comeBack(): Promise<void> {
+    while (!(await program.start())) {
+      disk.kill()
+      await pause(random.between(1_000, 30_000))
+      if (random.chance(0.5)) disk.setFaults({})
+    }
+  }
+
+  async function disturbDisk(): Promise<void> {
+    const fault = random.pick([
+      { full: 0.5 },
+      { full: 1 },
+      { brokenWrites: 0.2 },
+      { brokenSyncs: 0.2 },
+      { slowMs: 400 },
+    ])
+    trace.note(`disk: ${JSON.stringify(fault)}`)
+    disk.setFaults(fault)
+    await pause(random.between(5_000, 10 * MINUTE_MS))
+    trace.note('disk: sound again')
+    disk.setFaults({})
+  }
+
+  async function disturbWhatsapp(): Promise<void> {
+    const fault = random.pick([
+      { isAway: true },
+      { ackLost: 0.3, receiptLate: 0.5 },
+      { cut: 0.2, ackLost: 0.1 },
+      { refused: 0.3, notSent: 0.2 },
+      { restricted: 0.2 },
+      { lookupFailed: 0.5 },
+      { receiptLate: 0.5, receiptLost: 0.3, receiptTwice: 0.3 },
+    ])
+    trace.note(`whatsapp: ${JSON.stringify(fault)}`)
+    whatsapp.setFaults(fault)
+    await pause(random.between(10_000, random.chance(0.1) ? 5 * HOUR_MS : 20 * MINUTE_MS))
+    trace.note('whatsapp: kind again')
+    whatsapp.setFaults({})
+  }
+
+  async function breakConnections(): Promise<void> {
+    trace.note('connections break')
+    whatsapp.breakConnections()
+  }
+
+  async function jump(): Promise<void> {
+    const ms = random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS])
+    trace.note(`the wall clock jumps by ${ms} ms`)
+    timeline.jump(ms)
+  }
+}

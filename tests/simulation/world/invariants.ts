@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { Machine } from '../machine/machine.ts'
+import { type CampaignModel, type Model, type PersonModel, tagOf } from './model.ts'
+import type { Program } from './program.ts'
+import { isAbsent, type Taken } from './whatsapp.ts'
+
+const CampaignRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  texto: z.string(),
+  messages: z.number(),
+  sentCount: z.number(),
+  deliveredCount: z.number(),
+  readCount: z.number(),
+  errorCount: z.number(),
+  motivo: z.string().nullable(),
+  data_de_envio: z.string().nullable(),
+  device_id: z.string().nullable(),
+  espera: z.unknown(),
+})
+const SendRow = z.object({
+  contato: z.string(),
+  status: z.string(),
+  erro_codigo: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+})
+type CampaignRow = z.infer<typeof CampaignRow>
+type SendRow = z.infer<typeof SendRow>
+
+const open = new Set(['Agendada', 'Imediata', 'Em Andamento'])
+
+export type Broken = (what: string) => void
+
+/** Messages that WhatsApp took since the last look, against what their senders were promised. */
+export function createMessageChecks({
+  machine: { whatsapp },
+  model,
+  broken,
+}: {
+  readonly machine: Machine
+  readonly model: Model
+  readonly broken: Broken
+}) {
+  /** By campaign and address: the id of the only message there may be. */
+  const ids = new Map<string, string>()
+  let seen = 0
+
+  return function check(): void {
+    for (; seen < whatsapp.taken.length; seen += 1) {
+      const taken = whatsapp.taken[seen]
+      if (taken) checkOne(taken)
+    }
+  }
+
+  function checkOne(taken: Taken): void {
+    const tag = tagOf(taken.text)
+    if (tag === undefined) {
+      broken(`a message of no campaign: ${taken.text}`)
+      return
+    }
+    const key = `${tag} ${taken.jid}`
+    const known = ids.get(key)
+    if (known !== undefined && known !== taken.messageId) {
+      broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
+    }
+    ids.set(key, taken.messageId)
+    const campaign = model.campaigns.get(tag)
+    if (campaign) checkPromises(campaign, taken)
+  }
+
+  function checkPromises(campaign: CampaignModel, taken: Taken): void {
+    const { tag, stoppedMs, deletedMs, hour, hourUnsure, possible } = campaign
+    if (taken.handedMs > stoppedMs) broken(`${tag} sends after its stop`)
+    if (taken.handedMs > deletedMs) broken(`${tag} sends after its deletion`)
+    const isEarly = taken.handedMs > hour.fromMs && taken.handedAt < hour.notBefore
+    if (isEarly && !hourUnsure)
+      broken(
+        `${tag} sends before its hour: ${new Date(taken.handedAt).toISOString()}, not before ${new Date(hour.notBefore).toISOString()}`,
+      )
+    if (!possible.has(taken.jid.split('@')[0] ?? '')) {
+      broken(`${tag} sends to ${taken.jid}, who is not of its list`)
+    }
+  }
+}
+
+/** What everybody sees of their own, at a moment at which nothing is being changed. */
+export function createViews({
+  program,
+  model,
+  broken,
+}: {
+  readonly program: Program
+  readonly model: Model
+  readonly broken: Broken
+}) {
+  return { checkLists, checkEnds, hasEnded }
+
+  async function readCampaigns(person: PersonModel): Promise<CampaignRow[] | undefined> {
+    const { apiKey } = person
+    const answer = await program.call({ method: 'GET', path: '/api/campaigns', apiKey })
+    return answer?.status === 200 ? z.array(CampaignRow).parse(answer.body) : undefined
+  }
+
+  /** Nothing that was promised is gone, nothing deleted is back, nothing of others shows. */
+  async function checkLists(): Promise<void> {
+    for (const person of model.people) {
+      const rows = await readCampaigns(person)
+      if (!rows) continue
+      const shown = new Set(rows.map(({ id }) => id))
+      for (const { name } of rows) {
+        if (!name.includes(`de ${person.name} `)) broken(`${person.name} sees "${name}"`)
+      }
+      for (const { id, tag, deletedMs, maybeDeleted } of person.campaigns.values()) {
+        if (Number.isFinite(deletedMs) && shown.has(id)) broken(`${tag} is back from its deletion`)
+        if (!maybeDeleted && !shown.has(id)) broken(`${tag} is gone`)
+      }
+    }
+  }
+
+  /** Whether nothing is under way or to come, as far as it shows. */
+  async function hasEnded(): Promise<boolean> {
+    for (const person of model.people) {
+      const rows = await readCampaigns(person)
+      if (!rows || rows.some(({ status }) => open.has(status))) return false
+    }
+    return true
+  }
+
+  /** Once everything had its time: what was due has ended, and every total equals its rows. */
+  async function checkEnds(taken: readonly Taken[]): Promise<void> {
+    for (const person of model.people) {
+      for (const row of (await readCampaigns(person)) ?? []) await checkEnd(person, row, taken)
+    }
+  }
+
+  async function checkEnd(
+    { apiKey }: PersonModel,
+    row: CampaignRow,
+    taken: readonly Taken[],
+  ): Promise<void> {
+    const tag = tagOf(row.texto) ?? ''
+    if (open.has(row.status)) {
+      const { id, status, data_de_envio: due, device_id: device, espera } = row
+      return broken(`${tag} has not ended: ${JSON.stringify({ id, status, due, device, espera })}`)
+    }
+    const path = `/api/campaigns/${row.id}/sends`
+    const answer = await program.call({ method: 'GET', path, apiKey })
+    if (answer?.status === 404 || !answer) return
+    if (answer.status !== 200) return broken(`${path} answers ${answer.status}`)
+    const sends = z.array(SendRow).parse(answer.body)
+    checkTotals(tag, row, sends)
+    const campaign = model.campaigns.get(tag)
+    if (campaign) checkRows(campaign, { row, sends, taken })
+  }
+
+  function checkTotals(tag: string, row: CampaignRow, sends: readonly SendRow[]): void {
+    const accepted = sends.filter(({ status }) => status === 'success' || status === 'read').length
+    const read = sends.filter(({ status }) => status === 'read').length
+    const failed = sends.filter(({ status }) => status === 'error').length
+    const delivered = sends.filter(({ delivered_at }) => delivered_at !== null).length
+    const totals = [row.sentCount, row.readCount, row.errorCount, row.deliveredCount]
+    if (String(totals) !== String([accepted, read, failed, delivered])) {
+      broken(`${tag}: totals ${totals} and rows ${[accepted, read, failed, delivered]}`)
+    }
+    if (sends.some(({ status }) => status === 'sending')) broken(`${tag} shows "Enviando" for ever`)
+  }
+
+  function checkRows(
+    { tag, phones }: CampaignModel,
+    {
+      row,
+      sends,
+      taken,
+    }: {
+      readonly row: CampaignRow
+      readonly sends: readonly SendRow[]
+      readonly taken: readonly Taken[]
+    },
+  ): void {
+    const got = new Set(
+      taken.filter(({ text }) => tagOf(text) === tag).map(({ jid }) => jid.split('@')[0]),
+    )
+    const contacts = new Set(sends.map(({ contato }) => contato))
+    if (contacts.size !== sends.length) broken(`${tag} shows somebody twice`)
+    for (const { contato, status } of sends) {
+      if (status !== 'error' && !got.has(contato))
+        broken(`${tag}: ${contato} counts as sent, and nothing left`)
+    }
+    for (const phone of got) {
+      if (phone !== undefined && !contacts.has(phone))
+        broken(`${tag}: ${phone} got it and has no row`)
+    }
+    if (!row.status.startsWith('Concluída')) return
+    if (row.messages !== sends.length)
+      broken(`${tag} ended with ${sends.length} of ${row.messages}`)
+    for (const phone of new Set(phones)) {
+      if (!contacts.has(phone)) broken(`${tag} skipped ${phone}`)
+    }
+    for (const { contato, erro_codigo } of sends) {
+      if (isAbsent(contato) !== (erro_codigo === 'not_on_whatsapp')) {
+        broken(
+          `${tag}: ${contato} is ${isAbsent(contato) ? '' : 'not '}absent and shows ${erro_codigo}`,
+        )
+      }
+    }
+  }
+}

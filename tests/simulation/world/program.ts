@@ -1,0 +1,176 @@
+import { pino } from 'pino'
+import { readConfig } from '../../../src/config.ts'
+import { type Daemon, startDaemon } from '../../../src/daemon/daemon.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Trace } from './trace.ts'
+
+/** What a call came back with; `undefined` where the program died under it. */
+export type Answer = { readonly status: number; readonly body: unknown } | undefined
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly apiKey?: string
+  readonly body?: unknown
+}
+
+const DATA_DIR = '/data'
+/** How long a start may take on a sound disk, and any call. */
+const START_LIMIT_MS = 5 * 60_000
+const CALL_LIMIT_MS = 2 * 60_000
+
+export type Program = ReturnType<typeof createProgram>
+
+/** The program on the simulated machine: one process after the other over the same disk. */
+export function createProgram({
+  machine,
+  trace,
+  onBroken,
+}: {
+  readonly machine: Machine
+  readonly trace: Trace
+  /** The program broke a promise that needs no model to be seen. */
+  readonly onBroken: (what: string) => void
+}) {
+  const { timeline, disk } = machine
+  const dying = new Set<() => void>()
+  const log = pino({ level: 'warn' }, { write: (line: string) => trace.log(line) })
+  const config = readConfig({ DISPARO_DATA_DIR: DATA_DIR, DISPARO_SECRET: 's'.repeat(40) })
+  let daemon: Daemon | undefined
+  let serial = 0
+
+  return { start, kill, cutPower, stop, call, isUp: () => daemon !== undefined }
+
+  /** False where it could not start, which only a faulty disk excuses. */
+  async function start(): Promise<boolean> {
+    serial += 1
+    const owner = { name: `process ${serial}` }
+    machine.process = owner
+    disk.start(owner)
+    trace.note(`${owner.name} starts`)
+    const started = startDaemon(config, { log }).then(
+      (up) => {
+        daemon = up
+        return true
+      },
+      (error: unknown) => {
+        trace.note(`${owner.name} does not start: ${String(error)}`)
+        if (isSound()) onBroken(`the daemon does not start: ${String(error)}`)
+        return false
+      },
+    )
+    return orDead(started, START_LIMIT_MS, 'the start', false)
+  }
+
+  function isSound(): boolean {
+    const { full, brokenWrites, brokenSyncs } = disk.faultsNow()
+    return full + brokenWrites + brokenSyncs === 0
+  }
+
+  function kill(): void {
+    trace.note('kill -9')
+    disk.kill()
+    forget()
+  }
+
+  function cutPower(): void {
+    trace.note('power cut')
+    disk.cutPower()
+    forget()
+  }
+
+  function forget(): void {
+    daemon = undefined
+    machine.app = undefined
+    for (const die of [...dying]) die()
+  }
+
+  /** SIGTERM. */
+  async function stop(): Promise<void> {
+    trace.note('SIGTERM')
+    const closing = daemon?.close()
+    daemon = undefined
+    await orDead(
+      closing?.catch((error: unknown) => {
+        if (isSound()) onBroken(`the daemon does not stop: ${String(error)}`)
+      }) ?? Promise.resolve(),
+      60_000,
+      'the stop',
+      undefined,
+    )
+    disk.kill()
+    forget()
+  }
+
+  async function call({ method, path, apiKey, body }: Call): Promise<Answer> {
+    const { app } = machine
+    if (!app) return undefined
+    const headers = new Headers({ 'content-type': 'application/json' })
+    if (apiKey !== undefined) headers.set('apikey', apiKey)
+    const request = new Request(`http://127.0.0.1:3000${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = await orDead(
+      readAnswer(app.fetch(request)),
+      CALL_LIMIT_MS,
+      `${method} ${path}`,
+      undefined,
+    )
+    const told = `${method} ${path} → ${answer?.status ?? 'dead'}`
+    if (method === 'GET' && answer?.status === 200) trace.glimpse(told)
+    else trace.note(told)
+    if (answer && answer.status === 500) onBroken(`${method} ${path} answered 500`)
+    return answer
+  }
+
+  /** A promise of the program's, as long as the process lives: each has its limit. */
+  function orDead<Result>(
+    promise: Promise<Result>,
+    limitMs: number,
+    what: string,
+    dead: Result,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        dying.delete(die)
+        cancel()
+      }
+      const die = () => {
+        end()
+        resolve(dead)
+      }
+      const cancel = timeline.after(limitMs, () => {
+        onBroken(`${what} takes longer than ${limitMs} ms`)
+        die()
+      })
+      dying.add(die)
+      promise.then(
+        (result) => {
+          end()
+          resolve(result)
+        },
+        (error: unknown) => {
+          end()
+          reject(error)
+        },
+      )
+    })
+  }
+}
+
+async function readAnswer(coming: Response | Promise<Response>): Promise<Answer> {
+  const response = await coming
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Timeline } from '../machine/timeline.ts'
+
+const KEPT = 4_000
+
+export type Trace = ReturnType<typeof createTrace>
+
+/** What happened, in words; and one number of all of it, by which two runs are told apart. */
+export function createTrace(timeline: Timeline) {
+  const lines: string[] = []
+  const hash = createHash('sha256')
+
+  return { note, glimpse, log, last: (count: number) => lines.slice(-count), digest }
+
+  function note(what: string): void {
+    const line = `${clock(timeline.elapsed())}  ${what}`
+    hash.update(line)
+    lines.push(line)
+    if (lines.length > KEPT) lines.shift()
+  }
+
+  /** Part of what tells two runs apart, and nothing that a reader of the story needs. */
+  function glimpse(what: string): void {
+    hash.update(`${timeline.elapsed()} ${what}`)
+  }
+
+  /** A line of the program's own log. */
+  function log(line: string): void {
+    const { msg = '', err = {}, subject = '' } = JSON.parse(line)
+    note(`log: ${msg} ${subject} ${err.message ?? ''}`)
+  }
+
+  function digest(): string {
+    return hash.copy().digest('hex').slice(0, 12)
+  }
+}
+
+function clock(ms: number): string {
+  const seconds = ms / 1_000
+  const hours = Math.floor(seconds / 3_600)
+  const minutes = String(Math.floor(seconds / 60) % 60).padStart(2, '0')
+  return `${hours}:${minutes}:${(seconds % 60).toFixed(3).padStart(6, '0')}`
+}
