@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
 const browser = ['tests/browser/**/*.test.ts']
 /** What starts the built program, or speaks with the simulator's WhatsApp over sockets. */
-const endToEnd = ['cli', 'e2e', 'fuzz', 'simulator', 'whatsapp'].map(
+const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation', 'simulator', 'whatsapp'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
 

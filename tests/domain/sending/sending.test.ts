@@ -261,7 +261,7 @@ test('waits the interval between two messages', async () => {
 test('ends a campaign as soon as the disk takes its end, which it refused at first', async () => {
   const full = new AppError('storage_unavailable', 'no room')
   const engine = await anEngine({
-    send: (request) => {
+    send: () => {
       engine.refuseRecords(full)
       return accepted
     },
