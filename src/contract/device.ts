@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCatalogue } from './errors.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
 
 export const DeviceStatus = {
@@ -26,6 +27,7 @@ export const disconnectReasons = {
   other_server: 'Este aparelho foi pareado com outro servidor do WhatsApp e não se conecta a este.',
   keys_unreadable:
     'As chaves deste aparelho não puderam ser lidas. Conecte novamente com um código QR.',
+  keys_newer: errorCatalogue.newer_format.text,
   restarting: 'O processo desta conexão está reiniciando.',
 } as const
 export type DisconnectCode = keyof typeof disconnectReasons
@@ -36,7 +38,9 @@ const disconnectCodes = Object.keys(disconnectReasons).filter(
 export const DisconnectCode = z.enum(disconnectCodes)
 
 /** What follows from each reason a device is not connected for. */
-const outlooks: Readonly<Record<DisconnectCode, 'final' | 'retrying' | 'asked_for'>> = {
+const outlooks: Readonly<
+  Record<DisconnectCode, 'final' | 'retrying' | 'asked_for' | 'at_next_start'>
+> = {
   never_paired: 'final',
   pairing_expired: 'final',
   pairing_failed: 'final',
@@ -49,6 +53,7 @@ const outlooks: Readonly<Record<DisconnectCode, 'final' | 'retrying' | 'asked_fo
   banned: 'final',
   other_server: 'final',
   keys_unreadable: 'final',
+  keys_newer: 'at_next_start',
   restarting: 'retrying',
 }
 

@@ -32,7 +32,11 @@ export type DeviceLabel = {
   readonly isPaired: boolean
 }
 
-/** Where the keys of one device lie. @throws DamagedKeysError, KeysUnavailableError */
+/**
+ * Where the keys of one device lie.
+ * @throws DamagedKeysError, KeysUnavailableError, and AppError `newer_format` for keys that a newer
+ * program wrote
+ */
 export type DeviceKeys = {
   /** null for a device that never was paired. */
   findLabel(): Promise<DeviceLabel | null>

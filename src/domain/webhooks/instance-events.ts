@@ -31,6 +31,7 @@ const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
   pairing_failed: 500,
   other_server: 500,
   keys_unreadable: 500,
+  keys_newer: 500,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
 import {
   DamagedKeysError,
   type DeviceKeys,
@@ -10,7 +11,12 @@ import {
 } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey } from '../../domain/messenger.ts'
 import { makeFolder, replaceFile } from '../files/durable-write.ts'
-import { isMissing, systemCode } from '../files/storage-errors.ts'
+import {
+  DamagedFileError,
+  isMissing,
+  NewerFormatError,
+  systemCode,
+} from '../files/storage-errors.ts'
 import { openKeyLog } from './key-log.ts'
 
 const LABEL = 'device.json'
@@ -105,6 +111,10 @@ function explained<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 function explain(error: unknown): unknown {
+  if (error instanceof DamagedFileError) return new DamagedKeysError(error.message)
+  if (error instanceof NewerFormatError) {
+    return new AppError('newer_format', error.message, { cause: error })
+  }
   const code = systemCode(error)
   if (code === undefined || !(error instanceof Error)) return error
   return new KeysUnavailableError({ code, mayPass: passingCodes.has(code) }, error)

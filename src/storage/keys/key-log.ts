@@ -30,7 +30,8 @@ const COPY_BATCH_BYTES = 256 * 1024
  * Keys of one device: an append-only log in segments, with an index in memory and the values on
  * the disk. A commit is one write, done when `commit` returns, so a killed process loses nothing;
  * the disk is told to keep it in the background, many commits at a time. Opens or creates the log
- * in `folder`. @throws DamagedKeysError
+ * in `folder`.
+ * @throws DamagedKeysError, DamagedFileError, NewerFormatError
  */
 export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   const { segmentBytes = 16 << 20, slackBytes = 8 << 20, syncIntervalMs = 20 } = options
@@ -182,7 +183,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
   async function copyLive(segment: Segment): Promise<void> {
     const bytes = await readFile(segment.path)
     const entries: { key: string; offset: number; length: number }[] = []
-    scanSegment(bytes, (entry) => {
+    scanSegment({ bytes, path: segment.path }, (entry) => {
       if (!entry.isRemoval && index.isAt(entry.key, segment.id, entry.offset)) entries.push(entry)
     })
     let batch: KeyChange[] = []

@@ -1,12 +1,14 @@
 import { crc32 } from 'node:zlib'
 import type { KeyChange } from '../../domain/devices/device-keys.ts'
+import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
+import { encodeLine, parseLine } from '../files/lines.ts'
 
 /**
- * The bytes of a key log. A segment is a magic word and records; a record is what one transaction
- * changed, kept or lost as a whole: payload length, CRC-32 of the payload, payload. The payload is
- * entries: key length (2 bytes), value length (4), key, value. Between records stand marks, whose
- * payload is the number of bytes of the segment that a sync had covered; a bit of the length tells
- * them from records.
+ * The bytes of a key log. A segment is a header line, a mark and records; a record is what one
+ * transaction changed, kept or lost as a whole: payload length, CRC-32 of the payload, payload. The
+ * payload is entries: key length (2 bytes), value length (4), key, value. Between records stand
+ * marks, whose payload is the number of bytes of the segment that a sync had covered; a bit of the
+ * length tells them from records.
  */
 
 export type ScannedEntry = {
@@ -17,7 +19,12 @@ export type ScannedEntry = {
   readonly isRemoval: boolean
 }
 
+const format: FileFormat = { name: 'device-keys', migrations: [unchanged] }
+/** In place of the header in version 1. */
 export const SEGMENT_MAGIC = Buffer.from('DISPKEY1', 'latin1')
+/** The header is looked for in so many bytes. */
+const HEADER_MAX_BYTES = 256
+const LINE_FEED = 10
 const RECORD_HEADER_BYTES = 8
 const ENTRY_HEADER_BYTES = 6
 const REMOVED = 0xffff_ffff
@@ -55,6 +62,11 @@ function encodeEntry({ key, value }: KeyChange): Buffer {
   return entry
 }
 
+/** What a new segment begins with; early segments of version 1 have no mark. */
+export function encodeStart(): Buffer {
+  return Buffer.concat([Buffer.from(encodeLine(headerOf(format))), encodeMark(0)])
+}
+
 /** Encodes a mark: a sync has covered so many bytes of the segment. */
 export function encodeMark(syncedBytes: number): Buffer {
   const payload = lengthBytes(syncedBytes)
@@ -80,18 +92,15 @@ export function decodeEntry(entry: Buffer): { key: string; value: string } {
  * Reads a segment up to its first bad record. `torn` is a record that a crash cut off at the end
  * of the file, or one behind the last sync with a block of it missing, whatever follows; anything
  * else that can't be read is `corrupt`, and is never skipped.
+ * @throws NewerFormatError, and DamagedFileError for the header of another kind of file
  */
 export function scanSegment(
-  segment: Buffer,
+  { bytes: segment, path }: { readonly bytes: Buffer; readonly path: string },
   onEntry: (entry: ScannedEntry) => void,
 ): { goodBytes: number; end: 'whole' | 'torn' | 'corrupt' } {
-  if (segment.length < SEGMENT_MAGIC.length) {
-    return { goodBytes: 0, end: segment.length === 0 ? 'whole' : 'torn' }
-  }
-  if (!segment.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC)) {
-    return { goodBytes: 0, end: isBlank(segment) ? 'torn' : 'corrupt' }
-  }
-  let offset = SEGMENT_MAGIC.length
+  const start = recordsStart(segment, path)
+  if (start === undefined) return { goodBytes: 0, end: startEnd(segment) }
+  let offset = start
   let hasMarks = false
   while (offset < segment.length) {
     if (markAt(segment, offset) !== undefined) {
@@ -109,6 +118,23 @@ export function scanSegment(
     offset = end
   }
   return { goodBytes: offset, end: 'whole' }
+}
+
+/** Where marks and records begin; undefined while neither header nor magic word is whole. */
+function recordsStart(segment: Buffer, path: string): number | undefined {
+  const { length } = SEGMENT_MAGIC
+  if (segment.subarray(0, length).equals(SEGMENT_MAGIC)) return length
+  const end = segment.subarray(0, HEADER_MAX_BYTES).indexOf(LINE_FEED)
+  if (end < 0) return undefined
+  const version = readHeader(parseLine(segment, 0, end), format, path)
+  return version === undefined ? undefined : end + 1
+}
+
+/** How a segment without a whole start ends: a crash leaves a part of it, or zeros. */
+function startEnd(segment: Buffer): 'whole' | 'torn' | 'corrupt' {
+  if (segment.length === 0) return 'whole'
+  const isCut = encodeStart().subarray(0, segment.length).equals(segment)
+  return isCut || segment.length < SEGMENT_MAGIC.length || isBlank(segment) ? 'torn' : 'corrupt'
 }
 
 /** Reads the mark at `offset`, if there is one. */

@@ -5,7 +5,7 @@ import { DamagedKeysError } from '../../domain/devices/device-keys.ts'
 import { FILE_MODE } from '../files/durable-write.ts'
 import { createSegmentFiles, type SegmentFiles } from '../files/segment-files.ts'
 import type { KeyIndex, Place } from './key-index.ts'
-import { encodeMark, SEGMENT_MAGIC, scanSegment } from './key-record.ts'
+import { encodeStart, scanSegment } from './key-record.ts'
 
 /** One file of a key log. */
 export type Segment = {
@@ -15,22 +15,20 @@ export type Segment = {
   bytes: number
 }
 
-/** Starts with a mark, which earlier versions did not write. */
-const segmentStart = Buffer.concat([SEGMENT_MAGIC, encodeMark(0)])
-
 export const keyFiles = (folder: string) =>
   createSegmentFiles({ folder, prefix: 'keys-', suffix: '.log', digits: 8 })
 
 export function createSegment(files: SegmentFiles, id: number): Segment {
   const path = files.pathOf(id)
   const segment = { id, path, fd: openSync(path, 'a+', FILE_MODE), bytes: 0 }
-  writeWhole(segment, segmentStart)
+  writeWhole(segment, encodeStart())
   return segment
 }
 
 /**
  * Opens the segments of a folder, oldest first, and puts what they hold into the index. A record
- * that a crash cut off at the very end is removed. @throws DamagedKeysError
+ * that a crash cut off at the very end is removed.
+ * @throws DamagedKeysError, DamagedFileError, NewerFormatError
  */
 export async function loadSegments(files: SegmentFiles, index: KeyIndex): Promise<Segment[]> {
   const ids = await files.list()
@@ -54,7 +52,7 @@ async function loadSegment(task: {
   const { files, id, index, isLast } = task
   const path = files.pathOf(id)
   const bytes = await readFile(path)
-  const { goodBytes, end } = scanSegment(bytes, ({ key, offset, length, isRemoval }) => {
+  const { goodBytes, end } = scanSegment({ bytes, path }, ({ key, offset, length, isRemoval }) => {
     if (isRemoval) return index.remove(key)
     index.set(key, { segment: id, offset, length })
   })
@@ -63,7 +61,7 @@ async function loadSegment(task: {
   }
   const segment = { id, path, fd: openSync(path, 'a+', FILE_MODE), bytes: goodBytes }
   if (end === 'torn') ftruncateSync(segment.fd, goodBytes)
-  if (goodBytes === 0) writeWhole(segment, segmentStart)
+  if (goodBytes === 0) writeWhole(segment, encodeStart())
   return segment
 }
 

@@ -115,6 +115,10 @@ export function createConnection(options: ConnectionOptions) {
     const opened = await openPairedStore(keys, serverKey)
     if (opened.kind === 'paired') store = opened.store
     if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
+    if (opened.kind === 'newer') {
+      options.log('error', 'the keys of a device are of a newer program', opened.detail)
+      tell(DeviceStatus.disconnected, 'keys_newer')
+    }
     if (opened.kind === 'unreadable') {
       options.log('error', 'the keys of a device were put aside', opened.detail)
       tell(DeviceStatus.disconnected, 'keys_unreadable')

@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import {
   DamagedKeysError,
   type DeviceKeys,
@@ -15,6 +16,8 @@ export type OpenedStore =
   | { readonly kind: 'paired'; readonly store: AuthStore }
   | { readonly kind: 'unpaired' }
   | { readonly kind: 'other_server' }
+  /** A newer program wrote the keys: they stay where they are. */
+  | { readonly kind: 'newer'; readonly detail: string }
   /** The keys were put aside as they are. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   /** The system refuses to read the keys: they are still in place, and may be intact. */
@@ -28,6 +31,9 @@ export async function openPairedStore(keys: DeviceKeys, serverKey: string): Prom
     if (isDamage(error)) {
       await putAside(keys)
       return { kind: 'unreadable', detail: error.message }
+    }
+    if (error instanceof AppError && error.code === 'newer_format') {
+      return { kind: 'newer', detail: error.message }
     }
     if (!(error instanceof KeysUnavailableError)) throw error
     return { kind: 'unavailable', detail: error.message, mayPass: error.mayPass }

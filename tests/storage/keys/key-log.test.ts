@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DamagedKeysError } from '../../../src/domain/devices/device-keys.ts'
+import { encodeLine } from '../../../src/storage/files/lines.ts'
+import { NewerFormatError } from '../../../src/storage/files/storage-errors.ts'
 import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
 import { encodeRecord, SEGMENT_MAGIC } from '../../../src/storage/keys/key-record.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -31,6 +33,41 @@ test('reads back the newest value of each key, also after it was opened again', 
   expect(read(again)).toEqual(['"22"', '"é"', undefined])
   expect(again.stats()).toMatchObject({ rows: 2, liveBytes: log.stats().liveBytes })
   await again.close()
+})
+
+const header = { format: 'device-keys', version: 2 }
+
+test('begins with its format, and leaves a log of a newer program as it is', async () => {
+  const folder = await aFolder()
+  const path = join(folder, FIRST)
+  const log = await openKeyLog(folder)
+  log.commit([{ key: 'a', value: '1' }])
+  await log.close()
+  const bytes = await readFile(path)
+  expect(bytes.toString('latin1').startsWith(encodeLine(header))).toBe(true)
+  const newer = `${encodeLine({ ...header, version: 9 })}whatever`
+  await writeFile(path, newer)
+
+  await expect(openKeyLog(folder)).rejects.toBeInstanceOf(NewerFormatError)
+  expect(await readFile(path, 'utf8')).toBe(newer)
+  expect(await readdir(folder)).toEqual([FIRST])
+})
+
+test('survives a crash between the beginning of a segment and its first record', async () => {
+  const folder = await aFolder()
+  const path = join(folder, FIRST)
+  await (await openKeyLog(folder)).close()
+  const start = await readFile(path)
+  for (let length = 0; length <= start.length; length += 1) {
+    await writeFile(path, start.subarray(0, length))
+    const log = await openKeyLog(folder)
+    log.commit([{ key: 'a', value: `${length}` }])
+    await log.close()
+    const again = await openKeyLog(folder)
+    expect(again.read('a')).toBe(`${length}`)
+    await again.close()
+    expect((await readFile(path, 'latin1')).startsWith(encodeLine(header))).toBe(true)
+  }
 })
 
 test('keeps its files to the owner', async () => {
