@@ -16,7 +16,7 @@ describeConsole('every dialog', (console) => {
 
   for (const look of dialogLooks) {
     for (const { name, path, show } of dialogScenes) {
-      test(`${name} is whole (${look.look})`, async () => {
+      test(`the dialog ${name} passes the checks of layout and access (${look.look})`, async () => {
         const page = await pageOf(look)
         await page.goto(path)
         await show(page)

@@ -103,7 +103,7 @@ describeConsole('failures', (console) => {
     LONG_MS,
   )
 
-  test('imports nothing into a list whose id the server did not tell', async () => {
+  test('imports nothing into a list whose id is missing from the answer', async () => {
     const user = await console().newUser()
     const page = await console().open('/contacts', { user })
     await button(page, 'Importar').first().click()

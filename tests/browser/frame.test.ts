@@ -43,7 +43,7 @@ describeConsole('frame', (console) => {
     await page.close()
   })
 
-  test('is a drawer on a phone, reached and left by keyboard', async () => {
+  test('the sidebar is a drawer on a phone, opened and closed by keyboard', async () => {
     const user = await console().newUser()
     const page = await console().open('/settings', { user, viewport: narrow })
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
@@ -59,7 +59,7 @@ describeConsole('frame', (console) => {
     await page.close()
   })
 
-  test('tells news in its own colours, to be put away with a finger', async () => {
+  test('shows toasts in its own colours, which a finger swipes away', async () => {
     const user = await console().newUser()
     await user.createCampaign({ name: 'Um', status: 'Rascunho' })
     const page = await console().open('/campaigns', { user, viewport: narrow })

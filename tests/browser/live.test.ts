@@ -43,7 +43,7 @@ describeConsole('live', (console) => {
     await page.close()
   })
 
-  test('goes on saying that campaigns cannot be read when news of one of them come', async () => {
+  test('keeps saying that campaigns cannot be read when events of one of them come', async () => {
     const user = await console().newUser()
     const { id } = await aDraft(user, 'Outono')
     const page = await listening(user, [/status of 400/])

@@ -118,7 +118,7 @@ test('ends a call that waits when the command is interrupted', async () => {
   await expect(call).rejects.toMatchObject({ name: 'Interrupted' })
 })
 
-test('tells how many bytes of an upload have left', async () => {
+test('reports how many bytes of an upload were sent', async () => {
   let received = 0
   const url = await aServer((request, response) => {
     request.on('data', (chunk: Buffer) => {

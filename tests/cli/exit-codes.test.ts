@@ -84,7 +84,7 @@ function leaves(command: Command): string[] {
   )
 }
 
-test('names every command', () => {
+test('the table of exit codes names every command', () => {
   expect(Object.keys(table).sort()).toEqual(leaves(createProgram()).sort())
 })
 

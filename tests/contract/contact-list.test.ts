@@ -41,7 +41,7 @@ test.each([
   expect(error?.issues).toMatchObject([{ path: ['contatos'], message: sentence }])
 })
 
-test('a row is looked at when its turn comes, and no sooner', () => {
+test('a row is checked when it is read, and no sooner', () => {
   let looks = 0
   const row = {
     get phone() {

@@ -129,15 +129,15 @@ describe('forms that WhatsApp may know a number under', () => {
     expect(numberCandidates('556199990000')).toEqual(['556199990000', '5561999990000'])
   })
 
-  test('never are a landline of somebody else', () => {
+  test('never include the landline of another subscriber', () => {
     expect(numberCandidates('5511932345678')).toEqual(['5511932345678'])
   })
 
-  test.each(['556133334444', '12125551234'])('of %s is that alone', (phone) => {
+  test.each(['556133334444', '12125551234'])('of %s are that number alone', (phone) => {
     expect(numberCandidates(phone)).toEqual([phone])
   })
 
-  test('lead to each other', () => {
+  test('lead from either form of a mobile to the other', () => {
     fc.assert(
       fc.property(mobile, (national) => {
         const [own, other] = numberCandidates(`55${national}`)

@@ -41,7 +41,7 @@ test('a subscriber that fails keeps no other from the event, and whoever waits l
   expect(faults).toEqual([[other, 'device_removed']])
 })
 
-test('an event that nobody waits for tells its failure under its subject', async () => {
+test('an event that is not awaited reports its failure under its subject', async () => {
   const { subscribe, announce, faults } = someEvents()
   const broken = new Error('broken')
   subscribe(['slot'], () => Promise.reject(broken))

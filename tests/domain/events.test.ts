@@ -30,7 +30,7 @@ test('an event reaches all listeners of its user and nobody else', () => {
   expect(others).toEqual([])
 })
 
-test('whoever begins to listen can be told that something changed meanwhile', () => {
+test('a new listener can learn that something changed before it listened', () => {
   const { publish, hasChangedWithin, clock } = aBus()
   expect(hasChangedWithin('ana', 60_000)).toBe(false)
   publish('bia', { type: 'device', id: 'd' })
@@ -40,14 +40,14 @@ test('whoever begins to listen can be told that something changed meanwhile', ()
   expect(hasChangedWithin('bia', 2_999)).toBe(false)
 })
 
-test('a listener that stopped hears nothing more', () => {
+test('a listener that stopped gets no more events', () => {
   const { publish, heard, stop } = aBus()
   stop()
   publish('ana', { type: 'device', id: 'd' })
   expect(heard).toEqual([])
 })
 
-test('a thousand sends of a campaign in a second are told at most five times', () => {
+test('a thousand sends of a campaign in a second make at most five events', () => {
   const { publish, heard, clock } = aBus()
   for (let count = 0; count < 1000; count += 1) {
     publish('ana', { type: 'send', campaignId: '1' })
@@ -57,7 +57,7 @@ test('a thousand sends of a campaign in a second are told at most five times', (
   expect(heard.length).toBeLessThanOrEqual(5)
 })
 
-test('the last state of a burst is told', () => {
+test('the last state of a burst is published', () => {
   const { publish, heard, clock, progress } = aBus()
   for (const count of [1, 2, 3]) publish('ana', progress(count))
   expect(heard).toEqual([progress(1)])

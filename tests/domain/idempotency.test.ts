@@ -53,7 +53,7 @@ test('an answer that asks to come again is not kept', async () => {
   expect(await once('ana', call, async () => given)).toEqual(given)
 })
 
-test('a call whose end nobody knows is not done again', async () => {
+test('a call whose outcome is unknown is not repeated', async () => {
   const { once } = await aStart(await aDataFolder())
   const failed = once('ana', call, async () => {
     throw new Error('a bug')

@@ -26,7 +26,7 @@ test('one owner’s works run in the order they came', async () => {
   expect(begun).toEqual(['1', '2', '3'])
 })
 
-test('owners take turns, however much one of them has asked for before', async () => {
+test('owners are served round-robin, however much one of them has queued before', async () => {
   const { ask, begun, endFirst } = aDesk({ running: 2 })
   for (let count = 0; count < 100; count += 1) void ask('ana')
   void ask('bia')

@@ -69,7 +69,7 @@ async function aHouse() {
   }
 }
 
-test('images that nobody uses go after a day, and only the own ones', async () => {
+test('unused images are deleted after a day, and only the user’s own', async () => {
   const { maintenance, image, clock, uploads } = await aHouse()
   await image('ana', 10)
   await image('bia', 20)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => stand?.close())
 
-test('a daemon killed at fifty random moments of a campaign skips nobody and gives nobody two ids', async () => {
+test('a daemon killed at fifty random moments of a campaign skips no recipient and gives none two ids', async () => {
   let user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880002')
   const audience = phones(RECIPIENTS)

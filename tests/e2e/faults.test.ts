@@ -28,7 +28,7 @@ async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
   }
 }
 
-test('a connection that drops again and again delays a campaign and loses nobody', async (context) => {
+test('a connection that drops again and again delays a campaign and loses no recipient', async (context) => {
   const { stand, user, device } = await aSender('drops', context)
   const { id } = await begin(user, device, phones(400))
   for (const count of [50, 150, 250]) {

@@ -25,7 +25,7 @@ const ALL_EVENTS = [
   'QRCODE_UPDATED',
 ]
 
-test('what a device hears and sends reaches its webhook, signed, and stands in its thread', async () => {
+test('messages a device gets and sends reach its webhook, signed, and are in its thread', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
   const stand = await aWebhookStand('webhooks', {
     webhook: { url: `${url}/hook?chave=1`, events: ALL_EVENTS },

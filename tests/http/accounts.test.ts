@@ -102,7 +102,7 @@ describe('registration', () => {
 })
 
 describe('login', () => {
-  test('answers user and token', async () => {
+  test('answers with user and token', async () => {
     const { register, request } = await anApp()
     const { email, password, id } = await register()
     const response = await request('/auth/login', asJson({ email: email.toUpperCase(), password }))
@@ -230,7 +230,7 @@ describe('login', () => {
 describe('a proxy that is not trusted', () => {
   const forwarded = { headers: { 'x-forwarded-for': '192.0.2.1' } }
 
-  test('is told once, with what to set', async () => {
+  test('is logged once, with the setting to change', async () => {
     const { request, logged } = await anApp()
     for (let count = 0; count < 3; count += 1) await request('/health', forwarded)
     const warnings = logged.filter(({ level }) => level === 'warn')
@@ -238,7 +238,7 @@ describe('a proxy that is not trusted', () => {
     expect(JSON.stringify(warnings)).toContain('DISPARO_TRUST_PROXY')
   })
 
-  test('is no news where it is trusted', async () => {
+  test('is not logged where the proxy is trusted', async () => {
     const { request, logged } = await anApp({ settings: { trustProxy: true } })
     await request('/health', forwarded)
     expect(logged.filter(({ level }) => level === 'warn')).toEqual([])

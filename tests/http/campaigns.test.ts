@@ -106,7 +106,7 @@ describe('campaigns', () => {
     expect(seen).toEqual(['5', '4', '3', '2', '1'])
   })
 
-  test.each(['POST', 'PUT'])('stop by %s', async (method) => {
+  test.each(['POST', 'PUT'])('can be stopped by %s', async (method) => {
     const { person, ...app } = await anOwner()
     await keepCampaign(app, person, { status: 'Em Andamento' })
     const stopped = await person.call('/api/campaigns/1/stop', { method })
@@ -179,7 +179,7 @@ describe('sends', () => {
     expect(await (await person.call('/api/campaigns/1/sends')).text()).toBe('[]')
   })
 
-  test('come in pages', async () => {
+  test('are listed page by page', async () => {
     const { person } = await withSends(3)
     const first = await person.call('/api/campaigns/1/sends?limit=2')
     expect(await first.json()).toHaveLength(2)
@@ -200,7 +200,7 @@ describe('sends', () => {
     expect(row).toContain('"Olá;\n""Ana"""')
   })
 
-  test.each(['format=xml', 'sep=|', 'limit=0'])('refuse %s', async (query) => {
+  test.each(['format=xml', 'sep=|', 'limit=0'])('are refused for %s', async (query) => {
     const { person } = await withSends(1)
     const response = await person.call(`/api/campaigns/1/sends?${query}`)
     expect(await errorOf(response)).toMatchObject({ status: 400, code: 'invalid' })

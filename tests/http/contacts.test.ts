@@ -143,7 +143,7 @@ describe('creating a list', () => {
 })
 
 describe('where contacts come from', () => {
-  test('is told by the sign-in, where the caller says nothing', async () => {
+  test('is derived from the sign-in, where the caller does not say', async () => {
     const { register, request, storage } = await anApp()
     const person = await register()
     const { id } = await create(person, [ana])

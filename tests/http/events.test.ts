@@ -22,7 +22,7 @@ async function aListener(init: RequestInit = {}) {
 }
 
 describe('the event stream', () => {
-  test('is never kept, changed or held back on its way', async () => {
+  test('is never cached, changed or buffered by a proxy', async () => {
     const { response, heard } = await aListener()
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',

@@ -128,7 +128,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is told of nothing while it is not enabled', async () => {
+  test('gets no event while it is not enabled', async () => {
     const { ask } = await aHouse()
     const body = { webhook: { ...HOOK, enabled: false } }
     const answer = await ask('POST webhook/set/aberta', { body })

@@ -213,7 +213,7 @@ describe('chats', () => {
     }
   })
 
-  test('of another gateway are asked for by its id', async () => {
+  test('of another gateway are listed by its id', async () => {
     const { person, request, read } = await aReceiver()
     const made = await person.call(
       '/api/evolution',
@@ -226,7 +226,7 @@ describe('chats', () => {
     expect(await read(`?instance=balcao&evolution_id=${id}`)).toMatchObject([{ evolution_id: id }])
   })
 
-  test("of another user are not there, nor is another user's gateway", async () => {
+  test("of another user are not found, nor is another user's gateway", async () => {
     const { post, register, person } = await aReceiver()
     await post(anUpsert())
     const made = await person.call(

@@ -42,7 +42,7 @@ describe('a gateway', () => {
     ])
   })
 
-  test('is asked about itself at its root', async () => {
+  test('is queried about itself at its root', async () => {
     const { call, seen } = await aProxied(() => ({ body: { version: '2.3.6' } }))
     expect(await call({ path: [] })).toEqual({ version: '2.3.6' })
     expect(seen[0]?.path).toBe('/base/')

@@ -39,7 +39,7 @@ async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
   return { url: `http://127.0.0.1:${port}`, letGo, arrivedByteCount: () => arrivedByteCount }
 }
 
-test('tells after Ctrl+C of an import that the server had taken already', async () => {
+test('reports after Ctrl+C an import that the server had accepted already', async () => {
   const proxy = await aSlowProxy((await aDaemon()).url())
   const member = await aMember(proxy.url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')

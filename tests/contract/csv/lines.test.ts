@@ -54,7 +54,7 @@ test('gives the cells that csv-parse gives, however the text is cut', async () =
   )
 })
 
-test('tells the line each record begins at, before and behind what only a parser reads', async () => {
+test('names the line each record begins at, before and behind what only a parser reads', async () => {
   const text = 'a,b\n\n"c",d\n"e\nf",g\nh"i,j\n\nk,l'
   const found: unknown[] = []
   for await (const batch of csvLines(piecesOf(text, 5), options)) {

@@ -219,7 +219,7 @@ describe('the person of a chat', () => {
     expect(onlyMessage(aGatewayMessage(fields))).toMatchObject({ remoteJid: PHONE, lid: LID })
   })
 
-  test('is not the sender of one’s own message', () => {
+  test('is not the sender of a message that the instance sent', () => {
     const key = { remoteJid: LID, fromMe: true, senderPn: '5561900001111@s.whatsapp.net' }
     expect(onlyMessage(aGatewayMessage({ key }))).toMatchObject({ remoteJid: LID, lid: LID })
     const told = { ...key, recipientPn: PHONE }

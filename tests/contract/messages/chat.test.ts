@@ -34,7 +34,7 @@ test('a message is read from the wire and written back as it was', () => {
   expect(z.encode(WebhookMessageJson, message)).toEqual(wire)
 })
 
-test('a status that nobody knows is refused', () => {
+test('an unknown status is refused', () => {
   const unknown = { ...wire, status: 'seen' }
   expect(WebhookMessageJson.safeParse(unknown).success).toBe(false)
 })

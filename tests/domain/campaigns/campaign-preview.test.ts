@@ -30,7 +30,7 @@ function aDesk(contacts: readonly Contact[]) {
   return (text: string, plan = {}) => preview('ana', { text, contactListId: 'lista', ...plan })
 }
 
-test('counts who is written to, and tells who stands in the list twice', async () => {
+test('counts the recipients, and the contacts that are in the list twice', async () => {
   const preview = aDesk([ana, bruno, { ...ana, name: 'Ana de novo' }])
   expect(await preview('Oi')).toMatchObject({
     total: 3,

@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('a start that died twice is not tried a third time', async () => {
+test('a start that crashed twice is not attempted a third time', async () => {
   const { due, find, fill, records, whileFreezing, begun } = await aStart()
   await fill()
   let tries: number | undefined
@@ -230,7 +230,7 @@ test('a start that died twice is not tried a third time', async () => {
   expect(begun).toHaveLength(1)
 })
 
-test('a shutdown ends a start, which is tried again later', async () => {
+test('a shutdown aborts a start, which is attempted again later', async () => {
   const { due, fill, find, start, shutDown, whileFreezing, begun } = await aStart()
   await fill()
   let ended: Promise<void> | undefined

@@ -119,7 +119,7 @@ test('a log-out from the phone ends its campaigns and is not reconnected', async
   expect(shelf.asked.filter((each) => each.startsWith('open'))).toEqual([])
 })
 
-test('a code that nobody read is not tried again after a restart', async () => {
+test('a pairing whose code was not scanned is not repeated after a restart', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE })
   const again = await shelf.rebuild()

@@ -57,7 +57,7 @@ describe('a token', () => {
     expect((await house.rebuild()).findByToken('segredo')).toEqual(holder)
   })
 
-  test('of somebody else is refused', async () => {
+  test('of another user is refused', async () => {
     const house = await aHouse()
     await house.ensure('ana', 'loja', { token: 'segredo' })
     const refused = house.ensure('bia', 'loja', { token: 'segredo' })

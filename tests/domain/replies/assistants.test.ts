@@ -70,7 +70,7 @@ describe('a reply of an agent', () => {
     expect(asked).toEqual(['Oi'])
   })
 
-  test('is one of a thousand a day', async () => {
+  test('is refused beyond a thousand a day', async () => {
     const { service, asked } = aReplier()
     const { createAgent, reply, sleep } = aDesk(service)
     const { id } = await createAgent('ana', { body, signal })

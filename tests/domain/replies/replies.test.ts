@@ -208,7 +208,7 @@ describe('replies', () => {
     expect(sent).toEqual([])
   })
 
-  test('of one contact wait in a queue that has an end', async () => {
+  test('of one contact wait in a queue of limited length', async () => {
     let calls = 0
     let finish: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (finish = resolve))

@@ -47,7 +47,7 @@ function someFacts(ledgerFailure?: AppError) {
   return { ...facts, noted, sent, faults }
 }
 
-test('a receipt is noted for each of its messages, and the first proof of a single one is told', async () => {
+test('a receipt is recorded for each of its messages, and the first proof of a single message is published', async () => {
   const { heardReceipt, noted, sent } = someFacts()
   const messageIds = [single, 'of somebody else', single]
   await heardReceipt({ type: 'receipt', key: 'k1', messageIds, kind: 'read', at: AT })

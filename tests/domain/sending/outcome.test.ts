@@ -43,7 +43,7 @@ test('silence on an open connection ends as unconfirmed and is never repeated', 
   expect(judgeOutcome(timeout, resend)).toEqual({ kind: 'failed', code: 'sem_confirmacao' })
 })
 
-test('what certainly did not leave is tried three times, but a closed connection counts for nothing', () => {
+test('a message that certainly did not leave is attempted three times, not counting closed connections', () => {
   const third = { attemptCount: 3, uncertain: 'resend' } as const
   expect(judgeOutcome(notSent('closed'), third)).toEqual({ kind: 'give_back' })
   expect(judgeOutcome(notSent('rate_limited'), third)).toEqual({ kind: 'slow_down' })

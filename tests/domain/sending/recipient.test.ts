@@ -30,7 +30,7 @@ const anyFact: fc.Arbitrary<SendFact> = fc.oneof(
     .map((atMs): SendFact => ({ type: 'failed', index: 0, code: 'refused', atMs: atMs + 1 })),
 )
 
-test('a receipt proves an acceptance that nobody saw', () => {
+test('a receipt proves an acceptance that was never recorded', () => {
   const row = after(
     sending,
     { type: 'failed', index: 0, code: 'sem_confirmacao', atMs: 2 },
@@ -76,7 +76,7 @@ test('who was returned waits again and keeps the place', () => {
   expect(row).toMatchObject({ status: 'waiting', order: 7, attemptCount: 1 })
 })
 
-test('the same fact told twice changes nothing the second time, unless it is an attempt', () => {
+test('a fact that is applied twice changes nothing the second time, unless it is an attempt', () => {
   fc.assert(
     fc.property(fc.array(anyFact, { maxLength: 12 }), anyFact, (history, fact) => {
       fc.pre(fact.type !== 'sending')

@@ -113,7 +113,7 @@ test('waits without a connection, and goes on when it is back', async () => {
   expect(await ended(engine)).toMatchObject({ sentCount: 3 })
 })
 
-test('keeps its place under a reach-out restriction, and blames nobody for it', async () => {
+test('a recipient keeps its position under a reach-out restriction, without an error', async () => {
   let isRestricted = true
   const engine = await anEngine({
     send: () => (isRestricted ? { kind: 'refused', code: 463 } : accepted),
@@ -131,7 +131,7 @@ test('keeps its place under a reach-out restriction, and blames nobody for it', 
   expect(await ended(engine)).toMatchObject({ sentCount: 40, errorCount: 0 })
 })
 
-test('a stop during a restriction leaves nobody on the way for ever', async () => {
+test('a stop during a restriction leaves no recipient in flight for ever', async () => {
   const engine = await anEngine({ send: () => ({ kind: 'refused', code: 463 }) })
   await engine.begin(phones(3), 60)
   await passes(async () => {
@@ -178,7 +178,7 @@ test('a stop that comes while a campaign begins keeps it from sending anything',
   expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.cancelled })
 })
 
-test('after a crash goes on where it was: the same ids for those on their way, nobody skipped', async () => {
+test('a campaign goes on after a crash where it was: sends in flight keep their ids, no recipient is skipped', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
   closing.push(() => rm(dir, { recursive: true, force: true }))
   let unanswered = 0

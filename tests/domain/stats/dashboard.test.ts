@@ -64,7 +64,7 @@ async function aDashboard({
     dashboards.read(userId, query)
 }
 
-test('somebody who has sent nothing sees zeros, no change, and thirty empty days', async () => {
+test('a user who has sent nothing sees zeros, no change, and thirty empty days', async () => {
   const read = await aDashboard({})
   const { stats, recentCampaigns, chartData } = await read()
   expect(Object.values(stats)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])

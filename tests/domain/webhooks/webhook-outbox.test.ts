@@ -22,7 +22,7 @@ function numberOf({ text }: { readonly text: string }): number {
 }
 
 describe('events for a webhook', () => {
-  test('arrive in order, and are told as delivered', async () => {
+  test('arrive in order, and are listed as delivered', async () => {
     const receiver = await aReceiver()
     const { emit, deliveries } = await anOutbox({ webhook: { url: receiver.url } })
     await Promise.all([1, 2, 3, 4, 5].map((number) => emit(number)))
@@ -111,7 +111,7 @@ describe('events for a webhook', () => {
     expect(receiver.numbers).toEqual(Array.from({ length: number }, (_, index) => index + 1))
   })
 
-  test('are tried six times, ever less often, and then given up', async () => {
+  test('are attempted six times, ever less often, and then given up', async () => {
     const { url, seen } = await aStandIn(() => ({ status: 500 }))
     const { emit, clock, deliveries } = await anOutbox({ webhook: { url } })
     await emit(1)
@@ -204,7 +204,7 @@ describe('events for a webhook', () => {
     expect(seen).toEqual([])
   })
 
-  test('go on where they were with the next daemon, with what was tried already', async () => {
+  test('go on where they were with the next daemon, with the attempts so far', async () => {
     const receiver = await aReceiver()
     const first = await anOutbox({ webhook: { url: receiver.url } })
     await receiver.goAway()
@@ -282,7 +282,7 @@ describe('events for a webhook', () => {
 })
 
 describe('a retry by hand', () => {
-  test('is refused for what is not there or not dead', async () => {
+  test('is refused for a delivery that does not exist or was not given up', async () => {
     const receiver = await aReceiver()
     const { emit, outbox, deliveries } = await anOutbox({ webhook: { url: receiver.url } })
     await emit(1)

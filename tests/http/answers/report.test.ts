@@ -151,7 +151,7 @@ describe('the report', () => {
     expect(html).not.toMatch(/ style=|<link|<script/)
   })
 
-  test("of another user's campaign is not there", async () => {
+  test("of another user's campaign is not found", async () => {
     const { register } = await aReport([{}])
     const stranger = await register()
     const refused = await errorOf(await stranger.call('/api/campaigns/1/report'))

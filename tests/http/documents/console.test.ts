@@ -92,7 +92,7 @@ describe('the document of the console', () => {
     expect(html).toMatch(/<noscript><main>.*O console precisa de JavaScript/)
   })
 
-  test('is told to be unchanged to a browser that has it, until a new build', async () => {
+  test('is answered with 304 to a browser that has it, until a new build', async () => {
     const { request, consoleDir } = await aConsole()
     const first = await request('/campaigns')
     const etag = first.headers.get('etag') ?? ''

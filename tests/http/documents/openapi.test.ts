@@ -166,7 +166,7 @@ describe('the pages', () => {
     expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
   })
 
-  test('for reading names every path and its errors', async () => {
+  test('for readers name every path and its errors', async () => {
     const { request } = await anApp()
     const html = await (await request('/docs')).text()
     for (const { path, errors } of endpoints) {

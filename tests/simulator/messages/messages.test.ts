@@ -74,7 +74,7 @@ test('an image is uploaded, and the phone decrypts the very same file', async ()
   expect(await simulator.control.stats()).toMatchObject({ uploads: 1, mediaFailures: 0 })
 })
 
-test('the same message id twice is seen twice', async () => {
+test('a message id that is sent twice is counted twice in the inbox', async () => {
   const simulator = await aSimulator()
   const client = await aClient(simulator, { phone })
   await client.sendText(ana, 'uma vez', '3EB0AAAAAAAAAAAAAAAAAA')

@@ -155,7 +155,7 @@ test('the next queries of a namespace can be refused with rate-overlimit', async
   await expect(client.sock.onWhatsApp(ana)).rejects.toMatchObject(refused)
 })
 
-test('uploads can be refused', async () => {
+test('uploads are refused while a fault says so', async () => {
   const simulator = await aSimulator()
   const client = await aClient(simulator, { phone })
   await simulator.control.setFaults({ failUploads: 500 })

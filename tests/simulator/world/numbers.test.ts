@@ -51,6 +51,9 @@ describe('a Brazilian mobile', () => {
   )
 })
 
-test.each(['', '1234567', '0551198888', '55 11', '1234567890123456'])('%j is no number', (text) => {
-  expect(isPlausible(text)).toBe(false)
-})
+test.each(['', '1234567', '0551198888', '55 11', '1234567890123456'])(
+  '%j is no phone number',
+  (text) => {
+    expect(isPlausible(text)).toBe(false)
+  },
+)

@@ -48,7 +48,7 @@ describe.each([
     expect(await store.list('ana')).toEqual([thing(3), thing(2, 'changed'), thing(1)])
   })
 
-  test('removes a record once', async () => {
+  test('a collection removes a record once', async () => {
     const store = await make()
     await store.save('ana', thing(1))
     expect(await store.remove('bia', '1')).toBe(false)

@@ -301,7 +301,7 @@ test('takes nothing of a batch whose source fails', async () => {
   expect(await allOf(await openContactLists({ dir }))).toEqual(contacts(6))
 })
 
-test('is as before when the disk refuses the note of a change', async () => {
+test('a contact list is as before when the disk refuses to record a change', async () => {
   const dir = await aDataFolder()
   const lists = await aList(dir)
   await lists.append('ana', 'list-1', keep(contacts(5)))

@@ -182,7 +182,7 @@ test('keeps nothing of a write that failed half way, and takes lines again later
   expect({ lines, torn }).toEqual({ lines: ['kept', 'later'], torn: [] })
 })
 
-test('is dead after a failed sync until it is opened again', async () => {
+test('a log refuses lines after a failed sync until it is opened again', async () => {
   const path = join(await aDataFolder(), 'log.ndjson')
   const disk = aFailingDisk()
   const log = await openAppendLog({ path, toLogFile: disk.toLogFile })
@@ -251,7 +251,7 @@ test('stays closed to lines where some that were kept are gone', async () => {
   expect((await stat(path)).size).toBe(3)
 })
 
-test('is dead when what a failed write left cannot be taken back', async () => {
+test('a log refuses lines when the remains of a failed write cannot be cut off', async () => {
   const path = join(await aDataFolder(), 'log.ndjson')
   const disk = aFailingDisk()
   const log = await openAppendLog({ path, toLogFile: disk.toLogFile })

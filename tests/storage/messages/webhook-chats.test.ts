@@ -31,7 +31,7 @@ describe('chats', () => {
     expect(await (await aStore({ dir: store.dir })).contacts(ana, instanceKey)).toEqual(expected)
   })
 
-  test('of one person are one, from the moment both names are known', async () => {
+  test('of one person are merged as soon as both names are known', async () => {
     const store = await aStore()
     const of = (id: string, fields: object) =>
       aStoredMessage({ id, content: id, sentAtSeconds: Number(id), ...fields })
@@ -77,7 +77,7 @@ describe('chats', () => {
     ])
   })
 
-  test('of people who wrote before what is kept are gone', async () => {
+  test('whose messages are all older than the kept ones are gone', async () => {
     const store = await aStore({ keep: 100 })
     await store.add(ana, instanceKey, [
       aStoredMessage({ id: 'old', remoteJid: '1@s.whatsapp.net' }),

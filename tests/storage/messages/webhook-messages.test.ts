@@ -136,7 +136,7 @@ describe('how far a message has come', () => {
     expect(await again.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])).toBe(0)
   })
 
-  test('is told of nobody else’s messages, and of none in a group', async () => {
+  test('is not stored for messages of others, nor for messages in a group', async () => {
     const store = await aStore()
     await store.add(ana, instanceKey, [
       aStoredMessage({ id: 'theirs' }),
@@ -147,7 +147,7 @@ describe('how far a message has come', () => {
     expect(await statuses(store)).toEqual({ theirs: null, group: null })
   })
 
-  test('is known of a message that comes after its receipt', async () => {
+  test('is stored for a message that comes after its receipt', async () => {
     const store = await aStore()
     await store.add(ana, instanceKey, many(0, 1))
     expect(await store.mark(ana, instanceKey, [{ id: 'A', status: 'delivered' }])).toBe(0)

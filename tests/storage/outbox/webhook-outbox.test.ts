@@ -187,7 +187,7 @@ describe('an outbox', () => {
     })
   })
 
-  test('of somebody else, or of no name a folder has, is empty', async () => {
+  test('of another user, or of a name that no folder can have, is empty', async () => {
     const { add, list, find } = await aStore()
     await add(1)
     expect(await list({ ...BALCAO, userId: 'bia' }, 10)).toEqual([])

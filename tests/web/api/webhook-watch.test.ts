@@ -52,7 +52,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('of somebody else is replaced whole', () => {
+  test('of another service is replaced as a whole', () => {
     const other = { ...setting, url: 'https://x.example/w', byEvents: true, events: ['CALL'] }
     expect(repairedWebhook(other, here)).toEqual(setting)
     expect(repairedWebhook(null, here)).toEqual(setting)

@@ -73,7 +73,7 @@ test('counts as paired once it is connected, however long the disk takes to keep
   expect(await messenger.hasKeys('d1')).toBe(true)
 })
 
-test('is logged out when the phone removes it', async () => {
+test('a device is logged out when the phone removes it', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, reaches } = await aMessenger(simulator)
   await pair('d1')

@@ -28,7 +28,7 @@ test('pairs by QR, sends a text and counts it as accepted once the server says s
   expect(await messenger.hasKeys('d1')).toBe(true)
 })
 
-test('pairs by code', async () => {
+test('a device is paired by a code to type', async () => {
   const simulator = await aSimulator()
   const { messenger, events, reaches, send } = await aMessenger(simulator)
 
@@ -240,7 +240,7 @@ test('tells inbound messages with the phone behind a LID', async () => {
   })
 })
 
-test('keeps two devices apart', async () => {
+test('the messenger keeps two devices apart', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator, { hosts: 2 })
   await pair('d1', '5511988887777')

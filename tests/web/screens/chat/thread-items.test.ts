@@ -40,7 +40,7 @@ test('a message under way shows once, also when the server tells of it first', (
   ])
 })
 
-test('the same words said before are another message', () => {
+test('an earlier message with the same text is another message', () => {
   const again = typed({ earlierIds: new Set(['A']) })
   expect(bubbles([stored('A')], [again]).map(({ key }) => key)).toEqual(['A', 'proprio-1'])
   const first = typed({ key: 'proprio-0', state: { kind: 'sent', messageId: 'A' } })

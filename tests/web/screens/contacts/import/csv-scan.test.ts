@@ -8,7 +8,7 @@ const scan = (content: BlobPart, columns: Parameters<typeof scanCsv>[1]['columns
   scanCsv(new Blob([content]), { columns, onProgress: () => undefined })
 
 describe('a file that is read before it is saved', () => {
-  test('is told apart into contacts, repeated ones and refused lines, each with its reason', async () => {
+  test('is split into contacts, repeated ones and refused lines, each with its reason', async () => {
     const reading = await scan(
       'nome,telefone,cidade\nAna,61 99999-0001,Brasília\n\nBia,61999990001,\nCaio,123,\nDora,,\n',
     )
