@@ -31,8 +31,8 @@ export type Client = {
 }
 
 /**
- * Speaks the table of calls over HTTP. Every refusal arrives as a CommandError: 3 for a sign-in that
- * does not count, 4 for a daemon that cannot be reached, 1 for everything else.
+ * Makes the table's calls over HTTP. Every refusal is a CommandError: 3 for a sign-in that is not
+ * valid, 4 for an unreachable daemon, 1 for everything else.
  */
 export function createClient(access: {
   readonly url: string
@@ -63,7 +63,7 @@ export function createClient(access: {
     return createClient({ ...access, signal: AbortSignal.any([access.signal, signal]) })
   }
 
-  /** A multipart call; `onSent` hears how many bytes have left so far. */
+  /** A multipart call; `onSent` gets how many bytes have been sent so far. */
   async function upload<E extends Endpoint>(
     endpoint: E,
     form: FormData,
@@ -161,10 +161,13 @@ const networkReasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'tempo esgotado',
 }
 
-/** Reasons for which a request may have been under way already. */
+/** Codes of errors after which the request may have been sent. */
 const lateReasons = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
 
-/** Our own time limit leaves no cause: by then the request has mostly left. */
+/**
+ * Whether a request was certainly not sent. Our own time limit leaves no cause: by then it mostly
+ * was.
+ */
 function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error) || error.cause === undefined) return false
   return !lateReasons.includes(reasonCode(error))

@@ -5,13 +5,13 @@ import { AppEvent } from '../contract/events.ts'
 import type { Client } from './client.ts'
 
 const RECONNECT_DELAY_MS = 2_000
-/** With the event stream open a poll only covers for news that got lost. */
+/** With the event stream open a poll only covers for lost events. */
 const STREAM_POLL_INTERVAL_MS = 5_000
 const POLL_INTERVAL_MS = 1_000
 
-/** News of the server for whoever waits; while there is no stream, waiting is polling. */
+/** Events of the server to wait for; without a stream, waiting is polling. */
 export type LiveEvents = {
-  /** Resolves at the next wanted news, or when it is time to look anyway. */
+  /** Resolves at the next wanted event, or when a poll is due. */
   readonly next: () => Promise<void>
   readonly stop: () => void
 }
@@ -49,7 +49,7 @@ export function listenForEvents(
   async function follow(): Promise<void> {
     while (!end.aborted) {
       await readStream().catch(() => {
-        // Without the stream `next` polls, and a server that is away shows there.
+        // Without the stream `next` polls, which reports a server that is away.
       })
       isStreaming = false
       await sleep(RECONNECT_DELAY_MS, undefined, { signal: end }).catch(() => undefined)
@@ -67,7 +67,7 @@ export function listenForEvents(
   }
 }
 
-/** Server-sent events as the product's own; what is none of them is passed over. */
+/** Parses server-sent events into the product's own; any others are skipped. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<AppEvent> {
   const decoder = new TextDecoder()
   const told: EventSourceMessage[] = []

@@ -45,7 +45,7 @@ async function reportFailure(
   const failure = error instanceof CommandError ? error : await toCommandError(error)
   const isInterrupted = signal.aborted && !(error instanceof CommandError)
   if (isInterrupted || failure.exitCode === ExitCode.interrupted) {
-    // What was being drawn stays above the shell's prompt.
+    // Keeps an unfinished line above the shell's prompt.
     if (terminal.isLive) terminal.note(' ')
     terminal.fail(toJson(interruption))
     return ExitCode.interrupted

@@ -1,4 +1,4 @@
-/** What the simulator's control refuses, with the sentence that tells a person why. */
+/** Refusals of the simulator's control, with their sentences. */
 const sentences = {
   unknown_qr: 'Este QR Code não é deste simulador ou já venceu.',
   no_code_asked: 'Nenhum aparelho pediu um código para este número.',

@@ -16,8 +16,8 @@ const Addresses = z.object({
 const closeGraceMs = 2000
 
 /**
- * Starts the simulator in a worker thread, so that its work never holds this one up. `failed` is
- * told when the thread dies later; without it that ends the process, as any other error would.
+ * Starts the simulator in a worker thread, so that its work never blocks this one. `failed` is
+ * called when the thread dies later; without it that ends the process, as any other error would.
  */
 export async function startSimulatorThread(
   options: Omit<SimulatorOptions, 'exists'> = {},

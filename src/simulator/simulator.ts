@@ -25,7 +25,7 @@ export type SimulatorOptions = {
   stateDir?: string
   /** Pause before every answer. */
   latencyMs?: number
-  /** How numbers behave of which nothing else is said. */
+  /** Behaviour of numbers without a setting of their own. */
   defaults?: Behaviour
   /** Which plausible numbers are on WhatsApp; left out: all. In-process only. */
   exists?: (phone: string) => boolean

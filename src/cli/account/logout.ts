@@ -4,7 +4,7 @@ import type { Context } from '../run.ts'
 import { CommandError, ExitCode, notSignedIn } from '../terminal/outcome.ts'
 import { findSession, removeSession } from './session.ts'
 
-/** Ends the session on the server and forgets it here, also when the server cannot be told. */
+/** Ends the session on the server and removes it here, even if the server cannot be reached. */
 export async function logout({ environment, signal, terminal }: Context): Promise<ExitCode> {
   const session = await findSession(environment).catch(async (error) => {
     if (!(error instanceof CommandError)) throw error

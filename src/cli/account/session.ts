@@ -5,7 +5,7 @@ import { withoutTrailing } from '../../contract/trailing.ts'
 import { configFolder, makeFolder } from '../folders.ts'
 import { CommandError, notSignedIn, systemCode } from '../terminal/outcome.ts'
 
-/** Where the CLI looks for a daemon that nobody named. */
+/** Address of the daemon where none was given. */
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
 const Session = z.object({
@@ -15,7 +15,7 @@ const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A daemon and what opens it. */
+/** A daemon and the credential for it. */
 export type Access = { readonly url: string; readonly credential: string }
 
 export function sessionPath(environment: NodeJS.ProcessEnv): string {
@@ -63,14 +63,14 @@ export async function removeSession(environment: NodeJS.ProcessEnv): Promise<voi
   await rm(sessionPath(environment), { force: true })
 }
 
-/** The daemon to talk to before anybody is signed in. */
+/** The daemon to call before a sign-in. */
 export async function chooseUrl(
   environment: NodeJS.ProcessEnv,
   flag: string | undefined,
 ): Promise<string> {
   if (flag !== undefined) return checkUrl(flag, '--url')
   if (environment.DISPARO_URL) return checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
-  // A damaged session must not keep anyone from signing in anew.
+  // A damaged session must not prevent a new sign-in.
   const session = await findSession(environment).catch((error) => {
     if (error instanceof CommandError) return undefined
     throw error
@@ -79,9 +79,9 @@ export async function chooseUrl(
 }
 
 /**
- * Which daemon, and as whom. `DISPARO_URL` and `DISPARO_APIKEY` win over the session; a session's
- * token is only ever shown to the daemon that made it.
- * @throws CommandError with exit code 3 when nothing opens the daemon
+ * Finds the daemon and the credential. `DISPARO_URL` and `DISPARO_APIKEY` win over the session; a
+ * session's token is only ever sent to the daemon that made it.
+ * @throws CommandError with exit code 3 when there is no credential
  */
 export async function findAccess(environment: NodeJS.ProcessEnv): Promise<Access> {
   const apiKey = environment.DISPARO_APIKEY

@@ -28,7 +28,7 @@ export type Draft = {
   readonly device: Device | null
   readonly status: 'Rascunho' | 'Agendada' | 'Imediata'
   readonly scheduledAt: string | null
-  /** Something was asked for, so a last look before sending is due. */
+  /** Values were typed at prompts, so a confirmation before sending is due. */
   readonly isAsked: boolean
 }
 
@@ -40,7 +40,7 @@ const required = [
   ['device', '--device'],
 ] as const
 
-/** A campaign from the flags; in a terminal, what they left out is asked for. */
+/** Collects a campaign from the flags; a terminal prompts for those left out. */
 export async function collectCampaign(
   context: Context,
   client: Client,
@@ -121,7 +121,9 @@ function readTiming({ at, now }: DraftOptions): Timing | undefined {
   return { status: CampaignStatus.scheduled, scheduledAt }
 }
 
-/** The server starts a campaign whose hour has passed at once, which nobody means by a date. */
+/**
+ * Refuses a past date: the server would start the campaign at once, which is not what a date means.
+ */
 export function refusePast(scheduledAt: string | null): void {
   const problem = scheduledAt === null ? undefined : pastProblem(scheduledAt)
   if (problem !== undefined) throw wrongUsage(`--at: ${problem} Para enviar agora, use --now.`)

@@ -12,7 +12,7 @@ const waitTexts: Record<WaitReason, string> = {
   [WaitReason.storage]: 'sem espaço para gravar no servidor',
 }
 
-/** Why a campaign under way is not sending just now, and until when. */
+/** Says why a running campaign is not sending at the moment, and until when. */
 export function describeWait({ reason, until }: Wait): string {
   return until === null ? waitTexts[reason] : `${waitTexts[reason]} até ${formatTime(until)}`
 }

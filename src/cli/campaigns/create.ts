@@ -33,7 +33,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
     return ExitCode.failed
   }
-  // Somebody may have looked at the summary for longer than there was time.
+  // Checked again: the summary may have been on screen past the scheduled time.
   refusePast(draft.scheduledAt)
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
   const campaign = await makeCampaign(client, options, {

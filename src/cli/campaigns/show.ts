@@ -23,7 +23,7 @@ export async function showCampaign(
   return outcomeOf(ended)
 }
 
-/** Watches a campaign for whoever started the command, who may leave before its end. */
+/** Watches a campaign for the command's user, who may leave before its end. */
 export async function watchForCaller(
   context: Context,
   client: Client,
@@ -55,7 +55,7 @@ export function answerCampaign({ terminal }: Context, campaign: Campaign): ExitC
   return ExitCode.done
 }
 
-/** What waiting for a campaign's end tells a script. */
+/** Exit code of a command that waited for a campaign's end. */
 export function outcomeOf({ status }: Pick<Campaign, 'status'>): ExitCode {
   const isFailure = status === CampaignStatus.failed || status === CampaignStatus.cancelled
   return isFailure ? ExitCode.failed : ExitCode.done

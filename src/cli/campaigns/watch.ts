@@ -10,7 +10,7 @@ import { CommandError, ExitCode } from '../terminal/outcome.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { describeWait } from './campaign-record.ts'
 
-/** News come by the dozen while a campaign runs; the bar moves often enough at this pace. */
+/** Events come by the dozen while a campaign runs; the bar moves often enough at this pace. */
 const MIN_READ_INTERVAL_MS = 250
 /** A server that restarts goes on with its campaigns by itself, so a watch outlives it. */
 const ABSENCE_LIMIT_MS = 60_000

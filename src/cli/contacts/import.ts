@@ -40,7 +40,7 @@ export async function importContacts(
   const size = await checkFile(path, CSV_LIMIT_BYTES)
   const upload = createUpload(context, size)
   const client = await connectSignedIn({ ...context, signal: upload.signal })
-  // Asked first, so that a long upload is never cut off by a sign-in that has expired.
+  // Checked first, so that a long upload is never cut off by an expired sign-in.
   await client.call(api.me, {})
   const list = options.list === undefined ? undefined : await getList(client, options.list)
   const form = new FormData()
@@ -78,7 +78,7 @@ export async function checkFile(path: string, limitBytes: number): Promise<numbe
   return found.size
 }
 
-/** Behind the report of an import that Ctrl+C came too late for. */
+/** Hint below the report of an import that Ctrl+C came too late for. */
 function undoHint({ id }: ContactReport, { list }: ImportOptions): string {
   const done = 'A importação já estava feita quando foi interrompida.'
   return list === undefined ? `${done} Para excluir a lista: disparo contacts delete ${id}` : done

@@ -9,8 +9,8 @@ import { startProgress } from '../terminal/progress.ts'
 const PROGRESS_FROM_BYTES = 1_000_000
 
 /**
- * The upload of a CSV. Ctrl+C ends it while the file is on its way; from then on the server does
- * the import whatever becomes of the command, which waits to tell how it went.
+ * Uploads a CSV. Ctrl+C ends it while the file is being sent; from then on the server imports it
+ * whatever happens to the command, which waits for the result.
  */
 export function createUpload({ terminal, signal }: Context, fileByteCount: number) {
   const ending = new AbortController()

@@ -1,7 +1,7 @@
-/** Numbers of the example list that the simulator is told are not on WhatsApp. */
+/** Numbers of the example list that are not on the simulated WhatsApp. */
 export const absentPhones = ['5561990000101', '5511990000102', '5521990000103'] as const
 
-/** Last digits of the numbers whose owners read what they get; the others leave it unread. */
+/** Last digits of the numbers that read their messages; the others leave them unread. */
 const readerDigits = ['0', '2', '3', '5', '8']
 export const readers: readonly string[] = readerDigits.map((digit) => `*${digit}`)
 

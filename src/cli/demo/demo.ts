@@ -18,7 +18,7 @@ export async function demo(context: Context, options: DemoOptions): Promise<Exit
   try {
     await play(context, stage, options)
   } catch (error) {
-    // After a failure the log is what a person needs; there is nothing else worth keeping.
+    // After a failure only the log is worth keeping.
     await stage.close(signal.aborted)
     if (signal.aborted) throw new Interrupted()
     throw withLogPath(error, stage.logPath)

@@ -77,7 +77,10 @@ export async function showResults(
   return { campaign, report, resultPath }
 }
 
-/** WhatsApp knows some people by the number they had before the ninth digit, or only with it. */
+/**
+ * Notes recipients that WhatsApp knows under the other form of their number, without or with the
+ * ninth digit.
+ */
 function describeOtherForm({ contact, jid, status }: Send): string {
   const registered = /^\d+(?=@s\.whatsapp\.net$)/.exec(jid ?? '')?.[0]
   if (registered === undefined || registered === contact || !isAccepted(status)) return ''
@@ -96,7 +99,7 @@ function pickSuccesses(successes: readonly Send[]): Send[] {
   return [...read.slice(0, half), ...unread.slice(0, LISTED_SUCCESSES - half)]
 }
 
-/** A demonstration whose numbers do not add up has shown a bug, and says so. */
+/** Fails a demonstration whose numbers do not add up, since that is a bug. */
 function refuseWrongTotals({
   campaign,
   report,

@@ -54,7 +54,7 @@ export async function openStage(context: Context, port: string) {
   return { daemon, simulator, client, login, dataDir, logPath, close }
 }
 
-/** Nothing of the caller's own settings: a demonstration is the same on every machine. */
+/** Ignores the caller's own settings: a demonstration is the same on every machine. */
 function demoConfig(dataDir: string, port: string) {
   return readConfig({}, { host: '127.0.0.1', port, dataDir, simulator: true })
 }

@@ -13,7 +13,7 @@ export function createDaemonLog(level: string, environment: NodeJS.ProcessEnv) {
   )
 }
 
-/** A log that nobody watches. */
+/** A log in a file. */
 export function createFileLog(level: string, path: string): DaemonLog {
   return createLog(level, path)
 }

@@ -16,7 +16,7 @@ export type ServeOptions = CommonOptions & {
   readonly simulator?: boolean
 }
 
-/** Under the 10 seconds that whoever stops the daemon was promised. */
+/** Leaves room below 10 seconds, after which some service managers kill the process. */
 const CLOSE_LIMIT_MS = 9_500
 
 export async function serve(context: Context, options: ServeOptions): Promise<ExitCode> {

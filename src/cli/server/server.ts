@@ -6,7 +6,7 @@ import type { ServeOptions } from './serve.ts'
 import type { SimulatorFlags } from './simulator-command.ts'
 import type { ResetOptions } from './users-reset-password.ts'
 
-/** What runs on this machine itself: `serve`, `simulator`, `demo` and `users`. */
+/** Commands that run on this machine itself: `serve`, `simulator`, `demo` and `users`. */
 export function declareServer(program: Command): void {
   declareServe(program)
   declareSimulator(program)

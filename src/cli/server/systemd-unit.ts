@@ -20,7 +20,7 @@ const hardeningAnywhere = [
   'UMask=0077',
 ]
 
-/** What only the system's own manager can set up on every machine. */
+/** Hardening that only the system's own manager can set up on every machine. */
 const hardeningOfSystem = [
   'DynamicUser=yes',
   'StateDirectory=disparo',

@@ -6,7 +6,10 @@ import { CommandError } from './outcome.ts'
 
 export type ListChoice = { readonly id: string; readonly name: string; readonly total: number }
 
-/** The list a person means by its id or its name. @throws CommandError when none or several fit */
+/**
+ * Finds a list by its id or its name.
+ * @throws CommandError when none or several fit
+ */
 export async function getList(client: Client, wanted: string): Promise<ListChoice> {
   const lists = await listLists(client)
   const byId = lists.find(({ id }) => id === wanted)
@@ -26,7 +29,7 @@ export async function listLists(client: Client): Promise<ListChoice[]> {
   return lists.map((list) => ({ id: list.id, name: listName(list), total: list.total }))
 }
 
-/** The device a person means by its id or its connection's name. */
+/** Finds a device by its id or its connection's name. */
 export async function getDevice(client: Client, wanted: string): Promise<Device> {
   const { devices } = await client.call(api.listDevices, {})
   const byId = devices.find(({ deviceId }) => deviceId === wanted)

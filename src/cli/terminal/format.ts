@@ -3,8 +3,8 @@ import { formatCount, LOCALE } from '../../contract/display.ts'
 import { Instant } from '../../contract/instant.ts'
 
 /**
- * The zone of the machine. Servers and containers run on UTC without anybody having meant it, and
- * the people who read these times live in Brazil.
+ * The zone of the machine, or Brazil's where that is UTC: servers and containers run on UTC by
+ * default, and the users live in Brazil.
  */
 export const timeZone = chooseTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
@@ -61,9 +61,9 @@ const writtenTime =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:(Z|[+-]\d{2}(?::?\d{2})?)|GMT(?:([+-])(\d{1,2})(:\d{2})?)?)?$/i
 
 /**
- * The instant a person means by `2026-11-21 10:00`, `21/11/2026 10:00`, or either with an offset
- * behind it: without one, a time is read in the zone that times are shown in.
- * @returns ISO 8601 in UTC, or the Portuguese sentence why it is no time
+ * Parses `2026-11-21 10:00`, `21/11/2026 10:00`, or either with an offset behind it: without one, a
+ * time is read in the zone that times are shown in.
+ * @returns ISO 8601 in UTC, or a Portuguese sentence that says why it is not a time
  */
 export function parseTime(
   text: string,

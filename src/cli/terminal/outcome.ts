@@ -36,10 +36,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Refused rows that are told one by one. */
+/** Refused rows that are listed one by one. */
 const TOLD_DETAILS = 20
 
-/** What a person reads of a refusal; "the highlighted fields" mean nothing on a command line. */
+/** The sentence of a refusal; "the highlighted fields" means nothing on a command line. */
 export function refusalSentence(refusal: {
   readonly code: string
   readonly message: string

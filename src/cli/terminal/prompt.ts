@@ -5,14 +5,17 @@ import { wrongUsage } from './outcome.ts'
 type Question = {
   readonly message: string
   readonly flag: string
-  /** A Portuguese sentence for what cannot be the answer. */
+  /** A Portuguese sentence for an answer that is not acceptable. */
   readonly refuse?: (answer: string) => string | undefined
   readonly suggestion?: string
 }
 
 type Choice<Value> = { readonly name: string; readonly value: Value; readonly description?: string }
 
-/** Asks for a line of text. @throws CommandError (wrong usage) where nobody is there to answer */
+/**
+ * Asks for a line of text.
+ * @throws CommandError (wrong usage) without a terminal to ask in
+ */
 export async function askText(context: Context, question: Question): Promise<string> {
   const ask = await prompter(context, question.flag)
   const { answer } = await ask<{ answer: string }>([
@@ -65,7 +68,7 @@ export async function askChoice<Value>(
 }
 
 /**
- * Refuses early what would have to be confirmed where nobody is there to be asked.
+ * Refuses early what would need a confirmation where there is no terminal to ask in.
  * @throws CommandError wrong usage
  */
 export function requireConsent(

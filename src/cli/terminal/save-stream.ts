@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, Interrupted, systemCode } from './outcome.ts'
 
-/** Names, phones and messages of other people: only whoever asked for them may read the file. */
+/** Readable by the owner only: the file holds names, phones and messages of other people. */
 const NEW_FILE_MODE = 0o600
 const PERMISSION_BITS = 0o777
 
@@ -81,7 +81,7 @@ export async function saveStream(
   }
 }
 
-/** What stands at the end of the links, and whether another file may take its place. */
+/** Resolves symbolic links, and finds out whether the file may be replaced. */
 async function findPlace(path: string) {
   const found = await stat(path).catch(ignoreMissing)
   if (!found) return { path, isReplaceable: !(await lstat(path).catch(ignoreMissing)) }

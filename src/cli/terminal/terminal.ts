@@ -17,11 +17,11 @@ export function createTerminal(io: {
 
   return {
     isJson: io.isJson,
-    /** Somebody is there to answer a question. */
+    /** Whether questions can be asked. */
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     /** Progress may be drawn over itself. */
     isLive,
-    /** Columns a table may take; null: stdout is no terminal, nothing is cut. */
+    /** Width of a table in columns; null: stdout is no terminal, nothing is cut. */
     width: stdout.isTTY ? (stdout.columns ?? DEFAULT_WIDTH) : null,
     /** Columns and rows of the screen that notes and QR codes are drawn on. */
     screen: { columns: stderr.columns ?? DEFAULT_WIDTH, rows: stderr.rows ?? Infinity },
@@ -60,8 +60,8 @@ function withNewline(text: string): string {
 }
 
 /**
- * Ends the process when what it writes goes nowhere. `disparo … | head` closes stdout early, which
- * is an end and no failure; a full disk is one.
+ * Ends the process when its output goes nowhere. `disparo … | head` closes stdout early, which is
+ * an end and not a failure; a full disk is one.
  */
 export function endWhenOutputFails(): void {
   process.stdout.on('error', (error) => {

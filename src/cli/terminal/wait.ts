@@ -1,4 +1,4 @@
-/** Resolves when the command is to end; at once if that has been said already. */
+/** Resolves when the command is interrupted; at once if it already was. */
 export function untilInterrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

@@ -39,7 +39,7 @@ const statusOf: Partial<Record<SimulatorErrorCode, number>> = {
   unexpected: 500,
 }
 
-/** The control over HTTP, for whoever runs the simulator as its own process or thread. */
+/** The control over HTTP, for a simulator in its own process or thread. */
 export function createControlServer(control: SimulatorControl): Server {
   const routes = routesOf(control)
   return createServer((request, response) => void answer(request, response))
@@ -154,8 +154,8 @@ function post<S extends z.ZodType>(
 }
 
 /**
- * A page in somebody's browser must not play the phone: it can neither name this host (a name
- * bound to loopback shows in Host) nor send JSON to it without asking first.
+ * Refuses calls from web pages, which must not play the phone: a page can neither name this host (a
+ * name bound to loopback shows in Host) nor send JSON to it without a preflight.
  */
 function checkCaller(request: IncomingMessage): void {
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')
@@ -178,7 +178,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}')
   } catch {
-    // Whatever the parser says of it, the caller needs to know no more than this.
+    // The parser's message would not help the caller.
     throw new SimulatorError('bad_request', 'JSON')
   }
 }

@@ -71,8 +71,8 @@ export type SimulatorControl = {
   /** The account's phone removes a linked client, or all of them. */
   logOut(phone: string, device?: number): Promise<number>
   /**
-   * What the account is told about limits on it; connected clients are notified. Under a time lock
-   * messages to people it has no chat with are refused with 463.
+   * Sets the limits that the account's clients see, and notifies them. Under a time lock messages
+   * to people it has no chat with are refused with 463.
    */
   setLimits(phone: string, limits: Partial<AccountLimits>): Promise<AccountLimits>
   /** Forgets inboxes, behaviours, faults and counts. Accounts and sessions stay. */

@@ -10,7 +10,7 @@ const validYears = 10
 const maximumUploadBytes = 100 * 1024 * 1024
 const uploadPath = /^\/mms\/(image|video|document|audio)\/([A-Za-z0-9_%-]+)$/
 
-/** The authority's own key is forgotten at once: it signs one certificate and no other. */
+/** The authority's own key is dropped at once: it signs one certificate and no other. */
 export async function createMediaCertificate(): Promise<MediaCertificate> {
   const notAfterDate = new Date()
   notAfterDate.setFullYear(notAfterDate.getFullYear() + validYears)
@@ -92,7 +92,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
       chunks.push(part)
     }
   } catch {
-    // The client went away in the middle of its upload; there is nobody left to answer.
+    // The client closed the connection during its upload: there is no answer to send.
     return undefined
   }
   return Buffer.concat(chunks)

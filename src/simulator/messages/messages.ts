@@ -32,7 +32,7 @@ const restricted = 463
 export function createMessages(world: World, media: Media): Messages {
   const signal = createPhoneSignal(world.keyring)
   const { stats, timers } = world
-  /** Attempts that were asked for, by phone, device and message id, while they are under way. */
+  /** Requested retries in progress, by phone, device and message id. */
   const attempts = new Map<string, number>()
   return { signal, take }
 
@@ -70,7 +70,7 @@ export function createMessages(world: World, media: Media): Messages {
     return isLocked && isStranger(account, resident) ? restricted : 0
   }
 
-  /** The lock is on new chats: who has written, or been written to, can go on. */
+  /** Whether there is no chat yet: the lock is on new chats only. */
   function isStranger(account: Account, { name, phone }: Resident): boolean {
     if (phone === account.phone) return false
     const clients = new Set<ClientKeys>(account.companions.values())
@@ -174,7 +174,7 @@ export function createMessages(world: World, media: Media): Messages {
     try {
       return unpadRandomMax16(signal.decrypt({ holder, device, client, type, ciphertext }))
     } catch {
-      // A copy that cannot be read is not a fault of the server's: the phone asks again.
+      // An unreadable copy is not an error of the server: the phone asks again.
       return undefined
     }
   }
@@ -215,8 +215,8 @@ export function createMessages(world: World, media: Media): Messages {
     }
     const { name } = copy.resident
     const plaintext = tryDecrypt(name, companion, copy)
-    // A phone asking its own client again would have the message sent to everybody again, so a
-    // copy it cannot read is let go; the client makes a new session with it soon enough.
+    // Dropped: a phone that asks its own client again would have the message sent to all recipients
+    // again. The client makes a new session soon enough.
     if (!plaintext) {
       stats.ownCopiesUnread += 1
       return

@@ -36,7 +36,7 @@ function send(
   what: { type: string | undefined; device?: number; content?: BinaryNode[] },
 ): void {
   const resident = findByNumber(world, person.phone)
-  // Somebody who has left WhatsApp since sends nothing any more.
+  // A person who has left WhatsApp sends nothing any more.
   if (!resident || !isLinked(sender)) return
   const byPhone = world.behaviours.of(person.phone).receiptsFrom === 'pn'
   const from = byPhone ? phoneJid(resident, what.device) : lidJid(resident, what.device)

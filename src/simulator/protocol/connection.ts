@@ -49,7 +49,7 @@ export function createConnection(parts: {
   let timer: NodeJS.Timeout | undefined
 
   socket.on('message', (data) => receive(toBuffer(data)))
-  // A client that vanishes is told by the `close` that follows.
+  // Ignored: the `close` that follows reports a client that vanished.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearTimeout(timer)

@@ -14,7 +14,7 @@ import type { KeyPair } from './x25519.ts'
 type PairRequest = { phone: string; pushName: string | undefined }
 
 export type Pairing = {
-  /** A client without an account has connected: it is given what its QR shows. */
+  /** Begins with a client without an account: it gets the content of its QR. */
   begin(
     connection: Connection,
     client: { clientStatic: Buffer; payload: proto.ClientPayload },
@@ -33,7 +33,7 @@ type ClientRegistration = Pick<
   'noiseKey' | 'identity' | 'registrationId' | 'signedPreKey'
 >
 
-/** A client that wants to be linked, until a phone has taken it in. */
+/** A client to be linked, until a phone has accepted it. */
 type Candidate = {
   connection: Connection
   refs: string[]
@@ -103,7 +103,7 @@ export function createPairing(world: World): Pairing {
     }
   }
 
-  /** Runs one step; what goes wrong in it is told to whoever plays the phone. */
+  /** Runs one step; its error rejects the phone's call. */
   function completed(candidate: Candidate, step: () => void): void {
     try {
       step()
@@ -181,7 +181,7 @@ export function createPairing(world: World): Pairing {
     })
   }
 
-  /** The phone signs for the client, and the server tells the client so. */
+  /** Signs for the client as the phone, and sends the client the result. */
   function connection(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
     const resident = findByNumber(world, request.phone)
     if (!resident) throw new SimulatorError('absent')

@@ -68,8 +68,8 @@ export function createQueries(parts: {
       const count = String(deliverWaiting(companion))
       companion.connection?.send(stanza('ib', {}, [stanza('offline', { count })]))
     }
-    // The client waits for its history only once it has been told that nothing else is waiting,
-    // and calls itself open when this last answer of the login has come.
+    // The client waits for its history only once it knows that nothing else is waiting, and calls
+    // itself open when this last answer of the login has come.
     if (name === 'encrypt digest' && !companion.historyTaken) inbound.sendHistory(companion)
     if (name === 'md remove-companion-device') removeCompanion(world, companion)
   }

@@ -4,7 +4,7 @@ import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { secondsNow, stanza } from './stanza.ts'
 
-/** Logs a known client in, or tells it why not. Gives the client that the connection now stands for. */
+/** Logs a known client in, or refuses it with the reason. Returns the client of the connection. */
 export function signIn(
   world: World,
   connection: Connection,

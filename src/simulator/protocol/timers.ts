@@ -1,4 +1,4 @@
-/** Everything that happens later, so that closing can forget it all. */
+/** All timers, so that closing can cancel them. */
 export type Timers = {
   /** At once when there is nothing to wait for. */
   after(delayMs: number, action: () => void): void

@@ -14,10 +14,10 @@ import type { PhoneKeys } from '../signal/phone-keys.ts'
 import { isPlausible, lidOf, personName, phoneOfLid, withoutNinthDigit } from './numbers.ts'
 import type { Companion, World } from './world.ts'
 
-/** Who a number or LID stands for. `name` is one per person, `phone` the registered form. */
+/** The person behind a number or LID. `name` is one per person, `phone` the registered form. */
 export type Resident = { name: string; phone: string }
 
-/** Whom an address belongs to; undefined when that address is nobody's. */
+/** Finds the person behind a jid; undefined for an unused one. */
 export function findResident(world: World, jid: string | undefined): Resident | undefined {
   const parsed = readJid(jid)
   if (!parsed) return undefined
@@ -30,7 +30,7 @@ export function findResident(world: World, jid: string | undefined): Resident | 
   return found?.phone === parsed.user ? found : undefined
 }
 
-/** Whom a number as somebody would dial it belongs to. */
+/** Finds the person behind a number as it would be dialled. */
 export function findByNumber(world: World, number: string): Resident | undefined {
   if (!isPlausible(number)) return undefined
   const name = personName(number)
@@ -83,7 +83,7 @@ function answerUser(world: World, user: BinaryNode, wanted: string[]): BinaryNod
       const type = resident ? 'in' : 'out'
       content.push(stanza('contact', { type }, asked ? Buffer.from(asked) : undefined))
     }
-    // Asked by LID there is nothing to map, and Baileys would take the LID for a phone number.
+    // A query by LID needs no mapping, and Baileys would take the LID for a phone number.
     if (protocol === 'lid' && resident && !byLid) {
       content.push(stanza('lid', { val: lidJid(resident) }))
     }
@@ -148,7 +148,7 @@ function companionBundle(world: World, companion: Companion): BinaryNode[] {
   return bundle({ ...companion, preKey: takePreKey(world, companion) })
 }
 
-/** Hands out one of a client's one-time pre-keys, and tells it when they run low. */
+/** Hands out one of a client's one-time pre-keys, and notifies it when they run low. */
 export function takePreKey(
   world: World,
   companion: Companion,

@@ -12,7 +12,7 @@ const inverse = inverseOf(multiplier, modulus)
 // never had a form without it.
 const brazilianMobile = /^55([1-9][1-9])9?([016-9]\d{7})$/
 
-/** Whether digits could be somebody's number at all. */
+/** Whether digits could be a phone number at all. */
 export function isPlausible(phone: string): boolean {
   return /^[1-9]\d{7,14}$/.test(phone) && BigInt(phone) < modulus
 }

@@ -6,7 +6,7 @@ import { type KeyPair, keyPairFrom, newKeyPair } from '../protocol/x25519.ts'
 import { personName } from './numbers.ts'
 import type { Account, Companion, World } from './world.ts'
 
-/** What a restart must find again: keys, and who is linked. Inboxes and sessions are not kept. */
+/** The state that outlives a restart: keys and linked clients. Inboxes and sessions do not. */
 export type State = {
   seed: Buffer
   rootKeys: KeyPair

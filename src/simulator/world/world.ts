@@ -28,7 +28,7 @@ export type Account = {
   pushName: string
   companions: Map<number, Companion>
   lastDevice: number
-  /** Answered to the client's questions about limits on its account. */
+  /** Answers to the client's queries about limits on its account. */
   limits: AccountLimits
 }
 
@@ -59,7 +59,7 @@ export type InboxEntry = {
 
 export type MessageType = 'text' | 'image' | 'video' | 'audio' | 'document' | 'other'
 
-/** Somebody whom a client has written to, or who has written to one. Others take no memory. */
+/** A person with messages to or from a client. Others take no memory. */
 export type Person = SessionHolder & {
   inbox: InboxEntry[]
   /** Messages that wait until the phone is on again. */
@@ -82,7 +82,7 @@ export type World = {
   findAccount(phone: string): Account | undefined
   /** Whether a number is on WhatsApp at all, by the rule given at the start. */
   exists(name: string): boolean
-  /** Something that outlives the process has changed. */
+  /** Called when state that outlives the process has changed. */
   changed(): void
   /** Counts what went wrong in the simulator itself. */
   failed(error: unknown): void
