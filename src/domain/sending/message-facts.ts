@@ -71,7 +71,7 @@ export function createMessageFacts({
     if (!place) return
     const { campaignNumber, index } = place
     if (campaignNumber === DIRECT_SEND_NUMBER) {
-      if (await directSends.note({ type, index, atMs })) await tellSent(messageId, index)
+      if (await directSends.note({ type, index, atMs })) await publishSent(messageId, index)
       return
     }
     await withLedger(String(campaignNumber), async (ledger) => {
@@ -80,7 +80,7 @@ export function createMessageFacts({
     })
   }
 
-  async function tellSent(messageId: string, index: number): Promise<void> {
+  async function publishSent(messageId: string, index: number): Promise<void> {
     const send = await directSends.find(index)
     if (!send) return
     const { deviceKey, jid, atMs } = send

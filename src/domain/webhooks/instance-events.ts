@@ -90,43 +90,43 @@ export function createInstanceEvents({
       return
     }
     try {
-      await tell(event, owner)
+      await handle(event, owner)
     } catch (error) {
       onFault(error, `${event.type} of ${owner.deviceId}`)
     }
   }
 
-  async function tell(event: MessengerEvent, owner: Owner): Promise<void> {
+  async function handle(event: MessengerEvent, owner: Owner): Promise<void> {
     const outbox = outboxOf(owner)
     switch (event.type) {
       case 'inbound':
-        await tellMessage(event.message, owner)
+        await emitMessage(event.message, owner)
         break
       case 'state':
-        await tellState(event, outbox)
+        await emitState(event, outbox)
         break
       case 'qr':
-        await tellCode(outbox, { code: event.qr, pairingCode: null })
+        await emitCode(outbox, { code: event.qr, pairingCode: null })
         break
       case 'pairing_code':
-        await tellCode(outbox, { code: event.qr, pairingCode: event.code })
+        await emitCode(outbox, { code: event.qr, pairingCode: event.code })
         break
       case 'receipt': {
         const status = event.kind === 'read' ? 'READ' : 'DELIVERY_ACK'
         await markAll(owner, event.messageIds, event.kind)
-        const updates = event.messageIds.map((id) => tellUpdate(outbox, id, status))
+        const updates = event.messageIds.map((id) => emitUpdate(outbox, id, status))
         await Promise.all(updates)
         break
       }
       case 'late_ack':
         if (event.errorCode !== null) break
         await markAll(owner, [event.messageId], 'sent')
-        await tellUpdate(outbox, event.messageId, 'SERVER_ACK')
+        await emitUpdate(outbox, event.messageId, 'SERVER_ACK')
         break
     }
   }
 
-  async function tellCode(
+  async function emitCode(
     outbox: Outbox,
     shown: { readonly code: string; readonly pairingCode: string | null },
   ): Promise<void> {
@@ -152,7 +152,7 @@ export function createInstanceEvents({
     )
   }
 
-  async function tellMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
+  async function emitMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
     if (!isConversationJid(message.chatJid)) return
     const instanceKey = placeOf({ userId, deviceId })
     // The thread first: if the webhook leads back here, the message is known already.
@@ -164,7 +164,7 @@ export function createInstanceEvents({
     })
   }
 
-  async function tellState(
+  async function emitState(
     { key, status, reason, phone }: StateEvent,
     outbox: Outbox,
   ): Promise<void> {
@@ -180,7 +180,7 @@ export function createInstanceEvents({
     })
   }
 
-  async function tellUpdate(
+  async function emitUpdate(
     outbox: Outbox,
     messageId: string,
     status: MessageStatus,
