@@ -16,7 +16,7 @@ export type ServeOptions = CommonOptions & {
   readonly simulator?: boolean
 }
 
-/** Leaves room below 10 seconds, after which some service managers kill the process. */
+/** Longest close, so that a stop ends within 10 seconds. */
 const CLOSE_LIMIT_MS = 9_500
 
 export async function serve(context: Context, options: ServeOptions): Promise<ExitCode> {

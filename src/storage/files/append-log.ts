@@ -10,7 +10,7 @@ import { isMissing, storageUnavailable } from './storage-errors.ts'
 /** The operations a log uses on its open file. */
 export type LogFile = WritableFile & Pick<FileHandle, 'datasync' | 'truncate' | 'close'>
 
-/** Wraps a log's file, so that tests can make the disk fail. */
+/** Wraps a log's file, to count its writes and to watch its syncs. */
 export type ToLogFile = (file: FileHandle, path: string) => LogFile
 
 export type LinePlace = { readonly offset: number; readonly length: number }

@@ -23,7 +23,7 @@ export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
   readonly damages: Pick<Damages, 'stray' | 'tell'>
-  /** Wraps the journals' files, so that tests can make the disk fail. */
+  /** Wraps the journals' files, to count their writes and to watch their syncs. */
   readonly toLogFile: ToLogFile
 }
 

@@ -47,7 +47,7 @@ export async function openSendLedgers({
   readonly onTornLine: (torn: TornLine) => void
   /** Called when a ledger cannot be compacted or closed in the background. */
   readonly onIdleFailure: (error: unknown) => void
-  /** Wraps the journals' files, so that tests can make the disk fail. */
+  /** Wraps the journals' files, to count their writes and to watch their syncs. */
   readonly toLogFile?: ToLogFile
 }): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
   const folder = join(dir, 'sends')

@@ -5,7 +5,10 @@ import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts
 
 export type MessageContents = ReturnType<typeof createMessageContents>
 
-/** How long an upload is reused: WhatsApp keeps it for weeks, and a campaign takes less. */
+/**
+ * How long an upload is reused: WhatsApp keeps it for weeks, so half a day is safe, and long enough
+ * for most campaigns.
+ */
 const UPLOAD_FRESH_MS = 12 * 3_600_000
 const UPLOAD_TIMEOUT_MS = 60_000
 const UPLOADS_KEPT = 32
