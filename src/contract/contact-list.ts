@@ -132,7 +132,8 @@ function cellText(value: unknown): string {
   return value === undefined || value === null || !isCell(value) ? '' : String(value)
 }
 
-const ListName = z
+/** Name of a list, as it is given by hand or with a file. */
+export const ListName = z
   .string()
   .trim()
   .max(NAME_MAX_LENGTH, `O nome da lista aceita até ${NAME_MAX_LENGTH} caracteres.`)

@@ -28,12 +28,13 @@ describe('a device', () => {
 
 const retrying = ['connection_lost', 'unreachable', 'refused', 'restarting']
 const askedFor = ['closed_by_user']
+const atNextStart = ['keys_newer']
 
 test.each(DisconnectCode.options)(
   '"%s" leaves it to the server, to the owner or as wished',
   (code) => {
     expect(isRetrying(code)).toBe(retrying.includes(code))
-    expect(isFinal(code)).toBe(![...retrying, ...askedFor].includes(code))
+    expect(isFinal(code)).toBe(![...retrying, ...askedFor, ...atNextStart].includes(code))
   },
 )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ListName } from '../contact-list.ts'
 import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
 
 /** A number in a query string. */
@@ -38,7 +39,7 @@ export const ExportQuery = z.object({
 })
 
 export const ImportForm = z.object({
-  name: z.string().trim().max(NAME_MAX_LENGTH, 'O nome da lista é longo demais.').optional(),
+  name: ListName.optional(),
   list: z.string().max(100).optional(),
   on_duplicate: z.enum(['keep', 'update'], 'Use keep ou update.').optional(),
   /** JSON text: the columns, from 0, that hold the name and the phone. */

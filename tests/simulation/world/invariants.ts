@@ -198,7 +198,9 @@ export function createViews({
       if (!contacts.has(phone)) broken(`${tag} skipped ${phone}`)
     }
     for (const { contato, erro_codigo } of sends) {
-      if (isAbsent(contato) !== (erro_codigo === 'not_on_whatsapp')) {
+      // A directory that never answers says of nobody whether they are there.
+      const isKnownAbsent = erro_codigo === 'not_on_whatsapp'
+      if (isAbsent(contato) !== isKnownAbsent && erro_codigo !== 'lookup_failed') {
         broken(
           `${tag}: ${contato} is ${isAbsent(contato) ? '' : 'not '}absent and shows ${erro_codigo}`,
         )
