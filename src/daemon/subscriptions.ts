@@ -78,7 +78,7 @@ export function subscribeParts({
 }
 
 /** Removes what is kept of a gateway along with it. */
-export function subscribeGateways(
+function subscribeGateways(
   { subscribe }: Pick<EngineEvents, 'subscribe'>,
   {
     messages,
