@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_INTERVAL_SECONDS, DESCRIPTION_LENGTH } from './limits.ts'
+import { DESCRIPTION_LENGTH } from './limits.ts'
 
 export const CampaignStatus = {
   draft: 'Rascunho',
@@ -201,9 +201,6 @@ export function describe(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return [...line].slice(0, DESCRIPTION_LENGTH).join('').trimEnd()
 }
-
-/** Interval of a new campaign that was created without one. */
-export const defaultIntervalSeconds = DEFAULT_INTERVAL_SECONDS
 
 type HasStatus = Pick<Campaign, 'status'>
 const is =

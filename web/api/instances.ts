@@ -4,7 +4,7 @@ import { gatewayApi } from '#contract/api/gateway-api.ts'
 import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
 import type { CallError } from './calls/call-error.ts'
 import { call, keyOf, read } from './calls/client.ts'
-import { createTurns } from './calls/latest-first.ts'
+import { limitCalls } from './calls/limited-calls.ts'
 import { onAppEvent, refresh } from './calls/live.ts'
 import { useCall } from './calls/use-call.ts'
 import {
@@ -20,7 +20,7 @@ import { judgeWebhook, repairedWebhook, type WebhookWatch } from './webhook-watc
 
 /** A slow gateway must not hold up every other call of the page: browsers make six at a time. */
 const CHECKS_AT_A_TIME = 2
-const inTurn = createTurns(CHECKS_AT_A_TIME)
+const limited = limitCalls(CHECKS_AT_A_TIME)
 
 /** The instances of a gateway; those of `evolution` are live. */
 export function useInstances(gatewayId: string) {
@@ -118,7 +118,7 @@ export function useInstanceWatch(gateway: Gateway, name: string) {
   return useSWR<InstanceWatch, CallError>(
     gateway.isOwn ? null : watchKey(gateway.id, name),
     () =>
-      inTurn(async () => {
+      limited(async () => {
         const state = await readInstanceState({ gatewayId: gateway.id, name })
         const params = { id: gateway.id, name }
         const setting = readWebhook(await read(gatewayApi.proxyFindWebhook, { params }))

@@ -1,11 +1,7 @@
-import {
-  type CampaignMedium,
-  CampaignStatus,
-  defaultIntervalSeconds,
-  describe,
-} from '../../contract/campaign.ts'
+import { type CampaignMedium, CampaignStatus, describe } from '../../contract/campaign.ts'
 import { type CampaignPatch, missingFields } from '../../contract/campaign-body.ts'
 import { AppError } from '../../contract/errors.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 
 /** The fields of a campaign that its owner decides. */
@@ -35,7 +31,7 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     deviceId: pick(input.deviceId, before?.deviceId) || null,
     text,
     imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
-    intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? defaultIntervalSeconds,
+    intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS,
     maxIntervalSeconds: pick(input.maxIntervalSeconds, before?.maxIntervalSeconds) ?? null,
     contactListId: pick(input.contactListId, before?.contactListId) || null,
     scheduledAt: pick(input.scheduledAt, before?.scheduledAt) ?? null,

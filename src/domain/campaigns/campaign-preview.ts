@@ -1,4 +1,3 @@
-import { defaultIntervalSeconds } from '../../contract/campaign.ts'
 import type { CampaignPatch } from '../../contract/campaign-body.ts'
 import {
   type CampaignPreview,
@@ -6,6 +5,7 @@ import {
   ExclusionReason,
 } from '../../contract/campaign-preview.ts'
 import { AppError } from '../../contract/errors.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createTextSurvey } from './text-survey.ts'
@@ -67,7 +67,7 @@ export function createCampaignPreviews({
   function spanOf(plan: CampaignPatch, recipients: number) {
     const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
     const startMs = Math.max(planned, now())
-    const shortest = plan.intervalSeconds ?? defaultIntervalSeconds
+    const shortest = plan.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS
     // The mean of a uniformly drawn interval.
     const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
     const endMs = startMs + Math.max(0, recipients - 1) * seconds * 1000

@@ -23,12 +23,9 @@ import { contactFilePath, openContactDraft, readContacts } from './contact-file.
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
-import { createPhoneCache } from './phone-cache.ts'
+import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
-
-/** About 40 MB. */
-const PHONES_IN_MEMORY = 1_500_000
 
 export type ContactLists = ContactListStore & {
   /** Counts the distinct phones in all lists of the user. */

@@ -7,7 +7,7 @@ import { phoneNumber } from './contact-change.ts'
 import type { Extent } from './contact-file.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
-import { createPhoneCache } from './phone-cache.ts'
+import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 import type { PhoneSet } from './phone-set.ts'
 import { createPhoneSet } from './phone-set.ts'
 
@@ -26,9 +26,6 @@ type DistinctPhonesOf = {
   count(userId: string): Promise<DistinctPhones>
   held(userId: string): number
 }
-
-/** About 40 MB. */
-const PHONES_IN_MEMORY = 1_500_000
 
 /** From here on a recount takes seconds, and a dashboard gets the last answer meanwhile. */
 const MANY_PHONES = 100_000

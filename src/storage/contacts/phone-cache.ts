@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+/** Phones that one cache keeps: about 40 MB. */
+export const PHONES_IN_MEMORY = 1_500_000
+
 /** What is worth keeping of phones in use, as long as they are not too many; the least used go first. */
 export function createPhoneCache<Phones extends { readonly size: number }>(phoneLimit: number) {
   const sets = new LRUCache<string, Phones>({ maxSize: phoneLimit })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Campaign, defaultIntervalSeconds } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 
 const DraftImage = z.object({
@@ -34,7 +35,7 @@ export const emptyDraft: CampaignDraft = {
   when: 'now',
   date: '',
   time: '',
-  interval: String(defaultIntervalSeconds),
+  interval: String(DEFAULT_INTERVAL_SECONDS),
 }
 
 /** A campaign to start from. Its hour counts only while it is still to come. */
