@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH } from './limits.ts'
+import { ListName } from './list-name.ts'
 
 /** Where a contact came from. */
 export const ContactOrigin = z.enum(
@@ -131,12 +132,6 @@ function isCell(value: unknown): boolean {
 function cellText(value: unknown): string {
   return value === undefined || value === null || !isCell(value) ? '' : String(value)
 }
-
-/** Name of a list, as it is given by hand or with a file. */
-export const ListName = z
-  .string()
-  .trim()
-  .max(NAME_MAX_LENGTH, `O nome da lista aceita até ${NAME_MAX_LENGTH} caracteres.`)
 
 /** Contacts to add and, for a caller that knows better than the server, their origin. */
 export const AppendBody = z.object({ contatos: ContactsIn, origem: ContactOrigin.optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ListName } from '../contact-list.ts'
 import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
+import { ListName } from '../list-name.ts'
 
 /** A number in a query string. */
 const count = (max: number) =>
