@@ -1,6 +1,6 @@
 import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
 import { createCaller } from '../contract/api/client.ts'
-import type { Endpoint } from '../contract/api/endpoint.ts'
+import { type Endpoint, IDEMPOTENCY_HEADER } from '../contract/api/endpoint.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000
@@ -13,21 +13,34 @@ type Request = {
   readonly timeoutMs: number
   readonly body?: BodyInit
   readonly contentType?: string
+  readonly idempotencyKey?: string
 }
+
+/** How a call is made once however often it is sent. */
+export type OnceOptions = { readonly idempotencyKey: string }
 
 export type Client = {
   readonly url: string
-  readonly call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<AnswerOf<E>>
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    options?: Partial<OnceOptions>,
+  ) => Promise<AnswerOf<E>>
   readonly upload: <E extends Endpoint>(
     endpoint: E,
     form: FormData,
-    onSent?: (byteCount: number) => void,
+    options?: UploadOptions,
   ) => Promise<AnswerOf<E>>
   readonly open: <E extends Endpoint>(
     endpoint: E,
     input: AddressInput<E>,
   ) => Promise<AsyncIterable<Uint8Array>>
   readonly until: (signal: AbortSignal) => Client
+}
+
+type UploadOptions = Partial<OnceOptions> & {
+  /** Gets how many bytes have been sent so far. */
+  readonly onSent?: (byteCount: number) => void
 }
 
 /**
@@ -41,9 +54,10 @@ export function createClient(access: {
 }): Client {
   const { url } = access
   const { call, answerOf, ...caller } = createCaller({
-    reach: (request) =>
+    reach: (request, options: Partial<OnceOptions>) =>
       send({
         ...request,
+        ...options,
         timeoutMs: CALL_TIMEOUT_MS,
         ...(request.body === undefined ? {} : { contentType: 'application/json' }),
       }),
@@ -63,16 +77,16 @@ export function createClient(access: {
     return createClient({ ...access, signal: AbortSignal.any([access.signal, signal]) })
   }
 
-  /** A multipart call; `onSent` gets how many bytes have been sent so far. */
+  /** A multipart call. */
   async function upload<E extends Endpoint>(
     endpoint: E,
     form: FormData,
-    onSent?: (byteCount: number) => void,
+    options?: UploadOptions,
   ): Promise<AnswerOf<E>>
   async function upload(
     endpoint: Endpoint,
     form: FormData,
-    onSent: (byteCount: number) => void = () => undefined,
+    { onSent = () => undefined, ...once }: UploadOptions = {},
   ): Promise<unknown> {
     const { body, headers } = new Response(form)
     const contentType = headers.get('content-type')
@@ -83,6 +97,7 @@ export function createClient(access: {
       timeoutMs: UPLOAD_TIMEOUT_MS,
       body: body.pipeThrough(counting(onSent)),
       contentType,
+      ...once,
     })
     return await answerOf(endpoint, response)
   }
@@ -102,12 +117,14 @@ export function createClient(access: {
     timeoutMs,
     body,
     contentType,
+    idempotencyKey,
   }: Request): Promise<Response> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMs)
     const headers = new Headers({ accept: '*/*' })
     if (access.credential) headers.set('authorization', `Bearer ${access.credential}`)
     if (contentType) headers.set('content-type', contentType)
+    if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
     try {
       return await fetch(`${url}${address}`, {
         method,

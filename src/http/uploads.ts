@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Context } from 'hono'
@@ -12,7 +13,7 @@ import type { Services } from './services.ts'
 /** Pictures for campaigns: at most a few megabytes each, so that one fits into memory. */
 export function uploadRoutes({ uploads }: Services): Binding[] {
   return [
-    bind(api.uploadImage, async ({ c, caller }) => {
+    bind(api.uploadImage, async ({ c, caller, once }) => {
       const { readForm } = await import('./requests/form.ts')
       const pieces: Uint8Array[] = []
       await readForm(api.uploadImage, {
@@ -23,8 +24,11 @@ export function uploadRoutes({ uploads }: Services): Binding[] {
         },
       })
       const bytes = Buffer.concat(pieces)
-      const mimeType = await imageTypeOf(bytes)
-      return { status: 201, body: await uploads.save(caller.user.id, { bytes, mimeType }) }
+      const content = createHash('sha256').update(bytes).digest('hex')
+      return once(content, async () => {
+        const mimeType = await imageTypeOf(bytes)
+        return { status: 201, body: await uploads.save(caller.user.id, { bytes, mimeType }) }
+      })
     }),
   ]
 }

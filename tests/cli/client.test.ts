@@ -129,7 +129,9 @@ test('reports how many bytes of an upload were sent', async () => {
   const form = new FormData()
   form.set('image', new Blob([new Uint8Array(200_000)]), 'grande.jpg')
   const told: number[] = []
-  const { imageUrl } = await aClient(url).upload(api.uploadImage, form, (sent) => told.push(sent))
+  const { imageUrl } = await aClient(url).upload(api.uploadImage, form, {
+    onSent: (sent) => told.push(sent),
+  })
   expect(imageUrl).toBe('http://x/y.jpg')
   expect(told.at(-1)).toBe(received)
   expect(received).toBeGreaterThan(200_000)

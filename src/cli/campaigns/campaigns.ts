@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
-import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { CreateOptions } from './create.ts'
 import type { DeleteOptions } from './end.ts'
@@ -88,6 +88,7 @@ function declareCreate(campaigns: Command): void {
     .option('--draft', 'guarda como rascunho')
     .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
     .option('--watch', 'acompanha até terminar')
+    .option(...keyOption)
     .option(...jsonOption)
     .action((options: CreateOptions) =>
       run(options, async (context) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
@@ -10,17 +11,22 @@ import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { checkFile } from '../contacts/import.ts'
+import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
-import { sayingUncertain } from '../terminal/uncertain.ts'
 import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 
 export type CreateOptions = CommonOptions &
-  DraftOptions & { readonly image?: string; readonly delay?: number; readonly watch?: boolean }
+  DraftOptions & {
+    readonly image?: string
+    readonly delay?: number
+    readonly watch?: boolean
+    readonly idempotencyKey?: string
+  }
 
 export async function createCampaign(context: Context, options: CreateOptions): Promise<ExitCode> {
   if (options.draft && options.watch) {
@@ -35,8 +41,10 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   }
   // Checked again: the summary may have been on screen past the scheduled time.
   refusePast(draft.scheduledAt)
-  const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
-  const campaign = await makeCampaign(client, options, {
+  const making: Making = { client, options, key: options.idempotencyKey ?? randomUUID() }
+  const imageUrl =
+    options.image === undefined ? null : await uploadImage(context, making, options.image)
+  const campaign = await makeCampaign(context, making, {
     name: draft.name,
     text: draft.text,
     imageUrl,
@@ -55,16 +63,23 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   return outcomeOf(ended)
 }
 
+type Making = {
+  readonly client: Client
+  readonly options: CreateOptions
+  /** Idempotency key of the whole command. */
+  readonly key: string
+}
+
 async function makeCampaign(
-  client: Client,
-  options: CreateOptions,
+  context: Context,
+  { client, options, key }: Making,
   input: CampaignInput,
 ): Promise<Campaign> {
   const hint =
     'A campanha pode ter sido criada mesmo assim. Antes de repetir, confira com: disparo campaigns list'
-  return await sayingUncertain(hint, () =>
+  return await createOnce(context, { key, hint }, (once) =>
     namingOptions(optionNames(options), () =>
-      client.call(api.createCampaign, { body: toBody(input) }),
+      client.call(api.createCampaign, { body: toBody(input) }, once),
     ),
   )
 }
@@ -86,10 +101,19 @@ function toBody(input: CampaignInput) {
   throw new CommandError(errorCatalogue.invalid.text, { code: 'invalid', details })
 }
 
-async function uploadImage(client: Client, path: string): Promise<string> {
+/** A repeated command gets the address of the first upload, and so makes the same campaign. */
+async function uploadImage(
+  context: Context,
+  { client, key }: Making,
+  path: string,
+): Promise<string> {
   const form = new FormData()
   form.set('image', await openAsBlob(path), basename(path))
-  return (await client.upload(api.uploadImage, form)).imageUrl
+  const hint = 'A campanha não foi criada: a imagem não chegou ao servidor.'
+  const { imageUrl } = await createOnce(context, { key, part: 'image', hint }, (once) =>
+    client.upload(api.uploadImage, form, once),
+  )
+  return imageUrl
 }
 
 function summarize({ name, status, scheduledAt, list, device }: Draft): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
-import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
@@ -33,6 +33,7 @@ function declareImport(contacts: Command): void {
     .option('--name <nome>', 'nome da nova lista')
     .option('--list <lista>', 'id ou nome de uma lista que já existe')
     .option('--update', 'atualiza nome e campos de quem já está na lista')
+    .option(...keyOption)
     .option(...jsonOption)
     .action((file: string, options: ImportOptions) =>
       run(options, async (context) => {

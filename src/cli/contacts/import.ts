@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -6,6 +7,7 @@ import type { ContactReport } from '../../contract/contact-list.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
+import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'
 import { formatBytes } from '../terminal/format.ts'
@@ -13,13 +15,13 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { sayingUncertain } from '../terminal/uncertain.ts'
 import { createUpload } from './upload.ts'
 
 export type ImportOptions = CommonOptions & {
   readonly name?: string
   readonly list?: string
   readonly update?: boolean
+  readonly idempotencyKey?: string
 }
 
 const uncertainHint =
@@ -49,8 +51,9 @@ export async function importContacts(
   if (options.update) form.set('on_duplicate', 'update')
   form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
 
-  const report = await sayingUncertain(uncertainHint, () =>
-    namingOptions({ name: '--name' }, () => upload.send(client, form)),
+  const question = { key: options.idempotencyKey ?? randomUUID(), hint: uncertainHint }
+  const report = await createOnce({ ...context, signal: upload.signal }, question, (once) =>
+    namingOptions({ name: '--name' }, () => upload.send(client, form, once)),
   )
   context.terminal.answer(report, () => describeReport(context.terminal, report))
   if (!context.signal.aborted) return ExitCode.done

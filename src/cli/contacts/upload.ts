@@ -1,6 +1,6 @@
 import { api } from '../../contract/api/calls.ts'
 import type { ContactReport } from '../../contract/contact-list.ts'
-import type { Client } from '../client.ts'
+import type { Client, OnceOptions } from '../client.ts'
 import type { Context } from '../run.ts'
 import { formatBytes } from '../terminal/format.ts'
 import { startProgress } from '../terminal/progress.ts'
@@ -26,13 +26,21 @@ export function createUpload({ terminal, signal }: Context, fileByteCount: numbe
   })
   return { signal: ending.signal, send }
 
-  async function send(client: Client, form: FormData): Promise<ContactReport> {
+  async function send(
+    client: Client,
+    form: FormData,
+    options: OnceOptions,
+  ): Promise<ContactReport> {
+    isArrived = false
     const progress = await startProgress({ ...terminal, isLive: terminal.isLive && isLong })
     stopProgress = progress.stop
     try {
-      return await client.upload(api.importContacts, form, (sent) => {
-        isArrived = sent >= fileByteCount
-        progress.update({ value: sent, total: fileByteCount, note: describe(sent) })
+      return await client.upload(api.importContacts, form, {
+        ...options,
+        onSent(sent) {
+          isArrived = sent >= fileByteCount
+          progress.update({ value: sent, total: fileByteCount, note: describe(sent) })
+        },
       })
     } finally {
       progress.stop()

@@ -66,6 +66,12 @@ function suggestion(message: string): string {
 /** The flag that every command takes. */
 export const jsonOption = ['--json', 'responde com um único valor JSON'] as const
 
+/** The option of commands that create something. */
+export const keyOption = [
+  '--idempotency-key <chave>',
+  'repetido com a mesma chave em 24 horas, o comando não cria em dobro',
+] as const
+
 /** Lines after a command's help: how it is used in practice. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  ${example}`).join('\n')

@@ -7,6 +7,7 @@ export const IdempotencyKey = z
   .string()
   .min(1, 'A chave está vazia.')
   .max(255, 'A chave aceita até 255 caracteres.')
+  .regex(/^[\x20-\x7e]*$/, 'A chave aceita letras sem acento, números e sinais.')
 
 /**
  * One call of the HTTP interface, written once: the server binds a handler to it, clients take

@@ -8,6 +8,7 @@ export const serviceApi = {
   uploadImage: endpoint({
     methods: ['post'],
     path: '/api/upload/image',
+    isIdempotent: true,
     summary: 'Guarda uma imagem (JPEG, PNG, WebP ou GIF, até 5 MB).',
     tag: 'Imagens',
     fileField: 'image',

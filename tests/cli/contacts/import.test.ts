@@ -80,7 +80,7 @@ test('names the option that holds what a list cannot be called', async () => {
 
 test('says that a list may be there when no answer comes, and how to look', async () => {
   const user = { id: '1', name: 'A', email: 'a@b.com.br', nome_da_instancia: 'a', apikey: 'k' }
-  const { url } = await aStandIn(({ path }, response) => {
+  const { url, seen } = await aStandIn(({ path }, response) => {
     if (path === '/auth/me') return { body: { user } }
     response.destroy()
     return null
@@ -92,6 +92,12 @@ test('says that a list may be there when no answer comes, and how to look', asyn
   })
   expect(stderr).toContain('podem ter sido importados mesmo assim.')
   expect(stderr).toContain('confira com: disparo contacts list\n')
+  expect(stderr).toMatch(/--idempotency-key [0-9a-f-]{36} não cria em dobro\.\n$/)
   expect(code).toBe(4)
   expect(value).toMatchObject({ code: 'no_answer' })
+  const keys = seen
+    .filter(({ path }) => path !== '/auth/me')
+    .map((call) => call.headers['idempotency-key'])
+  expect(keys).toHaveLength(4)
+  expect(new Set(keys).size).toBe(1)
 })

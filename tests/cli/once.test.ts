@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { aDaemon, aMember } from '../support/daemon/command-line.ts'
+
+const aPicture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+
+/** A proxy whose connection breaks after the server has answered the first call of each path. */
+async function aLossyProxy(url: string, paths: readonly string[]) {
+  const lost: string[] = []
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = '' } = incoming
+    const onward = request(`${url}${path}`, { method, headers }, (answer) => {
+      if (method === 'POST' && paths.includes(path) && !lost.includes(path)) {
+        lost.push(path)
+        answer.resume().on('end', () => outgoing.destroy())
+        return
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const { port }: Pick<AddressInfo, 'port'> = Object(proxy.address())
+  return { url: `http://127.0.0.1:${port}`, lost }
+}
+
+test('makes one list and one campaign, although the first answer of each call was lost', async () => {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const paths = ['/api/contacts/import', '/api/upload/image', '/api/campaigns']
+  const proxy = await aLossyProxy(daemon.url(), paths)
+  const member = await aMember(proxy.url)
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  await writeFile(`${member.home}/oferta.png`, await aPicture())
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const imported = await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  expect(imported).toMatchObject({ code: 0 })
+  expect(imported.stderr).toContain('Sem resposta do servidor. Tentando de novo…')
+  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
+  const flags = [...whole, '--image', 'oferta.png', '--at', '2097-03-01T10:00:00-03:00']
+  const created = await member.json(['campaigns', 'create', ...flags])
+  expect(created).toMatchObject({ code: 0, value: { name: 'Oferta', status: 'Agendada' } })
+  expect(proxy.lost).toEqual(paths)
+  expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [{ total: 1 }] })
+  expect((await member.json(['campaigns', 'list'])).value).toHaveLength(1)
+})
+
+test('a command repeated with its key makes the same campaign, image and all', async () => {
+  const daemon = await aDaemon()
+  const member = await aMember(daemon.url())
+  await writeFile(`${member.home}/oferta.png`, await aPicture())
+  const flags = ['--draft', '--name', 'Oferta', '--image', 'oferta.png']
+  const create = (...more: readonly string[]) =>
+    member.json(['campaigns', 'create', ...flags, '--idempotency-key', 'pedido 7', ...more])
+  const first = await create()
+  expect(first.code).toBe(0)
+  expect((await create()).value).toEqual(first.value)
+  const other = await create('--text', 'Outra')
+  expect(other).toMatchObject({ code: 1, value: { code: 'idempotency_mismatch' } })
+  expect((await member.json(['campaigns', 'list'])).value).toHaveLength(1)
+})
+
+test('refuses a key that no header can carry', async () => {
+  const member = await aMember((await aDaemon()).url())
+  const flags = ['--draft', '--name', 'Oferta', '--idempotency-key', 'ação']
+  const { code, stderr } = await member.run(['campaigns', 'create', ...flags])
+  expect(stderr).toBe('--idempotency-key: A chave aceita letras sem acento, números e sinais.\n')
+  expect(code).toBe(2)
+})
