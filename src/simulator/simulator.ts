@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:net'
 import type { SimulatorControl } from './control/control.ts'
 import { createControlServer } from './control/control-server.ts'
+import { playIncidents } from './control/incidents.ts'
 import { createControl } from './control/local-control.ts'
 import { createInbound } from './messages/inbound.ts'
 import { createMediaCertificate, createMediaServer } from './messages/media-server.ts'
@@ -13,10 +14,16 @@ import { createPairing } from './protocol/pairing.ts'
 import { createQueries } from './protocol/queries.ts'
 import { createWhatsappServer } from './whatsapp-server.ts'
 import type { Behaviour } from './world/behaviour.ts'
+import { STANDARD_WORLD, type WorldName, type WorldPreset, worldPresets } from './world/presets.ts'
+import { createRandom } from './world/random.ts'
 import { openState, type State } from './world/state-file.ts'
 import { createWorld, type World } from './world/world.ts'
 
 export type SimulatorOptions = {
+  /** How WhatsApp treats accounts and numbers; left out: as it really does. */
+  world?: WorldName
+  /** Of what a world draws at random. */
+  worldSeed?: number
   /** Ports on 127.0.0.1; 0 or left out: the system chooses. */
   port?: number
   controlPort?: number
@@ -54,14 +61,18 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     certificate: createMediaCertificate,
     failed: (error) => world.failed(error),
   })
+  const preset = worldPresets[options.world ?? STANDARD_WORLD]
+  const worldSeed = options.worldSeed ?? 1
   const world = createWorld({
     seed: state.seed,
-    defaults: options.defaults ?? {},
+    account: preset.account,
+    faults: { ...preset.faults, ...latencyOf(options) },
+    defaults: { ...preset.numbers, ...options.defaults },
+    oddity: (name) => drawOddity(preset, createRandom(worldSeed, name)),
     exists: options.exists ?? (() => true),
     changed: state.changed,
   })
   state.attach(world)
-  world.faults.latencyMs = options.latencyMs ?? 0
   const connections = new Set<Connection>()
   const { control, whatsapp, media } = build({ world, state, connections, options })
   const controlServer = createControlServer(control)
@@ -74,6 +85,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await Promise.all(servers.map(stop))
     throw error
   }
+  const { incidents } = preset
+  const playing = playIncidents({ incidents, control, seed: worldSeed, failed: world.failed })
 
   return {
     whatsappUrl: `ws://127.0.0.1:${portOf(whatsapp)}/ws/chat`,
@@ -86,11 +99,25 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   }
 
   async function close(): Promise<void> {
+    playing.stop()
     world.timers.clear()
     for (const connection of connections) connection.cut()
     await Promise.all(servers.map(stop))
     await state.close()
   }
+}
+
+function latencyOf({ latencyMs }: SimulatorOptions): { latencyMs?: number } {
+  return latencyMs === undefined ? {} : { latencyMs }
+}
+
+function drawOddity({ oddNumbers }: WorldPreset, random: () => number): Behaviour {
+  let left = random()
+  for (const { share, behaviour } of oddNumbers) {
+    if (left < share) return behaviour
+    left -= share
+  }
+  return {}
 }
 
 function build(given: {

@@ -2,9 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { BehaviourFields } from './control/control-schema.ts'
 import { createSimulator } from './simulator.ts'
+import { worldNames } from './world/presets.ts'
 
 /** The simulator in a thread of its own: it starts with what `startSimulatorThread` hands over. */
 const ThreadOptions = z.strictObject({
+  world: z.enum(worldNames).exactOptional(),
+  worldSeed: z.int().exactOptional(),
   port: z.int().exactOptional(),
   controlPort: z.int().exactOptional(),
   mediaPort: z.int().exactOptional(),

@@ -1,8 +1,11 @@
 import { createSimulator } from '../../src/simulator/simulator.ts'
+import { worldNames } from '../../src/simulator/world/presets.ts'
 
 /** The simulator as a process of its own, so that its work is not the daemon's. Prints where it is. */
 
-const simulator = await createSimulator({ stateDir: process.argv[2] ?? '', mediaBytes: 0 })
+const [, , stateDir = '', name] = process.argv
+const world = worldNames.find((it) => it === name) ?? 'gentle'
+const simulator = await createSimulator({ stateDir, mediaBytes: 0, world })
 process.stdout.write(
   `${JSON.stringify({
     whatsappUrl: simulator.whatsappUrl,

@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { CampaignJson } from '../../contract/campaign.ts'
 import type { CommonOptions, Context } from '../run.ts'
+import { readWorld } from '../server/world-flag.ts'
 import { CommandError, ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
 import { runDemoCampaign } from './campaign.ts'
 import { checkInboxes, showResults } from './results.ts'
 import { openStage, type Stage } from './stage.ts'
 
-export type DemoOptions = CommonOptions & { readonly port?: string; readonly exit?: boolean }
+export type DemoOptions = CommonOptions & {
+  readonly port?: string
+  readonly exit?: boolean
+  readonly world?: string
+}
 
 /** A whole campaign on this machine: the real product, with simulated phones at its other end. */
 export async function demo(context: Context, options: DemoOptions): Promise<ExitCode> {
   refusePort(options.port)
+  const world = readWorld(options.world)
   const { terminal, signal } = context
   terminal.print('Demonstração do Disparo: uma campanha inteira, sem celular e sem internet.\n')
-  const stage = await openStage(context, options.port ?? '0')
+  const stage = await openStage(context, options.port ?? '0', world)
   try {
     await play(context, stage, options)
   } catch (error) {

@@ -10,6 +10,7 @@ import type { Context } from '../run.ts'
 import { createFileLog } from '../server/daemon-log.ts'
 import { startSimulatorFor } from '../server/simulator-start.ts'
 import { explainStartFailure } from '../server/start-failure.ts'
+import type { ChosenWorld } from '../server/world-flag.ts'
 import { absentPhones, readers } from './cast.ts'
 import { createStep } from './step.ts'
 
@@ -20,12 +21,13 @@ const READ_DELAY_MS = 400
 const DELIVERY_DELAY_MS = 40
 
 /** Simulated phones, a daemon on a fresh data folder, and a signed-in user. */
-export async function openStage(context: Context, port: string) {
+export async function openStage(context: Context, port: string, world: ChosenWorld) {
   const step = createStep(context.terminal)
   const dataDir = await mkdtemp(join(tmpdir(), 'disparo-demo-'))
   const logPath = join(dataDir, 'disparo.log')
   const simulated = await startSimulatorFor(demoConfig(dataDir, port), {
-    deliveryDelayMs: DELIVERY_DELAY_MS,
+    defaults: { deliveryDelayMs: DELIVERY_DELAY_MS },
+    ...world,
   })
   const { simulator, config } = simulated
   await setBehaviours(simulator.control)

@@ -2,31 +2,37 @@ import type { Config } from '../../config.ts'
 import type { Daemon } from '../../daemon/daemon.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { CommandError, ExitCode } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
 import { createDaemonLog, type DaemonLog } from './daemon-log.ts'
 import { readServeConfig } from './serve-config.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { withSmallHeap } from './start-heap.ts'
+import { type ChosenWorld, readWorld } from './world-flag.ts'
 
 export type ServeOptions = CommonOptions & {
   readonly host?: string
   readonly port?: string
   readonly dataDir?: string
   readonly simulator?: boolean
+  readonly world?: string
 }
 
 /** Longest close, so that a stop ends within 10 seconds. */
 const CLOSE_LIMIT_MS = 9_500
 
 export async function serve(context: Context, options: ServeOptions): Promise<ExitCode> {
+  const world = readWorld(options.world)
+  if (options.world !== undefined && !options.simulator) {
+    throw wrongUsage('A opção --world vale junto com --simulator.')
+  }
   const config = readServeConfig(context.environment, options)
   const log = createDaemonLog(config.logLevel, context.environment)
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'a bug ended the daemon')
     process.exit(ExitCode.failed)
   })
-  const parts = await start(config, log)
+  const parts = await start(config, world, log)
   if (parts.simulator) {
     context.terminal.note(
       `Modo simulador: nada sai para o WhatsApp de verdade. Controle em ${parts.simulator.controlUrl}`,
@@ -41,8 +47,8 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
 
 type Parts = { readonly daemon: Daemon; readonly simulator: Simulator | undefined }
 
-async function start(config: Config, log: DaemonLog): Promise<Parts> {
-  const simulated = config.isSimulated ? await startSimulated(config) : undefined
+async function start(config: Config, world: ChosenWorld, log: DaemonLog): Promise<Parts> {
+  const simulated = config.isSimulated ? await startSimulated(config, world) : undefined
   try {
     const daemon = await withSmallHeap(async () => {
       const { startDaemon } = await import('../../daemon/daemon.ts')
@@ -58,9 +64,9 @@ async function start(config: Config, log: DaemonLog): Promise<Parts> {
   }
 }
 
-async function startSimulated(config: Config) {
+async function startSimulated(config: Config, world: ChosenWorld) {
   const { startSimulatorFor } = await import('./simulator-start.ts')
-  return await startSimulatorFor(config)
+  return await startSimulatorFor(config, world)
 }
 
 async function closeInTime({ daemon, simulator }: Parts): Promise<void> {

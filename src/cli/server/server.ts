@@ -5,6 +5,7 @@ import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { ServeOptions } from './serve.ts'
 import type { SimulatorFlags } from './simulator-command.ts'
 import type { ResetOptions } from './users-reset-password.ts'
+import { WORLD_HELP } from './world-flag.ts'
 
 /** Commands that run on this machine itself: `serve`, `simulator`, `demo` and `users`. */
 export function declareServer(program: Command): void {
@@ -22,6 +23,7 @@ function declareServe(program: Command): void {
     .option('--port <porta>', 'porta em que escuta; 0 deixa o sistema escolher (padrão: 3000)')
     .option('--data-dir <pasta>', 'pasta dos dados')
     .option('--simulator', 'usa um WhatsApp simulado, com dados à parte')
+    .option('--world <mundo>', `com --simulator: ${WORLD_HELP}`)
     .option('--json', 'escreve {"url": …} quando está pronto')
     .action((options: ServeOptions) =>
       run(options, async (context) => (await import('./serve.ts')).serve(context, options)),
@@ -40,6 +42,7 @@ function declareSimulator(program: Command): void {
     .option('--port <porta>', 'porta do WhatsApp simulado (padrão: escolhida pelo sistema)')
     .option('--control-port <porta>', 'porta do controle (padrão: escolhida pelo sistema)')
     .option('--state-dir <pasta>', 'guarda aqui chaves e aparelhos (padrão: pasta temporária)')
+    .option('--world <mundo>', WORLD_HELP)
     .option('--json', 'responde com um único valor JSON, quando está pronto')
     .action((options: SimulatorFlags) =>
       run(options, async (context) => {
@@ -58,6 +61,7 @@ function declareDemo(program: Command): void {
     .command('demo')
     .description('uma campanha inteira com celulares simulados, do CSV ao resultado')
     .option('--port <porta>', 'porta do painel (padrão: escolhida pelo sistema)')
+    .option('--world <mundo>', WORLD_HELP)
     .option('--exit', 'termina e apaga tudo depois da campanha')
     .option(...jsonOption)
     .action((options: DemoOptions) =>

@@ -5,16 +5,19 @@ import { makeFolder } from '../folders.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
+import { readWorld } from './world-flag.ts'
 
 export type SimulatorFlags = CommonOptions & {
   readonly port?: string
   readonly controlPort?: string
   readonly stateDir?: string
+  readonly world?: string
 }
 
 export async function runSimulator(context: Context, flags: SimulatorFlags): Promise<ExitCode> {
   const port = readPort(flags.port, '--port')
   const controlPort = readPort(flags.controlPort, '--control-port')
+  const world = readWorld(flags.world)
   const temporary =
     flags.stateDir === undefined ? await mkdtemp(join(tmpdir(), 'disparo-simulador-')) : undefined
   const stateDir = temporary ?? resolve(flags.stateDir ?? '')
@@ -23,7 +26,9 @@ export async function runSimulator(context: Context, flags: SimulatorFlags): Pro
       throw new CommandError(`Não foi possível criar ${stateDir} (${systemCode(error)}).`)
     })
     const { createSimulator } = await import('../../simulator/simulator.ts')
-    const simulator = await createSimulator({ port, controlPort, stateDir }).catch(explain)
+    const simulator = await createSimulator({ port, controlPort, stateDir, ...world }).catch(
+      explain,
+    )
     const { whatsappUrl, rootKeyHex, mediaCaPath = '', controlUrl } = simulator
     context.terminal.answer({ whatsappUrl, rootKeyHex, mediaCaPath, controlUrl }, () =>
       [

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { DaemonOptions } from '../../daemon/daemon.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
+import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts'
 import { startSimulatorThread } from '../../simulator/simulator-thread.ts'
-import type { Behaviour } from '../../simulator/world/behaviour.ts'
 import { makeFolder } from '../folders.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 
@@ -12,7 +11,7 @@ type SimulatedPhones = NonNullable<DaemonOptions['simulator']>
 /** Starts the simulated WhatsApp beside the daemon, with what it knows inside the data folder. */
 export async function startSimulatorFor(
   config: Config,
-  defaults: Behaviour = {},
+  options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed'>,
 ): Promise<{
   readonly simulator: Simulator
   readonly phones: SimulatedPhones
@@ -25,7 +24,7 @@ export async function startSimulatorFor(
       { code: 'data_dir', cause: error },
     )
   })
-  const simulator = await startSimulatorThread({ stateDir, defaults })
+  const simulator = await startSimulatorThread({ stateDir, ...options })
   return {
     simulator,
     phones: phonesOf(simulator),

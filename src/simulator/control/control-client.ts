@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
+import { AccountFields, plainAccount } from '../world/account-settings.ts'
 import type { ReceivedMessage, SimulatorControl } from './control.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
@@ -32,10 +33,13 @@ const Limits = z.object({
   newChatCap: z.object({ total: z.number(), used: z.number() }).nullable(),
 })
 
+const Settings = AccountFields.transform((fields) => ({ ...plainAccount, ...fields }))
+
 const Account = z.object({
   phone: z.string(),
   pushName: z.string(),
   limits: Limits,
+  settings: Settings,
   devices: z.array(
     z.object({
       device: z.number(),
@@ -67,6 +71,7 @@ const Counts = z.object({
   empty: z.number(),
   refused: z.number(),
   silenced: z.number(),
+  ghosts: z.number(),
   ownCopies: z.number(),
   ownCopiesUnread: z.number(),
   decryptFailures: z.number(),
@@ -100,6 +105,7 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     setBehaviour: async (who, behaviour) => {
       await post('/behaviour', { who, behaviour }, z.object({}))
     },
+    setAccount: (phone, settings) => post('/account', { phone, settings }, Settings),
     setFaults: (faults) => post('/faults', faults, FaultsInForce),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountFields } from '../world/account-settings.ts'
 
 /** What the control takes over HTTP; unknown fields are refused, so that a typo is seen. */
 
@@ -37,6 +38,8 @@ export const BehaviourRequest = z.strictObject({
   who: z.string().regex(/^[\d*]{1,20}$/),
   behaviour: BehaviourFields,
 })
+
+export const AccountRequest = z.strictObject({ phone: PhoneNumber, settings: AccountFields })
 
 export const FaultsRequest = z.strictObject({
   latencyMs: DelayMs.exactOptional(),

@@ -7,8 +7,10 @@ import {
 } from 'node:http'
 import { z } from 'zod'
 import { SimulatorError, type SimulatorErrorCode } from '../simulator-error.ts'
+import { AccountFields } from '../world/account-settings.ts'
 import type { SimulatorControl } from './control.ts'
 import {
+  AccountRequest,
   BehaviourFields,
   BehaviourRequest,
   CodeRequest,
@@ -96,6 +98,11 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       `{who, behaviour}: how a number, or a pattern with *, behaves: ${fieldsOf(BehaviourFields)}`,
       BehaviourRequest,
       ({ who, behaviour }) => control.setBehaviour(who, behaviour),
+    ),
+    'POST /account': post(
+      `{phone, settings}: how WhatsApp treats an account: ${fieldsOf(AccountFields)}`,
+      AccountRequest,
+      ({ phone, settings }) => control.setAccount(phone, settings),
     ),
     'POST /faults': post(
       `faults of the server: ${fieldsOf(FaultsRequest)}`,

@@ -1,3 +1,4 @@
+import type { AccountFields, AccountSettings } from '../world/account-settings.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { Stats } from '../world/counts.ts'
 import type { Faults } from '../world/faults.ts'
@@ -30,6 +31,7 @@ export type AccountState = {
   phone: string
   pushName: string
   limits: AccountLimits
+  settings: AccountSettings
   devices: { device: number; connected: boolean; preKeys: number; waiting: number }[]
 }
 
@@ -49,6 +51,8 @@ export type SimulatorControl = {
   stats(): Promise<SimulatorStats>
   /** For a number, or a pattern with `*`. Replaces what was set for the same; `{}` lifts it. */
   setBehaviour(who: string, behaviour: Behaviour): Promise<void>
+  /** Changes how WhatsApp treats an account, which need not be linked yet. Gives all settings. */
+  setAccount(phone: string, fields: AccountFields): Promise<AccountSettings>
   /** Changes the faults named, and gives all that are then in force. */
   setFaults(faults: Partial<Faults>): Promise<Faults>
   /** A person writes to an account. Gives the message's id. */
@@ -75,6 +79,6 @@ export type SimulatorControl = {
    * to people it has no chat with are refused with 463.
    */
   setLimits(phone: string, limits: Partial<AccountLimits>): Promise<AccountLimits>
-  /** Forgets inboxes, behaviours, faults and counts. Accounts and sessions stay. */
+  /** Forgets inboxes, behaviours, settings, faults and counts. Accounts and sessions stay. */
   reset(): Promise<void>
 }

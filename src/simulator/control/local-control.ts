@@ -10,7 +10,7 @@ import { capFields, timelockFields } from '../world/account-limits.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import { createStats } from '../world/counts.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
-import { type Faults, noFaults } from '../world/faults.ts'
+import type { Faults } from '../world/faults.ts'
 import { isPlausible, personName, withoutNinthDigit } from '../world/numbers.ts'
 import type {
   Account,
@@ -35,7 +35,8 @@ export function createControl(parts: {
       describe(await pairing.scan({ qr, phone: checked(phone), pushName: name })),
     enterCode: async ({ code, phone, name }) =>
       describe(await pairing.enterCode({ code, phone: checked(phone), pushName: name })),
-    accounts: async () => [...world.accounts.values()].map(accountState),
+    accounts: async () =>
+      [...world.accounts.values()].map((account) => accountState(world, account)),
     inbox: async (phone) => {
       const person = world.findPerson(checked(phone))
       return person ? person.inbox.map((entry) => received(person, entry)) : []
@@ -48,6 +49,7 @@ export function createControl(parts: {
       people: world.people.size,
     }),
     setBehaviour,
+    setAccount: async (phone, fields) => world.accountTable.set(checked(phone), fields),
     setFaults,
     sendInbound,
     sendOwn,
@@ -142,11 +144,12 @@ export function createControl(parts: {
       else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
     }
     world.behaviours.clear()
+    world.accountTable.clear()
     for (const { companions } of world.accounts.values()) {
       for (const companion of companions.values()) companion.outbox.clear()
     }
     Object.assign(world.stats, createStats())
-    await setFaults({ ...noFaults })
+    await setFaults(world.standingFaults)
   }
 
   function checked(phone: string): string {
@@ -198,14 +201,15 @@ function received(person: Person, entry: InboxEntry): ReceivedMessage {
   }
 }
 
-function accountState({ phone, pushName, limits, companions }: Account): AccountState {
+function accountState(world: World, account: Account): AccountState {
+  const { phone, pushName, limits, companions } = account
   const devices = [...companions.values()].map(({ device, connection, preKeys, outbox }) => ({
     device,
     connected: connection !== undefined,
     preKeys: preKeys.size,
     waiting: outbox.size,
   }))
-  return { phone, pushName, limits, devices }
+  return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
 }
 
 function notify(account: Account, { reachoutTimelock, newChatCap }: Partial<AccountLimits>): void {

@@ -4,6 +4,7 @@ import { type ClientKeys, createPhoneSignal, type PhoneSignal } from '../signal/
 import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
+import { judgeAddress } from './addressing.ts'
 import { findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
@@ -44,13 +45,18 @@ export function createMessages(world: World, media: Media): Messages {
       stats.silenced += 1
       return
     }
-    const error = refusalOf(companion, resident)
+    const verdict = judgeAddress(world.accountTable.of(companion.account.phone), message)
+    const error = typeof verdict === 'number' ? verdict : refusalOf(companion, resident)
     if (error !== 0) {
       stats.refused += 1
       acknowledge(companion, message, { behaviour, error })
       return
     }
     if (!behaviour.ackLost) acknowledge(companion, message, { behaviour, error: 0 })
+    if (verdict === 'ghost') {
+      stats.ghosts += 1
+      return
+    }
     const copies = copiesOf(message)
     const own = copies.filter(({ resident: { phone } }) => phone === companion.account.phone)
     const theirs = copies.filter((copy) => !own.includes(copy))

@@ -55,8 +55,12 @@ const plainBehaviour: SettledBehaviour = {
   receiptsFrom: 'lid',
 }
 
-export function createBehaviours(defaults: Behaviour): Behaviours {
-  const common: SettledBehaviour = { ...plainBehaviour, ...defaults }
+export function createBehaviours(options: {
+  defaults: Behaviour
+  /** How a number differs by itself; what is set for it goes before. */
+  oddity: (name: string) => Behaviour
+}): Behaviours {
+  const plain: SettledBehaviour = { ...plainBehaviour, ...options.defaults }
   const numbers = new Map<string, Behaviour>()
   const patterns = new Map<string, { matches: RegExp; behaviour: Behaviour }>()
   return { of, set, clear }
@@ -64,6 +68,8 @@ export function createBehaviours(defaults: Behaviour): Behaviours {
   function of(phone: string): SettledBehaviour {
     const name = personName(phone)
     const own = numbers.get(name)
+    const odd = options.oddity(name)
+    const common = Object.keys(odd).length === 0 ? plain : { ...plain, ...odd }
     if (!own && patterns.size === 0) return common
     const short = withoutNinthDigit(name)
     let settled = common

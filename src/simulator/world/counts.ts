@@ -14,6 +14,8 @@ export type Stats = {
   empty: number
   refused: number
   silenced: number
+  /** Accepted and never delivered, since they went to a number of a migrated account. */
+  ghosts: number
   /** Copies of sent messages that the account's own phone read. */
   ownCopies: number
   ownCopiesUnread: number
@@ -43,6 +45,7 @@ export function createStats(): Stats {
     empty: 0,
     refused: 0,
     silenced: 0,
+    ghosts: 0,
     ownCopies: 0,
     ownCopiesUnread: 0,
     decryptFailures: 0,

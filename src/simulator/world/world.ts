@@ -3,6 +3,7 @@ import type { Connection } from '../protocol/connection.ts'
 import { createTimers, type Timers } from '../protocol/timers.ts'
 import { createPhoneKeyring, type PhoneKeyring } from '../signal/phone-keys.ts'
 import type { ClientKeys, SessionHolder } from '../signal/phone-signal.ts'
+import { type AccountFields, type AccountTable, createAccountTable } from './account-settings.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Behaviours, createBehaviours } from './behaviour.ts'
 import { createStats, type Stats } from './counts.ts'
@@ -71,7 +72,11 @@ export type Person = SessionHolder & {
 export type World = {
   keyring: PhoneKeyring
   behaviours: Behaviours
+  /** How WhatsApp treats each account. */
+  accountTable: AccountTable
   faults: Faults
+  /** What is wrong from the start, and again after a reset. */
+  standingFaults: Readonly<Faults>
   stats: Stats
   timers: Timers
   /** By `personName`. */
@@ -91,16 +96,23 @@ export type World = {
 export function createWorld(options: {
   seed: Buffer
   defaults: Behaviour
+  /** How a number differs from the defaults by itself. */
+  oddity: (name: string) => Behaviour
+  account: AccountFields
+  faults: Partial<Faults>
   exists: (phone: string) => boolean
   changed: () => void
 }): World {
   const people = new Map<number, Person>()
   const accounts = new Map<string, Account>()
   const stats = createStats()
+  const standingFaults = { ...noFaults, ...options.faults }
   return {
     keyring: createPhoneKeyring(options.seed),
-    behaviours: createBehaviours(options.defaults),
-    faults: { ...noFaults },
+    behaviours: createBehaviours(options),
+    accountTable: createAccountTable(options.account),
+    faults: { ...standingFaults },
+    standingFaults,
     stats,
     timers: createTimers(),
     accounts,

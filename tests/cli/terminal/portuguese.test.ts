@@ -70,6 +70,8 @@ const refusals = [
   [['contacts', 'import', 'x.csv', '--name', 'a', '--list', 'b'], 'não os dois'],
   [['serve', '--port', '70000'], 'Valor inválido em --port: a porta vai de 0 a 65535.'],
   [['simulator', '--port', 'x'], 'Valor inválido em --port: "x".'],
+  [['simulator', '--world', 'kind'], 'Valor inválido em --world: "kind".'],
+  [['serve', '--world', 'real'], 'A opção --world vale junto com --simulator.'],
   [['demo', '--port', '-1'], 'Valor inválido em --port: "-1".'],
   [['devices', 'connect', 'a b c'], 'O identificador do aparelho aceita'],
   [['login', '--url', 'ftp://x'], 'Endereço inválido em --url'],

@@ -6,7 +6,11 @@ import { answerUsync, findByNumber, lidJid } from '../../../src/simulator/world/
 import { createWorld } from '../../../src/simulator/world/world.ts'
 
 function aWorld(exists = (_: string) => true) {
-  return createWorld({ seed: randomBytes(32), defaults: {}, exists, changed: () => undefined })
+  return createWorld({
+    ...{ seed: randomBytes(32), defaults: {}, account: {}, faults: {}, exists },
+    oddity: () => ({}),
+    changed: () => undefined,
+  })
 }
 
 function aQuery(protocols: string[], users: BinaryNode[]): BinaryNode {

@@ -1,5 +1,4 @@
-import { createSimulator } from '../../../src/simulator/simulator.ts'
-import type { Behaviour } from '../../../src/simulator/world/behaviour.ts'
+import { createSimulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
 import { startDaemon, temporaryFolder } from './daemon.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
@@ -7,8 +6,7 @@ export type Stand = Awaited<ReturnType<typeof aStand>>
 /** A simulator in this process, and the built daemon beside it in a process of its own. */
 export async function aStand(
   name: string,
-  options: {
-    readonly defaults?: Behaviour
+  options: Pick<SimulatorOptions, 'defaults' | 'world'> & {
     readonly env?: Readonly<Record<string, string>>
   } = {},
 ) {
@@ -16,6 +14,7 @@ export async function aStand(
   const simulator = await createSimulator({
     stateDir: `${folder.path}/simulator`,
     ...(options.defaults && { defaults: options.defaults }),
+    ...(options.world && { world: options.world }),
   })
   const daemon = await startDaemon({
     dataDir: `${folder.path}/data`,

@@ -1,0 +1,81 @@
+import type { SimulatorControl } from '../control/control.ts'
+import type { AccountFields } from './account-settings.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Faults } from './faults.ts'
+import type { Random } from './random.ts'
+
+/**
+ * The worlds a simulator can play. A new knob of `AccountFields`, `Behaviour` or `Faults` needs an
+ * entry here only where a world differs from the knob's own default.
+ */
+export type WorldPreset = {
+  readonly account: AccountFields
+  readonly numbers: Behaviour
+  readonly faults: Partial<Faults>
+  /** Numbers that differ, drawn by the seed: each row for its share of all numbers. */
+  readonly oddNumbers: readonly { readonly share: number; readonly behaviour: Behaviour }[]
+  /** What happens again and again, at random moments. */
+  readonly incidents: readonly Incident[]
+}
+
+type Incident = {
+  /** On average. */
+  readonly everyMs: number
+  readonly happen: (control: SimulatorControl, random: Random) => Promise<unknown>
+}
+
+export const worldNames = ['gentle', 'real', 'hostile'] as const
+export type WorldName = (typeof worldNames)[number]
+
+/** Where no world is named. */
+export const STANDARD_WORLD: WorldName = 'real'
+
+const nothing: WorldPreset = { account: {}, numbers: {}, faults: {}, oddNumbers: [], incidents: [] }
+
+export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
+  /** Takes whatever a client sends: for tests of other things, and for measuring. */
+  gentle: { ...nothing, account: { strictPn: 'accept' } },
+  /** A healthy migrated account, as WhatsApp's own server treats it. */
+  real: { ...nothing, account: { strictPn: 'accept' } },
+  /** Like `real`, with restrictions, failures and noise at random. */
+  hostile: {
+    account: { strictPn: 'refuse' },
+    numbers: { deliveryDelayMs: 200, readDelayMs: 2_000 },
+    faults: { latencyMs: 20 },
+    oddNumbers: [
+      { share: 0.05, behaviour: { absent: true } },
+      { share: 0.1, behaviour: { noNinthDigit: true } },
+      { share: 0.2, behaviour: { devices: 3 } },
+      { share: 0.03, behaviour: { devices: 2, deadDevice: 11 } },
+      { share: 0.03, behaviour: { retryFirst: true } },
+      { share: 0.02, behaviour: { undelivered: true } },
+      { share: 0.02, behaviour: { ackError: 463 } },
+      { share: 0.02, behaviour: { ackLost: true } },
+      { share: 0.01, behaviour: { silent: true } },
+      { share: 0.05, behaviour: { ackDelayMs: 1_500 } },
+    ],
+    incidents: [
+      { everyMs: 60_000, happen: (control) => control.drop() },
+      { everyMs: 90_000, happen: (control) => control.endStream({ code: 503 }) },
+      {
+        everyMs: 20_000,
+        happen: (control, random) => control.setFaults({ latencyMs: Math.floor(random() * 400) }),
+      },
+      {
+        everyMs: 45_000,
+        happen: (control) => control.setFaults({ rateOverlimit: { xmlns: 'usync', count: 2 } }),
+      },
+      { everyMs: 120_000, happen: lockAccounts },
+    ],
+  },
+}
+
+const LOCK_MS = 30_000
+
+async function lockAccounts(control: SimulatorControl): Promise<void> {
+  const endsAt = new Date(Date.now() + LOCK_MS).toISOString()
+  for (const { phone, devices } of await control.accounts()) {
+    if (devices.length === 0) continue
+    await control.setLimits(phone, { reachoutTimelock: { endsAt, type: 'DEFAULT' } })
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { worldNames } from '../../../src/simulator/world/presets.ts'
+import { eventually } from '../../support/eventually.ts'
+import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const person = '5511999990001'
+
+test.each(worldNames)('a client links and logs in in the world %s', async (world) => {
+  const simulator = await aSimulator({ world, defaults: { readDelayMs: 0 } })
+  const client = await aClient(simulator)
+  expect((await simulator.control.accounts())[0]).toMatchObject({ phone: client.phone })
+})
+
+test('the real world is played where none is named', async () => {
+  const [unnamed, real] = [await aSimulator(), await aSimulator({ world: 'real' })]
+  const fields = { addressing: 'pn' } as const
+  expect(await unnamed.control.setAccount(person, fields)).toEqual(
+    await real.control.setAccount(person, fields),
+  )
+})
+
+test('the hostile world draws the same numbers for the same seed', async () => {
+  const reached = async (worldSeed: number) => {
+    const simulator = await aSimulator({ world: 'hostile', worldSeed })
+    const { sock } = await aClient(simulator)
+    const phones = Array.from({ length: 60 }, (_, index) => `55119999${10_000 + index}`)
+    const found = await sock.onWhatsApp(...phones)
+    return found?.map(({ jid }) => jid).join(' ')
+  }
+  const first = await reached(3)
+  expect(await reached(3)).toBe(first)
+  expect(await reached(4)).not.toBe(first)
+})
+
+test('a migrated account is refused a message to a number with 463', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator)
+  await simulator.control.setAccount(client.phone, { strictPn: 'refuse' })
+  expect(await client.sendText(person, 'Olá')).toMatchObject({ error: '463' })
+  expect(await simulator.control.inbox(person)).toEqual([])
+})
+
+test('a migrated account has a message to a number acknowledged and lost', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator)
+  await simulator.control.setAccount(client.phone, { strictPn: 'ghost' })
+  expect(await client.sendText(person, 'Olá')).toMatchObject({ error: undefined })
+  expect(await simulator.control.inbox(person)).toEqual([])
+  expect((await simulator.control.stats()).ghosts).toBe(1)
+})
+
+test('an account that is not migrated is refused a message to a LID with 400', async () => {
+  const simulator = await aSimulator()
+  const client = await aClient(simulator)
+  await client.sendText(person, 'Olá')
+  const lid = await client.sock.signalRepository.lidMapping.getLIDForPN(`${person}@s.whatsapp.net`)
+  await simulator.control.setAccount(client.phone, { addressing: 'pn' })
+  expect(await client.send(lid ?? '', { text: 'Olá' })).toMatchObject({ error: '400' })
+  expect(await client.sendText(person, 'de novo')).toMatchObject({ error: undefined })
+  expect(await eventually(async () => (await simulator.control.inbox(person))[1])).toBeDefined()
+})
+
+test('a reset brings the settings of the world back', async () => {
+  const simulator = await aSimulator({ world: 'hostile' })
+  const client = await aClient(simulator)
+  await simulator.control.setAccount(client.phone, { addressing: 'pn' })
+  await simulator.control.setFaults({ latencyMs: 0 })
+  await simulator.control.reset()
+  expect((await simulator.control.accounts())[0]?.settings.addressing).toBe('lid')
+  expect((await simulator.control.setFaults({})).latencyMs).toBeGreaterThan(0)
+})
