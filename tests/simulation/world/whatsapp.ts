@@ -1,4 +1,4 @@
-import { DeviceStatus } from '../../../src/contract/device.ts'
+import { DeviceStatus, type DisconnectCode } from '../../../src/contract/device.ts'
 import type {
   DeviceKey,
   Lookup,
@@ -126,13 +126,9 @@ export function createWhatsapp({
       open,
       pair,
       hasKeys: async (key) => linked.has(key),
-      close: async (key) => {
-        wanted.delete(key)
-        if (online.delete(key)) tellState(key, DeviceStatus.disconnected)
-      },
+      close: async (key) => end(key),
       logOut: async (key) => {
-        wanted.delete(key)
-        online.delete(key)
+        await end(key)
         linked.delete(key)
       },
       lookUp,
@@ -148,21 +144,38 @@ export function createWhatsapp({
       timeline.after(ms, work, process)
     }
 
+    /** From another thread: never before the call that caused it has gone on. */
     function tell(event: MessengerEvent): void {
-      onEvent(event).catch(() => undefined)
+      later(1, () => void onEvent(event).catch(() => undefined))
     }
 
-    function tellState(key: DeviceKey, status: DeviceStatus): void {
-      tell({ type: 'state', key, status, reason: null, phone: linked.get(key)?.phone ?? null })
+    function tellState(
+      key: DeviceKey,
+      status: DeviceStatus,
+      reason: DisconnectCode | null = null,
+    ): void {
+      tell({ type: 'state', key, status, reason, phone: linked.get(key)?.phone ?? null })
+    }
+
+    /** The event of an end leaves before the answer to who asked for it. */
+    function end(key: DeviceKey): Promise<void> {
+      wanted.delete(key)
+      online.delete(key)
+      tellState(key, DeviceStatus.disconnected, 'closed_by_user')
+      return new Promise((resolve) => later(random.between(2, 200), resolve))
     }
 
     function open(key: DeviceKey): void {
+      if (!linked.has(key)) return tellState(key, DeviceStatus.disconnected, 'never_paired')
+      if (online.has(key)) return tellState(key, DeviceStatus.connected)
       wanted.add(key)
       tellState(key, DeviceStatus.connecting)
       later(random.between(50, 3_000), () => logIn(key))
     }
 
     function pair(key: DeviceKey, { phone }: { readonly phone: string }): void {
+      // Its label may have been unreadable when the product looked: the keys are there.
+      if (linked.has(key)) return open(key)
       wanted.add(key)
       tell({
         type: 'qr',
