@@ -41,6 +41,7 @@ export function createLedgerLag({
     recountOrphan,
     markOf,
     outlive,
+    settleSums,
   }
 
   /** Registers a running campaign whose record is already marked. */
@@ -102,6 +103,7 @@ export function createLedgerLag({
     if (!campaign && isAtRest()) await settleSums(campaignId)
   }
 
+  /** Clears the mark of a deleted campaign's statistics: nothing is missing in them. */
   async function settleSums(campaignId: string): Promise<void> {
     marked.delete(campaignId)
     await activity.settle(campaignId)
@@ -122,19 +124,20 @@ export function createLedgerLag({
   /**
    * Deletes a campaign's record; its statistics stay, and carry the mark themselves from now on.
    * @param isPending whether counts of it still wait for `catchUp`
+   * @returns whether `settleSums` may clear that mark
    */
   async function outlive(
     campaignId: string,
     remove: () => Promise<unknown>,
     isPending: () => boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     if (!activity.has(campaignId)) {
       await remove()
-      return
+      return false
     }
     await activity.markLagging(campaignId)
     marked.add(campaignId)
     await remove()
-    if (!writers.has(campaignId) && !isPending()) await settleSums(campaignId)
+    return !writers.has(campaignId) && !isPending()
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { AppError } from '../../../src/contract/errors.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
@@ -36,13 +37,14 @@ const never = new Promise<never>(() => undefined)
 
 function mortal<Record extends { readonly id: string }>(
   store: OwnedStore<Record>,
-  life: { isOver: boolean },
+  life: { isOver: boolean; isFull: boolean },
 ): OwnedStore<Record> {
   return {
     ...store,
     async save(userId, record) {
       await Promise.resolve()
       if (life.isOver) return never
+      if (life.isFull) throw new AppError('storage_unavailable', 'the disk is full')
       await store.save(userId, record)
       if (life.isOver) return never
     },
@@ -55,7 +57,7 @@ function mortal<Record extends { readonly id: string }>(
 
 /** One life of the daemon: what counts, on real ledgers. */
 async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
-  const life = { isOver: false }
+  const life = { isOver: false, isFull: false }
   const clock = createFakeClock(START_MS)
   const faults: unknown[] = []
   const onDisk = await openSendLedgers({
@@ -364,6 +366,31 @@ test('a deleted campaign keeps its sums, and goes on counting what arrives', asy
     const next = await aLife(dir, disk)
     expect(next.activity.lagging()).toEqual([])
     expect(next.activity.tally(USER, 'loja 1').whole).toMatchObject({ deliveredCount: 1 })
+    await next.ledgers.close()
+  })
+})
+
+test('a deletion that happened is never told as refused, whatever the disk says of the sums', async () => {
+  await inTemporaryFolder(async (dir) => {
+    const disk = aDisk()
+    const life = await aLife(dir, disk)
+    await begin(life, '1')
+    const ledger = await life.ledgers.open('1')
+    life.counters.changed(
+      ledger,
+      await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }),
+    )
+    await life.counters.settle(ledger)
+    await life.counters.outlive('1', async () => {
+      await life.records.store.remove(USER, '1')
+      life.life.isFull = true
+    })
+    expect(life.faults).toMatchObject([{ code: 'storage_unavailable' }])
+    await life.ledgers.close()
+
+    const next = await aLife(dir, disk)
+    expect(next.activity.lagging()).toEqual(['1'])
+    expect(next.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1 })
     await next.ledgers.close()
   })
 })
