@@ -11,6 +11,8 @@ export type Timeline = {
   now(): number
   /** Moves the wall clock, as an administrator or a time server does. */
   jump(ms: number): void
+  /** The latest that the wall clock has shown since this moment of the run. */
+  latestSince(elapsedMs: number): number
   /** Does `work` after `ms`; the answer takes it back. */
   after(ms: number, work: () => void, owner?: Owner): () => void
   /** Nothing of this owner happens any more. */
@@ -38,6 +40,7 @@ export function createTimeline(): Timeline {
   const heap: Entry[] = []
   const cancelled = new Set<Entry>()
   const dropped = new Set<Owner>()
+  const jumps: { readonly elapsedMs: number; readonly nowMs: number }[] = []
   let elapsedMs = 0
   let offsetMs = START_MS
   let serial = 0
@@ -45,14 +48,24 @@ export function createTimeline(): Timeline {
 
   return {
     elapsed: () => elapsedMs,
-    now: () => Math.floor(offsetMs + elapsedMs),
+    now,
     jump: (ms) => {
+      jumps.push({ elapsedMs, nowMs: now() })
       offsetMs += ms
     },
+    latestSince: (ms) =>
+      jumps.reduce(
+        (most, jump) => (jump.elapsedMs < ms ? most : Math.max(most, jump.nowMs)),
+        now(),
+      ),
     after,
     drop: (owner) => dropped.add(owner),
     step,
     steps: () => stepCount,
+  }
+
+  function now(): number {
+    return Math.floor(offsetMs + elapsedMs)
   }
 
   function after(ms: number, work: () => void, owner: Owner = world): () => void {

@@ -34,7 +34,7 @@ export type Broken = (what: string) => void
 
 /** Messages that WhatsApp took since the last look, against what their senders were promised. */
 export function createMessageChecks({
-  machine: { whatsapp },
+  machine: { timeline, whatsapp },
   model,
   broken,
 }: {
@@ -73,7 +73,9 @@ export function createMessageChecks({
     const { tag, stoppedMs, deletedMs, hour, hourUnsure, possible } = campaign
     if (taken.handedMs > stoppedMs) broken(`${tag} sends after its stop`)
     if (taken.handedMs > deletedMs) broken(`${tag} sends after its deletion`)
-    const isEarly = taken.handedMs > hour.fromMs && taken.handedAt < hour.notBefore
+    // A campaign whose hour has struck goes on when the wall clock is set back behind it.
+    const isEarly =
+      taken.handedMs > hour.fromMs && timeline.latestSince(hour.fromMs) < hour.notBefore
     if (isEarly && !hourUnsure)
       broken(
         `${tag} sends before its hour: ${new Date(taken.handedAt).toISOString()}, not before ${new Date(hour.notBefore).toISOString()}`,

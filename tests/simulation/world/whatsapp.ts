@@ -166,16 +166,21 @@ export function createWhatsapp({
     }
 
     function open(key: DeviceKey): void {
-      if (!linked.has(key)) return tellState(key, DeviceStatus.disconnected, 'never_paired')
-      if (online.has(key)) return tellState(key, DeviceStatus.connected)
-      wanted.add(key)
-      tellState(key, DeviceStatus.connecting)
-      later(random.between(50, 3_000), () => logIn(key))
+      if (!linked.has(key)) tellState(key, DeviceStatus.disconnected, 'never_paired')
+      else if (online.has(key)) tellState(key, DeviceStatus.connected)
+      else {
+        wanted.add(key)
+        tellState(key, DeviceStatus.connecting)
+        later(random.between(50, 3_000), () => logIn(key))
+      }
     }
 
     function pair(key: DeviceKey, { phone }: { readonly phone: string }): void {
       // Its label may have been unreadable when the product looked: the keys are there.
-      if (linked.has(key)) return open(key)
+      if (linked.has(key)) {
+        open(key)
+        return
+      }
       wanted.add(key)
       tell({
         type: 'qr',
