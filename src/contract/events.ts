@@ -16,6 +16,8 @@ export const AppEvent = z.discriminatedUnion('type', [
   /** Sends of one campaign changed; changes within a quarter of a second are one event. */
   z.object({ type: z.literal('send'), campaignId: z.string() }),
   z.object({ type: z.literal('message'), instance: z.string() }),
+  /** A contact list was created, changed or deleted. */
+  z.object({ type: z.literal('contact_list'), id: z.string() }),
   /** The listener may have missed an event and should read everything again. */
   z.object({ type: z.literal('reset') }),
 ])

@@ -8,7 +8,7 @@ import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
-import { createEvents } from '../domain/events.ts'
+import { createEvents, type Publish } from '../domain/events.ts'
 import { createHealth } from '../domain/health.ts'
 import { createIdempotency } from '../domain/idempotency.ts'
 import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
@@ -128,7 +128,7 @@ async function joinParts(
     ...sendingParts,
     ...gatewayParts,
     ...stats,
-    ...createDaemonContacts(storage, campaigns),
+    ...createDaemonContacts(storage, { campaigns, publish: events.publish }),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
       hash: (text) => createHash('sha256').update(text).digest('base64url'),
@@ -176,13 +176,20 @@ async function joinParts(
   }
 }
 
-function createDaemonContacts({ lists }: Storage, campaigns: Pick<Campaigns, 'isListInUse'>) {
+function createDaemonContacts(
+  { lists }: Storage,
+  {
+    campaigns,
+    publish,
+  }: { readonly campaigns: Pick<Campaigns, 'isListInUse'>; readonly publish: Publish },
+) {
   const { now } = clock
   return {
     campaignPreviews: createCampaignPreviews({ lists, now }),
     contacts: createContacts({
       lists,
       isListInUse: campaigns.isListInUse,
+      publish,
       newId: randomUUID,
       now,
       pause: createPauses(ROWS_BETWEEN_PAUSES),

@@ -69,5 +69,6 @@ export function createEvents(clock: Clock) {
 function burstSubject(event: AppEvent): string | null {
   if (event.type === 'send') return `send ${event.campaignId}`
   if (event.type === 'campaign') return `campaign ${event.id}`
+  if (event.type === 'contact_list') return `contact_list ${event.id}`
   return null
 }

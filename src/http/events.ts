@@ -18,11 +18,11 @@ export function eventRoutes({ accounts, events, stopping }: Services): Binding[]
   return [
     bind(api.events, async ({ c, caller, query: { read_ms_ago } }) => {
       const wasAway = c.req.header('last-event-id') !== undefined
-      const isOutdated =
+      const isOutdated = () =>
         read_ms_ago !== undefined &&
         events.hasChangedWithin(caller.user.id, read_ms_ago + LATENCY_MS)
       const stream = createEventStream({
-        missedSome: wasAway || isOutdated,
+        hasMissedSome: () => wasAway || isOutdated(),
         subscribe: (listener) => events.subscribe(caller.user.id, listener),
         // A session may end while its stream is open.
         isStillAllowed: async () => (await requireCaller(c, accounts)).user.id === caller.user.id,
@@ -42,12 +42,13 @@ export function eventRoutes({ accounts, events, stopping }: Services): Binding[]
 
 /** A stream that begins with its first reader, and releases everything however it ends. */
 function createEventStream({
-  missedSome,
+  hasMissedSome,
   subscribe,
   isStillAllowed,
   signal,
 }: {
-  readonly missedSome: boolean
+  /** Looked at where the stream begins: nothing can happen between that and its first event. */
+  readonly hasMissedSome: () => boolean
   readonly subscribe: (listener: (event: AppEvent) => void) => () => void
   /** Rejects or returns false once the reader may no longer read. */
   readonly isStillAllowed: () => Promise<boolean>
@@ -61,8 +62,6 @@ function createEventStream({
   let isOver = false
   let hasReader = true
   let cleanUp: () => void = () => undefined
-
-  if (missedSome) push({ type: 'reset' })
 
   return new ReadableStream(
     {
@@ -94,6 +93,7 @@ function createEventStream({
       return
     }
     const unsubscribe = subscribe(push)
+    if (hasMissedSome()) push({ type: 'reset' })
     const heartbeat = setInterval(beat, HEARTBEAT_MS)
     signal.addEventListener('abort', end, { once: true })
     cleanUp = () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole } from '../support/browser/console.ts'
-import type { User } from '../support/daemon/user.ts'
+import { phones, type User } from '../support/daemon/user.ts'
 
 const listPath = '**/api/campaigns/with-stats*'
 const statsPath = '**/api/dashboard/stats*'
@@ -111,6 +111,52 @@ describeConsole('live', (console) => {
     await user.patch(`/api/campaigns/${id}`, { name: 'Inverno' })
     listen()
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
+    await page.close()
+  })
+
+  test('shows a list that came while the lists were on their way, and what becomes of it', async () => {
+    const user = await console().newUser()
+    let readLists: () => void = () => undefined
+    const listsRead = new Promise<void>((resolve) => {
+      readLists = resolve
+    })
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const page = await console().open('/', {
+      user,
+      prepare: (unused) =>
+        unused.route('**/api/contacts?*', async (route) => {
+          const response = await route.fetch()
+          readLists()
+          await released
+          await route.fulfill({ response })
+        }),
+    })
+    await listsRead
+    const id = await user.createList(phones(3))
+    release()
+    await page.getByRole('img', { name: 'Feito' }).waitFor()
+    await page.getByRole('region', { name: 'Contatos Totais' }).getByText('3').first().waitFor()
+
+    await page.getByRole('link', { name: 'Contatos' }).click()
+    await page.getByRole('region', { name: 'Clientes' }).getByText('3 contatos').waitFor()
+    await user.createList(phones(2), 'Interessados')
+    await page.getByRole('region', { name: 'Interessados' }).waitFor()
+    await user.remove(`/api/contacts/${id}`)
+    await page.getByRole('region', { name: 'Clientes' }).waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  test('shows a list that came right after the lists were read', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/', { user })
+    await page.getByRole('link', { name: 'Criar lista' }).click()
+    await page.waitForURL('**/contacts')
+    await user.createList(phones(3))
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('img', { name: 'Feito' }).waitFor()
     await page.close()
   })
 

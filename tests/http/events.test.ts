@@ -75,6 +75,17 @@ describe('the event stream', () => {
     expect((await person.call('/api/events?read_ms_ago=x')).status).toBe(400)
   })
 
+  test('starts over for a reader to whom something happened before its first reading', async () => {
+    const { events, register } = await anApp()
+    const person = await register()
+    const response = await person.call('/api/events?read_ms_ago=0')
+    events.publish(person.id, { type: 'device', id: 'a' })
+    const heard = readEvents(response)
+    await eventually(() => heard.events().length > 0)
+    expect(heard.events()).toEqual([{ type: 'reset' }])
+    await heard.stop()
+  })
+
   test('starts over for a reader that is too slow, and holds a bounded number of events', async () => {
     const { events, register, request } = await anApp()
     const person = await register()

@@ -34,9 +34,9 @@ export type ListWithContacts = ContactList & { readonly contacts: readonly Conta
  * contacts.
  */
 export function useContactLists(q: string) {
-  const { pages, ...rest } = usePages(contactApi.listContactLists, {
-    query: { preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE, ...(q === '' ? {} : { q }) },
-  })
+  const query = { preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE, ...(q === '' ? {} : { q }) }
+  const options = { changedBy: 'contact_list' } as const
+  const { pages, ...rest } = usePages(contactApi.listContactLists, { query }, options)
   return { ...rest, lists: pages?.flat().map(toList) }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../contract/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
+import type { Publish } from '../events.ts'
 import { TIME_ZONE } from '../stats/calendar.ts'
 import type {
   AppendInput,
@@ -31,6 +32,7 @@ const REFUSED_ROWS_SHOWN = 100
 export function createContacts({
   lists,
   isListInUse,
+  publish,
   newId,
   now,
   pause,
@@ -38,6 +40,7 @@ export function createContacts({
   readonly lists: ContactListStore
   /** Whether a campaign that has not started yet needs the list. */
   readonly isListInUse: (userId: string, listId: string) => Promise<boolean>
+  readonly publish: Publish
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -106,7 +109,8 @@ export function createContacts({
   ): Promise<ContactReport> {
     const found = await get(userId, id)
     const { report, contacts } = await firstValid(input.rows, input.origin)
-    const result = await lists.append(userId, id, { contacts, onDuplicate: 'keep' })
+    const appending = lists.append(userId, id, { contacts, onDuplicate: 'keep' })
+    const result = await published(userId, id, appending)
     return toReport(found, result, report)
   }
 
@@ -124,7 +128,7 @@ export function createContacts({
     const name = input.name.trim() || found.name
     const all: StoredContact[] = []
     for await (const batch of contacts) all.push(...batch)
-    const result = await lists.replace(userId, id, { name, contacts: all })
+    const result = await published(userId, id, lists.replace(userId, id, { name, contacts: all }))
     return toReport({ id, name }, result, report)
   }
 
@@ -146,7 +150,8 @@ export function createContacts({
     const existing = listId === null ? undefined : await get(userId, listId)
     const { report, contacts } = await firstValid(input.rows, 'csv')
     if (existing) {
-      const result = await lists.append(userId, existing.id, { contacts, onDuplicate })
+      const appending = lists.append(userId, existing.id, { contacts, onDuplicate })
+      const result = await published(userId, existing.id, appending)
       const withUpdates = onDuplicate === 'update' ? { updated: result.updated } : {}
       return { report: { ...toReport(existing, result, report), ...withUpdates }, isNew: false }
     }
@@ -162,7 +167,19 @@ export function createContacts({
   ): Promise<void> {
     await get(userId, id)
     if (!force && (await isListInUse(userId, id))) throw new AppError('list_in_use', id)
-    if (!(await lists.remove(userId, id))) throw new AppError('list_not_found', id)
+    const isRemoved = await published(userId, id, lists.remove(userId, id))
+    if (!isRemoved) throw new AppError('list_not_found', id)
+  }
+
+  /** Publishes that a list has changed: what is read from now on shows it. */
+  async function published<Result>(
+    userId: string,
+    id: string,
+    change: Promise<Result>,
+  ): Promise<Result> {
+    const result = await change
+    publish(userId, { type: 'contact_list', id })
+    return result
   }
 
   /** Reads as far as the first valid row, so that nothing is stored where there is none. */
@@ -181,7 +198,8 @@ export function createContacts({
   ): Promise<ContactReport> {
     const createdAt = new Date(now()).toISOString()
     const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
-    return toReport(created, await lists.create(userId, created, input), report)
+    const result = await published(userId, created.id, lists.create(userId, created, input))
+    return toReport(created, result, report)
   }
 }
 

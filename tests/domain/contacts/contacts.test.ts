@@ -4,19 +4,24 @@ import type {
   StoredContact,
 } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
+import type { Publish } from '../../../src/domain/events.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { createPauses } from '../../../src/storage/files/pauses.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const now = () => Date.UTC(2026, 0, 15, 12)
 
-async function someContacts(changes: Partial<ContactListStore> = {}) {
+async function someContacts(
+  changes: Partial<ContactListStore> = {},
+  publish: Publish = () => undefined,
+) {
   const store = await openContactLists({ dir: await aDataFolder() })
   const lists = { ...store, ...changes }
   const ids = ['a', 'b', 'c'].values()
   const newId = () => ids.next().value ?? 'more'
   const pause = createPauses(100)
-  return createContacts({ lists, isListInUse: async () => false, newId, now, pause })
+  const isListInUse = async () => false
+  return createContacts({ lists, isListInUse, publish, newId, now, pause })
 }
 
 const rowsOf = (count: number) =>
@@ -72,6 +77,30 @@ describe('contacts', () => {
         origin: 'api',
       },
     ])
+  })
+
+  test('publish each change of a list once it can be read, and none that came to nothing', async () => {
+    const published: unknown[] = []
+    const contacts = await someContacts({}, (userId, event) => published.push([userId, event]))
+    const told = () => published.splice(0)
+    const event = (id: string) => ['ana', { type: 'contact_list', id }]
+    const input = { name: 'Lista', rows: rowsOf(2), origin: 'api' } as const
+    await contacts.create('ana', input)
+    expect(told()).toEqual([event('a')])
+    await contacts.append('ana', 'a', input)
+    expect(told()).toEqual([event('a')])
+    await contacts.replace('ana', 'a', input)
+    expect(told()).toEqual([event('a')])
+    const imported = { name: '', rows: rowsOf(3), onDuplicate: 'keep' } as const
+    await contacts.importRows('ana', { ...imported, listId: 'a' })
+    await contacts.importRows('ana', { ...imported, listId: null })
+    expect(told()).toEqual([event('a'), event('b')])
+    await expect(contacts.append('ana', 'a', { ...input, rows: [] })).rejects.toThrow()
+    await expect(contacts.append('bia', 'a', input)).rejects.toThrow()
+    expect(told()).toEqual([])
+    await contacts.remove('ana', 'a', { force: false })
+    await expect(contacts.remove('ana', 'a', { force: false })).rejects.toThrow()
+    expect(told()).toEqual([event('a')])
   })
 
   test('are imported without ever being held together', async () => {

@@ -204,6 +204,7 @@ async function joinParts({
     contacts: createContacts({
       lists: storage.lists,
       isListInUse: campaigns.isListInUse,
+      publish,
       newId: newIds(),
       now,
       pause: () => undefined,

@@ -88,10 +88,11 @@ function take(event: AppEvent): void {
   if (event.type === 'device') refresh('/api/whatsapp/')
   if (event.type === 'message') refresh('/api/webhook-messages')
   if (event.type === 'send') refresh(`/api/campaigns/${event.campaignId}/sends`)
+  if (event.type === 'contact_list') refresh('/api/contacts')
   if (event.type === 'campaign') {
     paced(`campaign ${event.id}`, () => refreshCampaign(event.id))
-    refresh('/api/dashboard/')
   }
+  if (event.type === 'campaign' || event.type === 'contact_list') refresh('/api/dashboard/')
   if (event.type === 'reset') refresh('/')
 }
 
@@ -110,7 +111,7 @@ const waiting = new Map<string, { isWanted: boolean }>()
  * the interval, but not before the first run is done. A reading that was restarted before it ended
  * would never end.
  */
-function paced(name: string, act: () => Promise<unknown>): void {
+export function paced(name: string, act: () => Promise<unknown>): void {
   const known = waiting.get(name)
   if (known) {
     known.isWanted = true

@@ -3,9 +3,10 @@ import { mutate } from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import type { AddressInput, AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
+import type { AppEvent } from '#contract/events.ts'
 import { CallError } from './call-error.ts'
 import { keyOf, readPage } from './client.ts'
-import { onAppEvent } from './live.ts'
+import { onAppEvent, paced } from './live.ts'
 
 type Pages<Answer> = {
   /** Undefined until the first one came. */
@@ -38,6 +39,7 @@ export async function refreshPages(prefix: string): Promise<void> {
 export function usePages<E extends Endpoint & { readonly body?: undefined }>(
   endpoint: E,
   input: AddressInput<E>,
+  { changedBy }: { readonly changedBy: AppEvent['type'] },
 ): Pages<AnswerOf<E>> {
   type Page = Awaited<ReturnType<typeof readPage<E>>>
   const address = keyOf(endpoint, input)
@@ -77,12 +79,13 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     shown.add(entry)
     const stop = onAppEvent(({ type }) => {
       if (type === 'reset') refresh()
+      if (type === changedBy) paced(`pages of ${address}`, readAgain)
     })
     return () => {
       stop()
       shown.delete(entry)
     }
-  }, [address, readAgain])
+  }, [address, changedBy, readAgain])
 
   return {
     pages: data?.map(({ answer }) => answer),
