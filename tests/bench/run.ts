@@ -2,6 +2,7 @@ import { crowd } from './crowd.ts'
 import { csv } from './csv.ts'
 import { dashboard } from './dashboard.ts'
 import { firstScreen } from './first-screen.ts'
+import { freeze } from './freeze.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
 import { print } from './stage.ts'
@@ -18,6 +19,7 @@ const benchmarks = {
   'long-run': longRun,
   crowd,
   storage,
+  freeze,
   csv,
   dashboard,
   load,

@@ -8,6 +8,7 @@ import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
+import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
 import { createTextSurvey } from './text-survey.ts'
 
 export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
@@ -49,17 +50,16 @@ export function createCampaignPreviews({
     listId: string,
     survey: ReturnType<typeof createTextSurvey>,
   ): Promise<Exclusion | null> {
-    const phones = new Set<string>()
+    const phones = createPhoneSet()
     let count = 0
     let sample = ''
     for await (const contact of lists.read(userId, listId)) {
-      if (phones.has(contact.phone)) {
-        count += 1
-        sample ||= contact.phone
+      if (phones.add(phoneNumber(contact))) {
+        survey.add(contact)
         continue
       }
-      phones.add(contact.phone)
-      survey.add(contact)
+      count += 1
+      sample ||= contact.phone
     }
     return count === 0 ? null : { reason: ExclusionReason.duplicate, count, sample }
   }

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { foldName } from '../../contract/template.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
+import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
@@ -36,7 +37,7 @@ const MAX_START_TRIES = 2
 export type StartNeeds = {
   readonly records: CampaignRecords
   readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
-  readonly lists: Pick<ContactListStore, 'find' | 'read'>
+  readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
@@ -202,39 +203,42 @@ export function createCampaignStart(needs: StartNeeds) {
     if (deviceKey === undefined) return failures.deviceGone
     const listId = campaign.contactListId ?? ''
     if (!(await lists.find(userId, listId))) return failures.listGone
-    const addressees = await readAudience(userId, listId, signal)
-    // The reason is not shown where the start was aborted.
-    if (signal.aborted || addressees.length === 0) return failures.nobody
-    return ledgers.create(
-      {
-        campaignId: campaign.id,
-        campaignNumber: campaignNumber(campaign),
-        userId,
-        deviceKey,
-        deviceId,
-        text: campaign.text,
-        imageName: campaign.medium?.name ?? null,
-        knownFields: knownFields(addressees),
-        startedAt: toIso(clock.now()),
-      },
-      addressees,
-    )
+    const header = {
+      campaignId: campaign.id,
+      campaignNumber: campaignNumber(campaign),
+      userId,
+      deviceKey,
+      deviceId,
+      text: campaign.text,
+      imageName: campaign.medium?.name ?? null,
+      knownFields: [...new Set((await lists.fieldNames(userId, listId)).map(foldName))],
+      startedAt: toIso(clock.now()),
+    }
+    try {
+      const ledger = await ledgers.create(header, audience(userId, listId, signal))
+      if (ledger.recipientCount > 0) return ledger
+      await discard(campaign.id)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    // Not shown where the start was aborted.
+    return failures.nobody
   }
 
-  async function readAudience(
+  /** Streams the people of a list, each once: a list may have millions. */
+  async function* audience(
     userId: string,
     listId: string,
     signal: AbortSignal,
-  ): Promise<Addressee[]> {
-    const phones = new Set<string>()
-    const addressees: Addressee[] = []
-    for await (const { name, phone, fields } of lists.read(userId, listId)) {
-      if (signal.aborted) break
-      if (phones.has(phone)) continue
-      phones.add(phone)
-      addressees.push(fields ? { name, phone, fields } : { name, phone })
+  ): AsyncGenerator<Addressee, void, undefined> {
+    const phones = createPhoneSet()
+    for await (const contact of lists.read(userId, listId)) {
+      signal.throwIfAborted()
+      if (!phones.add(phoneNumber(contact))) continue
+      const { name, phone, fields } = contact
+      yield fields ? { name, phone, fields } : { name, phone }
     }
-    return addressees
+    signal.throwIfAborted()
   }
 
   function failed(campaign: CampaignRecord, endReason: string): CampaignRecord {
@@ -260,12 +264,4 @@ function running(scheduled: CampaignRecord, ledger: SendLedger): CampaignRecord 
     recipientCount: ledger.recipientCount,
     startTries: 0,
   }
-}
-
-function knownFields(addressees: readonly Addressee[]): string[] {
-  const names = new Set<string>()
-  for (const { fields } of addressees) {
-    for (const header of Object.keys(fields ?? {})) names.add(foldName(header))
-  }
-  return [...names]
 }

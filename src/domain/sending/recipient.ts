@@ -89,6 +89,11 @@ export function newRecipient({ name, phone, fields }: Addressee): Recipient {
   }
 }
 
+/** Whether no fact has changed a recipient yet, so that the addressee says it all. */
+export function isUntouched(row: Recipient): boolean {
+  return row.status === RecipientStatus.waiting && row.order < 0 && row.repliedAtMs === 0
+}
+
 /**
  * Applies a fact to a recipient. Facts may come late, twice or out of order: a receipt proves an
  * acceptance that was never recorded, and an error never undoes an acceptance.

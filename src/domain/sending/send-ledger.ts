@@ -56,8 +56,14 @@ export type AttemptedPage = {
 }
 
 export type SendLedgers = {
-  /** Freezes the audience on the disk. Replaces a ledger of the same campaign that sent nothing. */
-  create(header: LedgerHeader, addressees: Iterable<Addressee>): Promise<SendLedger>
+  /**
+   * Freezes the audience on the disk, as it comes. Replaces a ledger of the same campaign that sent
+   * nothing. Where `addressees` throws, nothing is kept.
+   */
+  create(
+    header: LedgerHeader,
+    addressees: Iterable<Addressee> | AsyncIterable<Addressee>,
+  ): Promise<SendLedger>
   /**
    * Opens the ledger, once for all callers, and keeps it in memory until `release`.
    * @throws AppError `ledger_damaged` where a line in the middle of a file is broken

@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { AppendInput, AppendResult } from '../../domain/contacts/contact-list-store.ts'
+import { createPhoneSet, type PhoneSet } from '../../domain/contacts/phone-set.ts'
 import { createFile, syncFolder } from '../files/durable-write.ts'
 import { storageUnavailable } from '../files/storage-errors.ts'
 import { createContactChange } from './contact-change.ts'
 import type { ContactDraft, Extent, Totals } from './contact-file.ts'
 import { contactFilePath, openContactDraft } from './contact-file.ts'
-import type { PhoneSet } from './phone-set.ts'
-import { createPhoneSet } from './phone-set.ts'
 
 const FIRST_GENERATION = 1
 

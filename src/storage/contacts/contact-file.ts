@@ -10,6 +10,7 @@ import { createFile, syncFolder } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
 import { createLineWriter, readLines } from '../files/lines.ts'
 import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts'
+import { toTexts } from '../files/texts.ts'
 
 const format: FileFormat = { name: 'contacts', migrations: [unchanged] }
 
@@ -27,8 +28,6 @@ export type Extent = {
   /** Length up to the end of the last totals. */
   readonly bytes: number
 }
-
-const Fields = z.record(z.string(), z.string())
 
 /** A list's id becomes part of a file name. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
@@ -61,7 +60,7 @@ function decodeContact(line: readonly unknown[]): StoredContact | undefined {
   if (typeof phone !== 'string' || typeof name !== 'string') return undefined
   if (typeof createdAt !== 'string' || !origin) return undefined
   if (further === undefined) return { name, phone, createdAt, origin }
-  const fields = Fields.safeParse(further).data
+  const fields = toTexts(further)
   return fields && { name, phone, fields, createdAt, origin }
 }
 

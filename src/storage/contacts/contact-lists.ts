@@ -11,12 +11,13 @@ import type {
   StoredContact,
 } from '../../domain/contacts/contact-list-store.ts'
 import { isFound } from '../../domain/contacts/contact-search.ts'
+import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { openCollection } from '../collections/collection.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { type DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
-import { createContactChange, phoneNumber } from './contact-change.ts'
+import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import type { ContactDraft } from './contact-file.ts'
 import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
@@ -24,8 +25,6 @@ import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
-import type { PhoneSet } from './phone-set.ts'
-import { createPhoneSet } from './phone-set.ts'
 
 export type ContactLists = ContactListStore & {
   /** Counts the distinct phones in all lists of the user. */

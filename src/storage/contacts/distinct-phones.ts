@@ -1,15 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { DistinctPhones } from '../../domain/contacts/contact-list-store.ts'
+import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
-import { phoneNumber } from './contact-change.ts'
 import type { Extent } from './contact-file.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
-import type { PhoneSet } from './phone-set.ts'
-import { createPhoneSet } from './phone-set.ts'
 
 /** Distinct phones of one user's lists, and how far each list has been read. */
 type Union = {

@@ -25,7 +25,11 @@ const unsealed = '00000000 '
 const MAX_BYTES_PER_UNIT = 3
 
 export function encodeLine(value: unknown): string {
-  const json = JSON.stringify(value)
+  return encodeJsonLine(JSON.stringify(value))
+}
+
+/** Encodes a value that is JSON text already. */
+export function encodeJsonLine(json: string): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 }
 

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import type { Damages } from '../damage/damages.ts'
 import type { AppendLog, ToLogFile } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
-import { syncFolder, writeAll, writeWhole } from '../files/durable-write.ts'
+import { syncFolder, type WritableFile, writeAll, writeWhole } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
 import { encodeLine } from '../files/lines.ts'
-import type { Snapshot } from './snapshot.ts'
-import { writeSnapshot } from './snapshot.ts'
 
 export type LedgerFiles = {
   readonly folder: string
@@ -39,24 +37,29 @@ export function ledgerFiles(folder: string, campaignId: string): LedgerFiles {
  */
 export async function placeSnapshot({
   files,
-  snapshot,
+  generation,
+  fill,
   toLogFile,
   damages,
   onPlaced,
 }: {
   readonly files: LedgerFiles
-  readonly snapshot: Snapshot
+  readonly generation: number
+  /** Writes the snapshot. */
+  readonly fill: (file: WritableFile) => Promise<unknown>
   readonly toLogFile: ToLogFile
   readonly damages: Pick<Damages, 'stray'>
   readonly onPlaced: (journal: AppendLog) => void
 }): Promise<void> {
-  const journalPath = files.journalPath(snapshot.generation)
+  const journalPath = files.journalPath(generation)
   await damages.stray(journalPath)
   const first = Buffer.from(encodeLine(headerOf(journalFormat)))
   await writeWhole(journalPath, (file) => writeAll(file, first, 0))
   const journal = await openAppendLog({ path: journalPath, toLogFile })
   try {
-    await writeWhole(files.temporaryPath, (file) => writeSnapshot(file, snapshot))
+    await writeWhole(files.temporaryPath, async (file) => {
+      await fill(file)
+    })
     await rename(files.temporaryPath, files.snapshotPath)
   } catch (error) {
     await journal.close()

@@ -2,7 +2,8 @@ import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../contrac
 import type { SendErrorCode } from '../../contract/send.ts'
 import { sendErrors } from '../../contract/send.ts'
 import type { Recipient } from '../../domain/sending/recipient.ts'
-import { RecipientStatus } from '../../domain/sending/recipient.ts'
+import { isUntouched, RecipientStatus } from '../../domain/sending/recipient.ts'
+import { createTextColumn } from './text-column.ts'
 
 const statuses = Object.values(RecipientStatus)
 const errorCodes: readonly (SendErrorCode | null)[] = [
@@ -10,57 +11,65 @@ const errorCodes: readonly (SendErrorCode | null)[] = [
   ...Object.keys(sendErrors).filter((code): code is SendErrorCode => code in sendErrors),
 ]
 
-/** A refusal code is a small number; this one stands for "none". */
-const NO_REFUSAL = -1
-
 /**
- * Recipients column by column: numbers in typed arrays, so that a hundred thousand of them are a
- * few megabytes and no work for the garbage collector. A whole `Recipient` is made when asked for.
+ * Recipients column by column, in typed arrays: a million of them are no work for the garbage
+ * collector. In every column zero stands for what a recipient is before the first attempt, so that
+ * the system gives memory only to columns of attempted ones. A whole `Recipient` is made when asked
+ * for.
  */
 export function createRecipientColumns(capacity: number) {
-  const names: string[] = []
+  const names = createTextColumn(capacity)
   /** JSON of each contact's further columns; empty where there are none. */
-  const fields: string[] = []
+  const fields = createTextColumn(capacity)
   const phones = createDigits(capacity)
   const jids = createJids(capacity)
   const status = new Uint8Array(capacity)
-  const order = new Int32Array(capacity).fill(-1)
+  /** Place among the attempted ones, from 1. */
+  const place = new Uint32Array(capacity)
   const attemptCount = new Uint16Array(capacity)
   const errorCode = new Uint8Array(capacity)
-  const refusalCode = new Int32Array(capacity).fill(NO_REFUSAL)
+  /** WhatsApp's refusal plus 1, so that 0 is none. */
+  const refusal = new Int32Array(capacity)
   const sentAtMs = new Float64Array(capacity)
   const deliveredAtMs = new Float64Array(capacity)
   const readAtMs = new Float64Array(capacity)
   const repliedAtMs = new Float64Array(capacity)
 
-  return { add, get, stateOf, set, orderOf: (index: number) => order[index] ?? -1 }
+  let addedCount = 0
+
+  return { add, get, stateOf, set, orderOf }
+
+  function orderOf(index: number): number {
+    return (place[index] ?? 0) - 1
+  }
 
   function add(row: Recipient): void {
-    const index = names.length
-    names.push(row.name)
-    fields.push(row.fields ? JSON.stringify(row.fields) : '')
+    const index = addedCount
+    addedCount += 1
+    names.set(index, row.name)
+    if (row.fields) fields.set(index, JSON.stringify(row.fields))
     phones.set(index, row.phone)
-    set(index, row)
+    if (!isUntouched(row)) set(index, row)
   }
 
   function get(index: number): Recipient {
-    const json = fields[index]
+    const json = fields.get(index)
     const row = stateOf(index)
     return json ? { ...row, fields: JSON.parse(json) } : row
   }
 
   /** A recipient without the further columns, which no fact changes. */
   function stateOf(index: number): Recipient {
-    const refusal = refusalCode[index] ?? NO_REFUSAL
+    const refused = refusal[index] ?? 0
     return {
-      name: names[index] ?? '',
+      name: names.get(index),
       phone: phones.get(index),
       status: statuses[status[index] ?? 0] ?? RecipientStatus.waiting,
-      order: order[index] ?? -1,
+      order: orderOf(index),
       jid: jids.get(index),
       attemptCount: attemptCount[index] ?? 0,
       errorCode: errorCodes[errorCode[index] ?? 0] ?? null,
-      refusalCode: refusal === NO_REFUSAL ? null : refusal,
+      refusalCode: refused === 0 ? null : refused - 1,
       sentAtMs: sentAtMs[index] ?? 0,
       deliveredAtMs: deliveredAtMs[index] ?? 0,
       readAtMs: readAtMs[index] ?? 0,
@@ -71,11 +80,11 @@ export function createRecipientColumns(capacity: number) {
   /** Sets everything but the addressee, which never changes. */
   function set(index: number, row: Recipient): void {
     status[index] = statuses.indexOf(row.status)
-    order[index] = row.order
+    place[index] = row.order + 1
     jids.set(index, row.jid)
     attemptCount[index] = row.attemptCount
     errorCode[index] = errorCodes.indexOf(row.errorCode)
-    refusalCode[index] = row.refusalCode ?? NO_REFUSAL
+    refusal[index] = row.refusalCode === null ? 0 : row.refusalCode + 1
     sentAtMs[index] = row.sentAtMs
     deliveredAtMs[index] = row.deliveredAtMs
     readAtMs[index] = row.readAtMs

@@ -16,8 +16,8 @@ import type { LedgerFiles } from './ledger-files.ts'
 import { journalFormat, placeSnapshot, removeLeftovers } from './ledger-files.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
-import type { Snapshot } from './snapshot.ts'
-import { readSnapshot } from './snapshot.ts'
+import type { NewLedger, Snapshot } from './snapshot.ts'
+import { readSnapshot, writeAudience, writeSnapshot } from './snapshot.ts'
 
 export type LedgerOptions = {
   readonly files: LedgerFiles
@@ -91,30 +91,32 @@ async function toLedgerError(
   return storageUnavailable(`cannot read ${snapshotPath}`, unreadable(error, 'ledger_damaged'))
 }
 
-/** Puts a new ledger on the disk. @throws AppError `storage_unavailable` */
+/**
+ * Puts a new ledger on the disk, and opens it: the addressees are streamed to the file, so that only
+ * the table is ever in memory.
+ * @throws AppError `storage_unavailable`; what `addressees` throws comes out of it as it is
+ */
 export async function createSendLedger(
   options: LedgerOptions,
-  snapshot: Snapshot,
+  { header, generation, addressees }: NewLedger & Pick<Snapshot, 'generation'>,
 ): Promise<OpenLedger> {
   const { files, toLogFile, damages } = options
   let journal: AppendLog | undefined
   try {
     await placeSnapshot({
       files,
-      snapshot,
+      generation,
+      fill: (file) => writeAudience(file, { header, generation, addressees }),
       toLogFile,
       damages,
       onPlaced: (placed) => {
         journal = placed
       },
     })
-    await removeLeftovers(files, snapshot.generation, damages)
+    await removeLeftovers(files, generation, damages)
     if (!journal) throw new Error('a snapshot without a journal')
-    return startLedger(options, {
-      snapshot,
-      journal,
-      indexedCount: snapshot.table.attemptedCount(),
-    })
+    const snapshot = await readSnapshot(files.snapshotPath)
+    return startLedger(options, { snapshot, journal, indexedCount: 0 })
   } catch (error) {
     await journal?.close()
     throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
@@ -231,7 +233,8 @@ function startLedger(
     try {
       await placeSnapshot({
         files,
-        snapshot,
+        generation: snapshot.generation,
+        fill: (file) => writeSnapshot(file, snapshot),
         toLogFile,
         damages,
         onPlaced: (placed) => {

@@ -2,7 +2,6 @@ import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
-import { newRecipient } from '../../domain/sending/recipient.ts'
 import type {
   AttemptedPage,
   HeldLedger,
@@ -15,17 +14,13 @@ import { createSerial } from '../../domain/serial.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
-import { createPauses } from '../files/pauses.ts'
 import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { ledgerFiles } from './ledger-files.ts'
 import { createLedgerMaintenance } from './ledger-maintenance.ts'
-import { createRecipientTable } from './recipient-table.ts'
 import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
 import { createSendLedger, openSendLedger, readLedgerPage } from './send-ledger.ts'
 
 type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
-
-const CONTACTS_BETWEEN_PAUSES = 1_000
 
 /**
  * The ledgers of all campaigns, below `sends` of the data folder. Like `open`, `create` keeps its
@@ -67,14 +62,13 @@ export async function openSendLedgers({
 
   async function create(
     header: LedgerHeader,
-    addressees: Iterable<Addressee>,
+    addressees: Iterable<Addressee> | AsyncIterable<Addressee>,
   ): Promise<SendLedger> {
     const { campaignId } = header
     return serially(campaignId, async () => {
       const generation = await retireUnattempted(campaignId)
-      const table = await fillTable(addressees)
-      const snapshot = { header, generation: generation + 1, table }
-      return hold(await createSendLedger(optionsOf(campaignId), snapshot))
+      const begun = { header, generation: generation + 1, addressees }
+      return hold(await createSendLedger(optionsOf(campaignId), begun))
     })
   }
 
@@ -210,19 +204,4 @@ function pageOf(
     const index = ledger.attemptedAt(from + place)
     return { index, recipient: ledger.get(index) }
   })
-}
-
-async function fillTable(addressees: Iterable<Addressee>) {
-  const all: Addressee[] = []
-  const pause = createPauses(CONTACTS_BETWEEN_PAUSES)
-  for (const addressee of addressees) {
-    all.push(addressee)
-    await pause()
-  }
-  const table = createRecipientTable(all.length)
-  for (const addressee of all) {
-    table.add(newRecipient(addressee))
-    await pause()
-  }
-  return table
 }

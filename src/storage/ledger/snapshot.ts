@@ -2,14 +2,15 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SendErrorCode } from '../../contract/send.ts'
-import type { Recipient } from '../../domain/sending/recipient.ts'
-import { newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
+import type { Addressee, Recipient } from '../../domain/sending/recipient.ts'
+import { isUntouched, newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
-import type { WritableFile } from '../files/durable-write.ts'
+import { type WritableFile, writeAll } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
-import { createLineWriter, lineBytes, readLines } from '../files/lines.ts'
+import { createLineWriter, encodeJsonLine, lineBytes, readLines } from '../files/lines.ts'
 import { createPauses } from '../files/pauses.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
+import { toTexts } from '../files/texts.ts'
 import { createAttemptedIndex, isFooterOf, isIndexLine } from './attempted-index.ts'
 import type { RecipientTable } from './recipient-table.ts'
 import { createRecipientTable } from './recipient-table.ts'
@@ -23,6 +24,13 @@ export type Snapshot = {
   /** Number of the journal that continues it. */
   readonly generation: number
   readonly table: RecipientTable
+}
+
+/** What a ledger begins with. */
+export type NewLedger = {
+  readonly header: LedgerHeader
+  /** In the order of the list. */
+  readonly addressees: Iterable<Addressee> | AsyncIterable<Addressee>
 }
 
 /** Version 1 had no index, version 2 no name of its format. */
@@ -47,8 +55,6 @@ const FirstLine = z.object({
   }),
 })
 type FirstLine = z.infer<typeof FirstLine>
-
-const Fields = z.record(z.string(), z.string())
 
 /** The part of a row behind the addressee, once a fact has changed it. */
 const Progress = z.tuple([
@@ -98,6 +104,35 @@ export async function writeSnapshot(
     await writer.addJson(json)
     return at
   }
+}
+
+/**
+ * Writes the snapshot of a campaign that begins, one addressee after the other, whose number is
+ * known only at the end: the first line is given room for any, and is written last.
+ * @returns the number of recipients
+ */
+export async function writeAudience(
+  file: WritableFile,
+  { header, generation, addressees }: NewLedger & Pick<Snapshot, 'generation'>,
+): Promise<number> {
+  const firstLine = (recipientCount: number) =>
+    JSON.stringify({ ...headerOf(format), generation, recipientCount, inFlight: [], header })
+  const widest = firstLine(Number.MAX_SAFE_INTEGER)
+  const writer = createLineWriter(file)
+  const pause = createPauses(ROWS_BETWEEN_PAUSES)
+  let recipientCount = 0
+  await writer.addJson(widest)
+  for await (const addressee of addressees) {
+    recipientCount += 1
+    await writer.add(encodeRow(newRecipient(addressee)))
+    await pause()
+  }
+  await writer.add(createAttemptedIndex(0).footer())
+  await writer.finish()
+  // JSON may end in spaces.
+  const padded = firstLine(recipientCount).padEnd(widest.length)
+  await writeAll(file, Buffer.from(encodeJsonLine(padded)), 0)
+  return recipientCount
 }
 
 export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {
@@ -187,10 +222,6 @@ function encodeRow(row: Recipient): readonly unknown[] {
   ]
 }
 
-function isUntouched(row: Recipient): boolean {
-  return row.status === RecipientStatus.waiting && row.order < 0 && row.repliedAtMs === 0
-}
-
 /** @throws DamagedFileError */
 export function parseRow(line: unknown, path: string): Recipient {
   const row = Array.isArray(line) ? decodeRow(line) : undefined
@@ -201,7 +232,7 @@ export function parseRow(line: unknown, path: string): Recipient {
 function decodeRow(line: readonly unknown[]): Recipient | undefined {
   const [name, phone, further] = line
   if (typeof name !== 'string' || typeof phone !== 'string') return undefined
-  const fields = further ? Fields.safeParse(further).data : undefined
+  const fields = further ? toTexts(further) : undefined
   if (further && !fields) return undefined
   const row = newRecipient({ name, phone, ...(fields && { fields }) })
   if (line.length <= ADDRESSEE_ITEMS) return row

@@ -44,6 +44,7 @@ async function aStart() {
     ledgers,
     lists: {
       find: lists.find,
+      fieldNames: lists.fieldNames,
       async *read(userId, listId) {
         await duringFreeze()
         yield* lists.read(userId, listId)

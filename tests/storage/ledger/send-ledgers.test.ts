@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { AppError } from '../../../src/contract/errors.ts'
 import type { SendErrorCode } from '../../../src/contract/send.ts'
 import { sendErrors } from '../../../src/contract/send.ts'
 import type { Recipient, SendFact } from '../../../src/domain/sending/recipient.ts'
@@ -32,6 +33,35 @@ test('freezes the audience, and has it again after a restart', async () => {
   expect(opened.header).toEqual(header)
   expect(rowsOf(opened)).toEqual(people(50).map(newRecipient))
   await ledgers.close()
+})
+
+test('writes the audience as it comes, and keeps nothing of one that breaks off', async () => {
+  const dir = await aDataFolder()
+  const { ledgers } = await ledgersIn(dir)
+  const unfinished = join(dir, 'sends', '7.snap.ndjson.tmp')
+  let bytesBeforeTheEnd = 0
+  async function* audience() {
+    yield* people(20_000)
+    bytesBeforeTheEnd = (await stat(unfinished)).size
+  }
+  const ledger = await ledgers.create(header, audience())
+  expect(ledger.recipientCount).toBe(20_000)
+  expect(ledger.get(19_999)).toMatchObject({ name: 'Pessoa 19999' })
+  expect(bytesBeforeTheEnd).toBeGreaterThan(19_000 * 30)
+  await ledgers.close()
+
+  const again = await ledgersIn(dir)
+  async function* breakingOff() {
+    yield* people(20_000)
+    throw new AppError('list_damaged', 'in the middle')
+  }
+  const other = { ...header, campaignId: '8' }
+  await expect(again.ledgers.create(other, breakingOff())).rejects.toMatchObject({
+    code: 'list_damaged',
+  })
+  expect(await again.ledgers.exists('8')).toBe(false)
+  expect((await readdir(join(dir, 'sends'))).filter((name) => name.startsWith('8'))).toEqual([])
+  await again.ledgers.close()
 })
 
 test('keeps names, phones and addresses that are no plain numbers', async () => {

@@ -1,3 +1,6 @@
+/** The digit zero in UTF-16. */
+const ZERO = 48
+const MAX_DIGITS = 15
 /** Number of tables: growing one big table would block the event loop. */
 const PARTITIONS = 256
 const FIRST_CAPACITY = 16
@@ -75,4 +78,21 @@ function hashOf(phone: number): number {
   let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** E.164 digits fit into a double. */
+export function phoneNumber({ phone }: { readonly phone: string }): number {
+  // Digit by digit: a pattern and a conversion take five times as long, a million times over.
+  let number = 0
+  for (let place = 0; place < phone.length; place += 1) {
+    const digit = phone.charCodeAt(place) - ZERO
+    if (digit < 0 || digit > 9) throw noPhone()
+    number = number * 10 + digit
+  }
+  if (phone.length > MAX_DIGITS || phone.length === 0 || phone.startsWith('0')) throw noPhone()
+  return number
+}
+
+function noPhone(): RangeError {
+  return new RangeError('a phone that is not in E.164 digits')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPhoneSet } from '../../../src/storage/contacts/phone-set.ts'
+import { createPhoneSet } from '../../../src/domain/contacts/phone-set.ts'
 
 const phone = fc.oneof(
   fc.integer({ min: 1, max: 999_999_999_999_999 }),

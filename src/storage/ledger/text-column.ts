@@ -1,0 +1,49 @@
+const LARGEST_CHUNK_BYTES = 1024 * 1024
+const SMALLEST_CHUNK_BYTES = 1024
+/** Room for a name and its length. */
+const EXPECTED_BYTES = 32
+const LENGTH_BYTES = 4
+/** A place is a chunk's number from 1, times this, and an offset in it; 0 is an empty text. */
+const CHUNK_STEP = 2 ** 32
+
+/**
+ * One text for each of many rows, as UTF-8 outside of the garbage collector's heap: ten million
+ * strings would fill that heap, and be walked over whenever it is cleaned.
+ */
+export function createTextColumn(capacity: number) {
+  const chunkBytes = Math.min(
+    LARGEST_CHUNK_BYTES,
+    Math.max(SMALLEST_CHUNK_BYTES, capacity * EXPECTED_BYTES),
+  )
+  const places = new Float64Array(capacity)
+  const chunks: Buffer[] = []
+  let chunk = Buffer.alloc(0)
+  let usedBytes = 0
+
+  return { get, set }
+
+  function get(row: number): string {
+    const place = places[row] ?? 0
+    if (place === 0) return ''
+    const holding = chunks[Math.floor(place / CHUNK_STEP) - 1]
+    if (!holding) throw new RangeError(`no text for row ${row}`)
+    const offset = place % CHUNK_STEP
+    const from = offset + LENGTH_BYTES
+    return holding.toString('utf8', from, from + holding.readUInt32LE(offset))
+  }
+
+  /** Sets the text of a row that has none yet. */
+  function set(row: number, text: string): void {
+    if (text === '') return
+    const bytes = Buffer.byteLength(text)
+    if (usedBytes + LENGTH_BYTES + bytes > chunk.length) {
+      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, LENGTH_BYTES + bytes))
+      chunks.push(chunk)
+      usedBytes = 0
+    }
+    places[row] = chunks.length * CHUNK_STEP + usedBytes
+    chunk.writeUInt32LE(bytes, usedBytes)
+    chunk.write(text, usedBytes + LENGTH_BYTES)
+    usedBytes += LENGTH_BYTES + bytes
+  }
+}

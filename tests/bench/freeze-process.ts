@@ -1,0 +1,61 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { CampaignStatus } from '../../src/contract/campaign.ts'
+import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
+import { createCampaignRecords } from '../../src/domain/campaigns/campaign-records.ts'
+import { createCampaignStart } from '../../src/domain/campaigns/campaign-start.ts'
+import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
+import { createMemoryStore } from '../support/storage/memory-store.ts'
+import { campaignOf } from './full-folder.ts'
+
+/** Starts one campaign in a process of its own, whose memory is then nobody else's. */
+
+const [, , dir = '', userId = '', listId = ''] = process.argv
+const fail = (error: unknown) => {
+  throw error
+}
+const clock = createFakeClock()
+const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
+const lists = await openContactLists({ dir })
+const ledgers = await openSendLedgers({
+  dir,
+  idleMs: 60_000,
+  onTornLine: fail,
+  onIdleFailure: fail,
+})
+let recipientCount = 0
+const starts = createCampaignStart({
+  records,
+  lists,
+  ledgers,
+  sending: {
+    begin: async (_user, _campaign, ledger) => {
+      recipientCount = ledger.recipientCount
+    },
+    deviceGone: async () => undefined,
+  },
+  findDeviceKey: async () => 'key',
+  clock,
+  onFault: fail,
+})
+const campaign: CampaignRecord = {
+  ...campaignOf(0, 0),
+  status: CampaignStatus.scheduled,
+  contactListId: listId,
+  scheduledAt: new Date(clock.now()).toISOString(),
+}
+await records.store.save(userId, campaign)
+
+const megabytes = () => process.resourceUsage().maxRSS / 1_024
+const before = megabytes()
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
+const startedAt = performance.now()
+await starts.start(userId, campaign.id)
+const ms = performance.now() - startedAt
+delay.disable()
+process.stdout.write(
+  `${JSON.stringify({ recipientCount, ms, blockMs: delay.max / 1e6, before, peak: megabytes() })}\n`,
+)
+await ledgers.close()
