@@ -106,6 +106,7 @@ export async function createSendingParts(config: Pick<Config, 'uncertain'>, need
   const resume = createCampaignResume(starting)
   const starts = createCampaignStart({
     ...starting,
+    publish,
     onStarted: (lagMs) => engineEvents.announce({ type: 'campaign_started', lagMs }),
   })
   const campaigns = createCampaigns({

@@ -4,6 +4,7 @@ import { foldName } from '../../contract/template.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
+import type { Publish } from '../events.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
@@ -41,6 +42,7 @@ export type StartNeeds = {
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
+  readonly publish: Publish
   /** @param lagMs delay between the scheduled time and the start */
   readonly onStarted?: (lagMs: number) => void
   readonly onFault: (error: unknown, campaignId: string) => void
@@ -108,6 +110,16 @@ export function createCampaignStart(needs: StartNeeds) {
     await Promise.all([...underWay.keys()].map((id) => instead(id, async () => undefined)))
   }
 
+  /** Changes the record, and tells the campaign's screens where that ended it. */
+  async function update(...change: Parameters<CampaignRecords['update']>) {
+    const campaign = await records.update(...change)
+    if (campaign?.status === CampaignStatus.failed) {
+      const { id, sentCount, errorCount, recipientCount } = campaign
+      needs.publish(change[0], { type: 'campaign', id, sentCount, errorCount, recipientCount })
+    }
+    return campaign
+  }
+
   /** Records the attempt before any step that could bring the process down. */
   async function claim(
     userId: string,
@@ -115,7 +127,7 @@ export function createCampaignStart(needs: StartNeeds) {
     stopping: AbortController,
   ): Promise<CampaignRecord | undefined> {
     if (isShuttingDown) return undefined
-    const campaign = await records.update(userId, id, (current) => {
+    const campaign = await update(userId, id, (current) => {
       if (!isDue(current)) return undefined
       if (current.startTries >= MAX_START_TRIES) return failed(current, failures.died)
       underWay.set(id, stopping)
@@ -158,7 +170,7 @@ export function createCampaignStart(needs: StartNeeds) {
     id: string,
     { frozen, signal }: { readonly frozen: SendLedger | string; readonly signal: AbortSignal },
   ): Promise<CampaignRecord | undefined> {
-    return records.update(userId, id, async (current) => {
+    return update(userId, id, async (current) => {
       if (current.status !== CampaignStatus.scheduled) return undefined
       if (signal.aborted) return { ...current, startTries: 0 }
       if (typeof frozen === 'string') return failed(current, frozen)
@@ -184,7 +196,7 @@ export function createCampaignStart(needs: StartNeeds) {
 
   async function giveUp(userId: string, id: string, error: unknown): Promise<void> {
     const reason = error instanceof AppError ? permanentFailures[error.code] : undefined
-    await records.update(userId, id, (current) => {
+    await update(userId, id, (current) => {
       if (current.status !== CampaignStatus.scheduled) return undefined
       if (reason !== undefined) return failed(current, reason)
       // A full disk passes; an unexpected error counts as a start that crashed.

@@ -37,6 +37,7 @@ async function aStart() {
   const gone: string[] = []
   const faults: unknown[] = []
   const devices = new Map([['celular', 'k1']])
+  const published: unknown[] = []
   let duringFreeze = async () => undefined as unknown
   let duringBegin = async () => undefined as unknown
   const starts = createCampaignStart({
@@ -61,6 +62,7 @@ async function aStart() {
     },
     findDeviceKey: async (_userId, deviceId) => devices.get(deviceId),
     clock,
+    publish: (userId, event) => published.push({ userId, event }),
     onFault: (error) => faults.push(error),
   })
   await lists.create(ANA, { id: 'lista', name: 'Clientes', createdAt: at })
@@ -81,7 +83,7 @@ async function aStart() {
   }
   return {
     ...starts,
-    ...{ due, find, lists, records, ledgers, begun, gone, faults, devices, clock },
+    ...{ due, find, published, lists, records, ledgers, begun, gone, faults, devices, clock },
     whileFreezing: (work: () => Promise<unknown>) => {
       duringFreeze = work
     },
@@ -99,7 +101,7 @@ test.each([
   ['whose device is gone', { deviceId: 'outro' }, 'A conexão de WhatsApp foi excluída.'],
   ['with nobody to write to', {}, 'Não há ninguém para quem enviar: a lista está vazia.'],
 ])('a campaign %s ends as Não concluida and says why', async (_, fields, endReason) => {
-  const { due, begun } = await aStart()
+  const { due, begun, published } = await aStart()
   expect(await due(fields)).toMatchObject({
     status: 'Não concluida',
     endReason,
@@ -107,6 +109,8 @@ test.each([
     recipientCount: 0,
   })
   expect(begun).toEqual([])
+  const event = { type: 'campaign', id: '1', sentCount: 0, errorCount: 0, recipientCount: 0 }
+  expect(published).toEqual([{ userId: ANA, event }])
 })
 
 test('the audience is the list as it was at the start, whatever becomes of the list', async () => {
