@@ -37,6 +37,7 @@ const starts = createCampaignStart({
   },
   findDeviceKey: async () => 'key',
   clock,
+  publish: () => undefined,
   onFault: fail,
 })
 const campaign: CampaignRecord = {

@@ -1,4 +1,4 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream, openSync } from 'node:fs'
 import {
   access,
   chmod,
@@ -11,14 +11,18 @@ import {
   rm,
   stat,
 } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { CommandError, Interrupted, systemCode } from './outcome.ts'
 
 /** Readable by the owner only: the file holds names, phones and messages of other people. */
 const NEW_FILE_MODE = 0o600
 const PERMISSION_BITS = 0o777
+/** How often a named pipe is looked at until somebody reads it. */
+const READER_POLL_MS = 100
 
 export type Saved = { readonly path: string; readonly byteCount: number }
 
@@ -127,9 +131,28 @@ async function write(
   path: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const file = createWriteStream(path, { mode: NEW_FILE_MODE })
+  const found = await stat(path).catch(ignoreMissing)
+  const file = found?.isFIFO()
+    ? await openPipe(path, signal)
+    : createWriteStream(path, { mode: NEW_FILE_MODE })
   await pipeline(body, file, { signal })
   return file.bytesWritten
+}
+
+/**
+ * Opens a named pipe once somebody reads it. Opened the usual way it would keep a thread waiting,
+ * and with it the end of the process, for as long as nobody does.
+ */
+async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
+  for (;;) {
+    try {
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+      return new Socket({ fd, readable: false, writable: true })
+    } catch (error) {
+      if (systemCode(error) !== 'ENXIO') throw error
+      await setTimeout(READER_POLL_MS, undefined, { signal })
+    }
+  }
 }
 
 async function resolveTarget(output: string, fileName: string): Promise<string> {
