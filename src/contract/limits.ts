@@ -42,6 +42,17 @@ export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024
 /** A CSV is streamed, so the limit only bounds what one caller may put on the disk. */
 export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
 
+/** What one user may have where the settings say nothing: more than a working account comes to. */
+export const DEFAULT_QUOTAS = {
+  lists: 2_000,
+  contactsPerList: 5_000_000,
+  campaigns: 100_000,
+  devices: 1_000,
+  uploads: 10_000,
+  uploadMegabytes: 10_000,
+  streams: 100,
+} as const
+
 export const PASSWORD_MIN_LENGTH = 8
 /** Longer passwords only cost hashing time. */
 export const PASSWORD_MAX_LENGTH = 256

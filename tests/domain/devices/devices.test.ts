@@ -24,6 +24,7 @@ async function aShelf() {
       store,
       live: createLiveDevices(),
       clock,
+      quotas: { devices: 100 },
       messenger: {
         open: (key) => asked.push(`open ${key}`),
         pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),
