@@ -20,6 +20,7 @@ import {
   LimitsRequest,
   LogOutRequest,
   OwnRequest,
+  PhoneRequest,
   ReadRequest,
   ScanRequest,
   StreamRequest,
@@ -103,6 +104,11 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       `{phone, settings}: how WhatsApp treats an account: ${fieldsOf(AccountFields)}`,
       AccountRequest,
       ({ phone, settings }) => control.setAccount(phone, settings),
+    ),
+    'POST /phone': post(
+      "{phone, change}: reinstall, link, unlink a device, or migrate an account's chats",
+      PhoneRequest,
+      ({ phone, change }) => control.changePhone(phone, change),
     ),
     'POST /faults': post(
       `faults of the server: ${fieldsOf(FaultsRequest)}`,

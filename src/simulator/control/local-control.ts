@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
@@ -20,7 +21,13 @@ import type {
   Person,
   World,
 } from '../world/world.ts'
-import type { AccountState, LinkedDevice, ReceivedMessage, SimulatorControl } from './control.ts'
+import type {
+  AccountState,
+  LinkedDevice,
+  PhoneChange,
+  ReceivedMessage,
+  SimulatorControl,
+} from './control.ts'
 
 /** The control in this process: what a test, or the control server, plays the world with. */
 export function createControl(parts: {
@@ -50,6 +57,7 @@ export function createControl(parts: {
     }),
     setBehaviour,
     setAccount: async (phone, fields) => world.accountTable.set(checked(phone), fields),
+    changePhone,
     setFaults,
     sendInbound,
     sendOwn,
@@ -78,6 +86,23 @@ export function createControl(parts: {
       person.held = undefined
       for (const arrive of held) arrive()
     }
+  }
+
+  async function changePhone(phone: string, change: PhoneChange): Promise<void> {
+    const resident = residentOf(phone)
+    if (change === 'reinstall') reinstall(world, resident)
+    else if (change === 'link') linkDevice(world, resident)
+    else if (change === 'unlink') unlinkDevice(world, resident)
+    else migrate(accountOf(phone))
+  }
+
+  function migrate(account: Account): void {
+    world.accountTable.set(account.phone, { addressing: 'lid', strictPn: 'refuse' })
+    const people = [...world.people.values()].map(({ phone }) => findByNumber(world, phone))
+    inbound.migrate(
+      account,
+      people.filter((person) => person !== undefined),
+    )
   }
 
   async function setFaults(faults: Partial<Faults>): Promise<Faults> {
@@ -144,6 +169,8 @@ export function createControl(parts: {
       else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
     }
     world.behaviours.clear()
+    world.linkedDevices.clear()
+    world.usyncLog = { lastContactAt: 0, recent: [] }
     world.accountTable.clear()
     for (const { companions } of world.accounts.values()) {
       for (const companion of companions.values()) companion.outbox.clear()
@@ -176,7 +203,7 @@ export function createControl(parts: {
 
   function describe(companion: Companion): LinkedDevice {
     const { account, device } = companion
-    const resident = { name: personName(account.phone), phone: account.phone }
+    const resident = residentOf(account.phone)
     return {
       phone: account.phone,
       device,
