@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
-import { DEFAULT_QUOTAS, WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
+import { DEFAULT_QUOTAS, LOGINS_PER_SECOND, WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 import { PrivateTargets } from './contract/private-targets.ts'
 import { withoutTrailing } from './contract/trailing.ts'
 import { packageDir } from './package-root.ts'
@@ -91,6 +91,11 @@ const Environment = z.object({
     .min(1, 'informe um número de 1 a 16.')
     .max(16, 'informe um número de 1 a 16.')
     .default(1),
+  DISPARO_LOGINS_PER_SECOND: z.coerce
+    .number('informe um número de 0.1 a 1000.')
+    .min(0.1, 'informe um número de 0.1 a 1000.')
+    .max(1_000, 'informe um número de 0.1 a 1000.')
+    .default(LOGINS_PER_SECOND),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
   DISPARO_PRIVATE_TARGETS: PrivateTargets,
   DISPARO_WEBHOOK_MESSAGES: z.coerce
@@ -143,6 +148,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     },
     logLevel: settings.DISPARO_LOG,
     uncertain: settings.DISPARO_UNCERTAIN,
+    loginsPerSecond: settings.DISPARO_LOGINS_PER_SECOND,
     privateTargets: settings.DISPARO_PRIVATE_TARGETS,
     /** Messages from gateways that are kept per instance. */
     webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,

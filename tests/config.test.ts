@@ -90,6 +90,7 @@ describe('settings', () => {
     ['DISPARO_WHATSAPP_MEDIA_CA', '/nao/existe.pem'],
     ['DISPARO_LOG', 'alto'],
     ['DISPARO_UNCERTAIN', 'talvez'],
+    ['DISPARO_LOGINS_PER_SECOND', '0'],
     ['DISPARO_MAX_LISTS', '0'],
     ['DISPARO_MAX_DEVICES', 'muitas'],
     ['DISPARO_PRIVATE_TARGETS', 'talvez'],

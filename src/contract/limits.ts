@@ -33,6 +33,8 @@ export const QR_FETCH_INTERVAL_MS = 2_000
 export const STATUS_POLL_INTERVAL_MS = 5_000
 export const DEVICES_REFRESH_INTERVAL_MS = 30_000
 
+/** Devices that log in within a second after a start; all at once would look like an attack. */
+export const LOGINS_PER_SECOND = 5
 /** Longest wait between two attempts to reconnect a device. */
 export const MAX_RECONNECT_DELAY_MS = 60_000
 

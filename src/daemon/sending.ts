@@ -59,7 +59,7 @@ type Needs = {
 
 /** Builds the parts from a campaign's form to its messages: devices, engine, jobs and results. */
 export async function createSendingParts(
-  config: Pick<Config, 'uncertain' | 'quotas'>,
+  config: Pick<Config, 'uncertain' | 'quotas' | 'loginsPerSecond'>,
   needs: Needs,
 ) {
   const { storage, engineEvents, publish, clock, onFault } = needs
@@ -90,6 +90,7 @@ export async function createSendingParts(
     messenger,
     clock,
     newKey: randomUUID,
+    loginsPerSecond: config.loginsPerSecond,
     quotas: config.quotas,
     publish,
     isBusy: sending.isDeviceBusy,
@@ -195,15 +196,17 @@ export async function stopSending(
     messenger,
     scheduler,
     counters,
+    devices,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
+    'devices' | 'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
   >,
   {
     engineEvents,
     graceMs,
   }: { readonly engineEvents: Pick<EngineEvents, 'settled'>; readonly graceMs: number },
 ): Promise<void> {
+  devices.stopLogins()
   const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
   await messenger.stop(graceMs)
   await scheduler.stop()

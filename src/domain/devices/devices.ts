@@ -15,6 +15,7 @@ import {
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
 import { type LiveDevices, noCode } from './live-devices.ts'
+import { createLoginPace } from './login-pace.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
 
@@ -26,6 +27,8 @@ export type DeviceNeeds = {
   readonly clock: Clock
   readonly newKey: () => DeviceKey
   readonly quotas: Pick<Quotas, 'devices'>
+  /** Devices that log in within one second, where nobody waits for them. */
+  readonly loginsPerSecond: number
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
   /** Called when a device connects or loses its connection. */
@@ -58,6 +61,7 @@ export async function createDevices(needs: DeviceNeeds) {
     used: async (userId) => (await store.list(userId)).length,
   })
   const { handle, change } = createDeviceState({ ...needs, serially })
+  const logins = createLoginPace(needs)
 
   for (const { userId, record } of await store.listAll()) {
     live.add(record.key, { userId, deviceId: record.id })
@@ -75,17 +79,18 @@ export async function createDevices(needs: DeviceNeeds) {
     remove,
     keepAlive,
     handle,
-    counts,
+    counts: live.counts,
     findKey,
     findOwner: live.find,
     isConnected: live.isConnected,
     openAll,
+    stopLogins: logins.stop,
   }
 
-  /** Connects every device that should be connected, after a start of the daemon. */
+  /** Connects every device that should be connected, in turn, after a start of the daemon. */
   async function openAll(): Promise<void> {
     for (const { record } of await store.listAll()) {
-      if (record.shouldBeConnected) messenger.open(record.key)
+      if (record.shouldBeConnected) logins.ask(record.key)
     }
   }
 
@@ -195,6 +200,7 @@ export async function createDevices(needs: DeviceNeeds) {
   /** Closes the connection; the keys stay, and so does the device. */
   async function close(userId: string, deviceId: string): Promise<void> {
     const record = await getRecord(userId, deviceId)
+    logins.forget(record.key)
     await change(userId, deviceId, { shouldBeConnected: false, reason: 'closed_by_user' })
     await messenger.close(record.key)
     markDisconnected(record.key)
@@ -251,26 +257,22 @@ export async function createDevices(needs: DeviceNeeds) {
       if (!force) throw new AppError('device_busy', id)
       await needs.onGone(key, cause)
     }
+    logins.forget(key)
     await messenger.logOut(key)
     needs.onConnection(key, false)
   }
 
-  /** Reconnects devices that should be connected and are not. */
+  /** Reconnects devices that should be connected and are not; one that is named need not wait. */
   async function keepAlive(userId: string, deviceId?: string) {
     const records =
       deviceId === undefined ? await store.list(userId) : [await getRecord(userId, deviceId)]
     for (const { key, shouldBeConnected } of records) {
       if (shouldBeConnected && live.get(key).status === DeviceStatus.disconnected) {
-        messenger.open(key)
+        if (deviceId === undefined) logins.ask(key)
+        else messenger.open(key)
       }
     }
     return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
-  }
-
-  function counts() {
-    const all = live.all()
-    const connected = all.filter((each) => each.status === DeviceStatus.connected)
-    return { connected: connected.length, total: all.length }
   }
 
   async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import type { StoredUser } from '../../../src/contract/account.ts'
+import { LOGINS_PER_SECOND } from '../../../src/contract/limits.ts'
 import { createSendingParts, stopSending } from '../../../src/daemon/sending.ts'
 import { createStats } from '../../../src/daemon/stats.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -57,7 +58,7 @@ export async function someParts({
   const whatsapp = playWhatsApp({ clock, ...(answer && { answer }) })
   const engineEvents = createEngineEvents({ onFault })
   const parts = await createSendingParts(
-    { uncertain: 'resend', quotas },
+    { uncertain: 'resend', quotas, loginsPerSecond: LOGINS_PER_SECOND },
     {
       ...{ storage, engineEvents, publish, onFault, clock },
       publicUrl: () => publicUrl,
