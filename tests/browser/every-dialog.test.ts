@@ -4,7 +4,7 @@ import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { describeConsole } from '../support/browser/console.ts'
 import { dialogScenes } from '../support/browser/dialog-scenes.ts'
 import { aLivedInUser } from '../support/browser/lived-in.ts'
-import { dialogLooks, examine, type Look } from '../support/browser/looks.ts'
+import { dialogLooks, examine, lookAt } from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
 describeConsole('every dialog', (console) => {
@@ -14,26 +14,34 @@ describeConsole('every dialog', (console) => {
     user = await aLivedInUser(console())
   }, 240_000)
 
-  for (const look of dialogLooks) {
-    for (const { name, path, show } of dialogScenes) {
+  for (const { name, path, show } of dialogScenes) {
+    for (const look of dialogLooks) {
       test(`the dialog ${name} passes the checks of layout and access (${look.look})`, async () => {
-        const page = await pageOf(look)
-        await page.goto(path)
-        await show(page)
+        const page = await pageOf(name, async (fresh) => {
+          await lookAt(fresh, look)
+          await fresh.goto(path)
+          await show(fresh)
+        })
+        await lookAt(page, look)
         await examine(page, `${name}-${look.look}`)
       })
     }
   }
 
-  let opened: { readonly look: Look; readonly page: Page } | undefined
+  let opened: { readonly name: string; readonly page: Page } | undefined
 
-  async function pageOf(look: Look): Promise<Page> {
-    if (opened?.look === look) return opened.page
-    await opened?.page.context().close()
-    const page = await console().open(consoleRoutes.settings, { user, ...look })
+  /** The page of before with this scene: one that shows it already only changes its look. */
+  async function pageOf(name: string, show: (page: Page) => Promise<unknown>): Promise<Page> {
+    const page = opened?.page ?? (await aPage())
+    if (opened?.name !== name) await show(page)
+    opened = { name, page }
+    return page
+  }
+
+  async function aPage(): Promise<Page> {
+    const page = await console().open(consoleRoutes.settings, { user })
     // A form that was filled in would ask before it is left.
     page.on('dialog', (question) => question.accept())
-    opened = { look, page }
     return page
   }
 })

@@ -4,7 +4,7 @@ import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
 import { aLivedInUser } from '../support/browser/lived-in.ts'
-import { examine, isDark, type Look, screenLooks } from '../support/browser/looks.ts'
+import { examine, isDark, type Look, lookAt, screenLooks } from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
 const screens = [
@@ -31,54 +31,53 @@ describeConsole('every screen', (console) => {
     fresh = await console().newUser()
   }, 240_000)
 
-  for (const look of screenLooks) {
-    for (const { name, path } of screens) {
+  for (const { name, path } of screens) {
+    for (const look of screenLooks) {
       test(`${name} is whole with data (${look.look})`, async () => {
         const page = await open(path, { look, as: 'cheia', user: livedIn })
         await settled(page)
         await examine(page, `${name}-cheia-${look.look}`)
       })
-
-      test.runIf(isDark(look))(
-        `${name} says what comes next where there is nothing yet (${look.look})`,
-        async () => {
-          const page = await open(path, { look, as: 'vazia', user: fresh })
-          await settled(page)
-          await examine(page, `${name}-vazia-${look.look}`)
-        },
-      )
-
-      test.runIf(isDark(look) && !still.has(name))(
-        `${name} shows that it is loading (${look.look})`,
-        async () => {
-          const page = await open(path, {
-            look,
-            as: 'carregando',
-            user: livedIn,
-            prepare: (unused) => unused.route('**/api/**', () => new Promise(() => undefined)),
-          })
-          await page.locator('[aria-busy="true"]').first().waitFor()
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          await examine(page, `${name}-carregando-${look.look}`)
-        },
-      )
-
-      test.runIf(isDark(look) && !still.has(name))(
-        `${name} says what failed (${look.look})`,
-        async () => {
-          const page = await open(path, {
-            look,
-            as: 'erro',
-            user: livedIn,
-            expectedErrors: [/./],
-            prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
-          })
-          await page.getByText(errorCatalogue.storage_unavailable.text).first().waitFor()
-          await examine(page, `${name}-erro-${look.look}`)
-        },
-      )
     }
 
+    for (const look of screenLooks.filter(isDark)) {
+      test(`${name} says what comes next where there is nothing yet (${look.look})`, async () => {
+        const page = await open(path, { look, as: 'vazia', user: fresh })
+        await settled(page)
+        await examine(page, `${name}-vazia-${look.look}`)
+      })
+    }
+  }
+
+  for (const { name, path } of screens.filter((screen) => !still.has(screen.name))) {
+    for (const look of screenLooks.filter(isDark)) {
+      test(`${name} shows that it is loading (${look.look})`, async () => {
+        const page = await open(path, {
+          look,
+          as: 'carregando',
+          user: livedIn,
+          prepare: (unused) => unused.route('**/api/**', () => new Promise(() => undefined)),
+        })
+        await page.locator('[aria-busy="true"]').first().waitFor()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await examine(page, `${name}-carregando-${look.look}`)
+      })
+
+      test(`${name} says what failed (${look.look})`, async () => {
+        const page = await open(path, {
+          look,
+          as: 'erro',
+          user: livedIn,
+          expectedErrors: [/./],
+          prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
+        })
+        await page.getByText(errorCatalogue.storage_unavailable.text).first().waitFor()
+        await examine(page, `${name}-erro-${look.look}`)
+      })
+    }
+  }
+
+  for (const look of screenLooks) {
     test(`the screens before a sign-in and the one that is not there are whole (${look.look})`, async () => {
       for (const [name, path] of [
         ['entrar', consoleRoutes.login],
@@ -93,21 +92,18 @@ describeConsole('every screen', (console) => {
   }
 
   /** One for each state of the server: what loaded the program once need not do so again. */
-  const opened = new Map<string, { readonly look: Look; readonly page: Page }>()
+  const opened = new Map<string, { readonly path: string; readonly page: Page }>()
 
   async function open(
     path: string,
     { look, as, ...options }: PageOptions & { readonly look: Look; readonly as: string },
   ): Promise<Page> {
-    const known = opened.get(as)
-    if (known?.look === look) {
-      await known.page.goto(path)
-      return known.page
-    }
-    await known?.page.context().close()
     const { viewport, colorScheme } = look
-    const page = await console().open(path, { viewport, colorScheme, ...options })
-    opened.set(as, { look, page })
+    const known = opened.get(as)
+    const page = known?.page ?? (await console().open(path, { viewport, colorScheme, ...options }))
+    await lookAt(page, look)
+    if (known && known.path !== path) await page.goto(path)
+    opened.set(as, { path, page })
     return page
   }
 })

@@ -26,6 +26,16 @@ function looksWithout(...names: readonly string[]): readonly Look[] {
 /** A theme changes colours alone: of the light one the states with data are enough. */
 export const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
 
+/** Gives a page another width and theme: what it shows stays, and is laid out anew. */
+export async function lookAt(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // What is measured in one frame stands in the next.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
 /**
  * Axe on what the page shows, and a picture of it; of what must be scrolled, a page or a dialog, one
  * more of its end.

@@ -15,6 +15,32 @@ export const chromiumPath: string | null =
 export const howToGetChromium =
   'Testes de navegador pulados: não há Chromium nesta máquina (Debian e Ubuntu: apt-get install chromium; outro lugar: CHROMIUM_PATH).'
 
+/**
+ * Of the last list alone does Chromium take notice: what Playwright switches off by itself stands
+ * here once more.
+ */
+const switchedOff = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  // Pages of each window's own address field, which nobody sees: they cost more than ours.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+  // A process in store for the next page.
+  'SpareRendererForSitePerProcess',
+]
+
 export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error(howToGetChromium)
   return await chromium.launch({
@@ -26,6 +52,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${switchedOff.join(',')}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })
