@@ -3,12 +3,14 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import { WebSocketServer } from 'ws'
 import type { Inbound } from './messages/inbound.ts'
 import type { Messages } from './messages/messages.ts'
-import { settle } from './messages/outbox.ts'
+import { handOut, settle } from './messages/outbox.ts'
 import { type Connection, createConnection } from './protocol/connection.ts'
 import type { NoiseIdentity } from './protocol/noise.ts'
 import type { Pairing } from './protocol/pairing.ts'
+import { forgetPresences, notePresence } from './protocol/presence.ts'
 import type { Queries } from './protocol/queries.ts'
 import { signIn } from './protocol/sign-in.ts'
+import { childOf } from './protocol/stanza.ts'
 import type { Companion, World } from './world/world.ts'
 
 /** The WebSocket server that clients connect to. Its caller listens on it and closes it. */
@@ -53,7 +55,9 @@ export function createWhatsappServer(parts: {
       return
     }
     const companion = signIn(world, connection, client)
-    if (companion) companions.set(connection, companion)
+    if (!companion) return
+    companions.set(connection, companion)
+    forgetPresences(companion)
   }
 
   function stanza(connection: Connection, node: BinaryNode): void {
@@ -71,10 +75,23 @@ export function createWhatsappServer(parts: {
       if (node.tag === 'iq') parts.queries.take(companion, node)
       else if (node.tag === 'message') parts.messages.take(companion, node)
       else if (node.tag === 'receipt') parts.inbound.takeReceipt(companion, node)
-      else if (node.tag === 'ack') settle(companion, node)
+      else if (node.tag === 'ack') takeAck(companion, node)
+      else if (node.tag === 'ib') pull(companion, node)
+      else if (node.tag === 'presence') notePresence(companion, node)
     } catch (error) {
       world.failed(error)
     }
+  }
+
+  /** What a client refuses stays in its queue, as was seen of status updates. */
+  function takeAck(companion: Companion, node: BinaryNode): void {
+    if (node.attrs.error === undefined) settle(companion, node)
+    else world.stats.nacks += 1
+  }
+
+  function pull(companion: Companion, node: BinaryNode): void {
+    const batch = childOf(node, 'offline_batch')
+    if (batch) handOut(companion, Number(batch.attrs.count ?? 0))
   }
 
   function closed(connection: Connection): void {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
 import { AccountFields, plainAccount } from '../world/account-settings.ts'
 import type { ReceivedMessage, SimulatorControl } from './control.ts'
-import { UsyncErrorFields, UsyncRateFields } from './control-schema.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
 const timeoutMs = 15_000
@@ -47,6 +46,7 @@ const Account = z.object({
       connected: z.boolean(),
       preKeys: z.number(),
       waiting: z.number(),
+      presences: z.array(z.object({ type: z.string().nullable(), name: z.string().nullable() })),
     }),
   ),
 })
@@ -58,11 +58,7 @@ const FaultsInForce = z.object({
   freeze: z.boolean(),
   failLogin: z.number().nullable(),
   failUploads: z.number().nullable(),
-  inFlightLimit: z.number().nullable(),
   unansweredUsync: z.boolean(),
-  usyncError: UsyncErrorFields.nullable(),
-  usyncRate: UsyncRateFields.nullable(),
-  keysBatchError: z.number().nullable(),
   rateOverlimit: z.object({ xmlns: z.string(), count: z.number() }).nullable(),
 })
 
@@ -76,17 +72,7 @@ const Counts = z.object({
   empty: z.number(),
   refused: z.number(),
   silenced: z.number(),
-  mostInFlight: z.number(),
   ghosts: z.number(),
-  mixedAddresses: z.number(),
-  goneDevices: z.number(),
-  missingDevices: z.number(),
-  resentToMissing: z.number(),
-  usyncs: z.number(),
-  contactQueries: z.number(),
-  contactsAsked: z.number(),
-  contactsAtOnce: z.number(),
-  shortestContactGapMs: z.number().nullable(),
   ownCopies: z.number(),
   ownCopiesUnread: z.number(),
   decryptFailures: z.number(),
@@ -98,6 +84,9 @@ const Counts = z.object({
   inboundSent: z.number(),
   inboundReceived: z.number(),
   inboundRetries: z.number(),
+  noise: z.number(),
+  nacks: z.number(),
+  pingsAnswered: z.number(),
   unknownQueries: z.record(z.string(), z.number()),
   errors: z.number(),
   lastError: z.string().nullable(),
@@ -121,12 +110,13 @@ export function createControlClient(controlUrl: string): SimulatorControl {
       await post('/behaviour', { who, behaviour }, z.object({}))
     },
     setAccount: (phone, settings) => post('/account', { phone, settings }, Settings),
-    changePhone: async (phone, change) => {
-      await post('/phone', { phone, change }, z.object({}))
-    },
     setFaults: (faults) => post('/faults', faults, FaultsInForce),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
+    sendStanza: async (phone, node) => {
+      await post('/stanza', { phone, node }, z.object({}))
+    },
+    makeNoise: async (phone) => (await post('/noise', { phone }, Counted)).count,
     markRead: async (phone, messageId) =>
       (await post('/read', { phone, messageId }, Counted)).count,
     drop: async (phone) => (await post('/drop', { phone }, Counted)).count,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountFields } from '../world/account-settings.ts'
+import type { PlainStanza } from './control.ts'
 
 /** What the control takes over HTTP; unknown fields are refused, so that a typo is seen. */
 
@@ -21,11 +22,8 @@ export const CodeRequest = z.strictObject({
 export const BehaviourFields = z.strictObject({
   absent: z.boolean().exactOptional(),
   noNinthDigit: z.boolean().exactOptional(),
-  lid: z.enum(['usual', 'none', 'changed']).exactOptional(),
-  hidesNumber: z.boolean().exactOptional(),
   devices: z.int().min(1).max(10).exactOptional(),
   deadDevice: z.int().exactOptional(),
-  noOneTimeKey: z.boolean().exactOptional(),
   ackDelayMs: DelayMs.exactOptional(),
   ackError: z.int().min(0).exactOptional(),
   silent: z.boolean().exactOptional(),
@@ -34,6 +32,11 @@ export const BehaviourFields = z.strictObject({
   deliveryDelayMs: DelayMs.exactOptional(),
   readDelayMs: DelayMs.nullable().exactOptional(),
   retryFirst: z.boolean().exactOptional(),
+  unreadCopies: z.int().min(0).exactOptional(),
+  unreadDevice: z.int().exactOptional(),
+  incapable: z.boolean().exactOptional(),
+  receiptFirst: z.boolean().exactOptional(),
+  listedReceipts: z.boolean().exactOptional(),
   receiptsFrom: z.enum(['lid', 'pn']).exactOptional(),
 })
 
@@ -42,26 +45,7 @@ export const BehaviourRequest = z.strictObject({
   behaviour: BehaviourFields,
 })
 
-export const PhoneRequest = z.strictObject({
-  phone: PhoneNumber,
-  change: z.enum(['reinstall', 'link', 'unlink', 'migrate']),
-})
-
 export const AccountRequest = z.strictObject({ phone: PhoneNumber, settings: AccountFields })
-
-export const UsyncErrorFields = z.strictObject({
-  level: z.enum(['iq', 'protocol', 'user']),
-  code: z.int(),
-  backoff: z.number().nullable(),
-  protocols: z.array(z.string()),
-  count: z.int().min(1),
-})
-
-export const UsyncRateFields = z.strictObject({
-  numbers: z.int(),
-  perMs: z.int(),
-  backoff: z.number().nullable(),
-})
 
 export const FaultsRequest = z.strictObject({
   latencyMs: DelayMs.exactOptional(),
@@ -73,11 +57,7 @@ export const FaultsRequest = z.strictObject({
   freeze: z.boolean().exactOptional(),
   failUploads: z.int().min(400).max(599).nullable().exactOptional(),
   failLogin: z.int().min(400).max(599).nullable().exactOptional(),
-  inFlightLimit: z.int().min(1).nullable().exactOptional(),
   unansweredUsync: z.boolean().exactOptional(),
-  usyncError: UsyncErrorFields.nullable().exactOptional(),
-  usyncRate: UsyncRateFields.nullable().exactOptional(),
-  keysBatchError: z.int().min(400).max(599).nullable().exactOptional(),
   rateOverlimit: z
     .strictObject({ xmlns: z.string().min(1), count: z.int().min(1) })
     .nullable()
@@ -97,6 +77,16 @@ export const OwnRequest = z.strictObject({
   to: PhoneNumber,
   text: z.string().min(1),
 })
+
+const Stanza: z.ZodType<PlainStanza> = z.strictObject({
+  tag: z.string().min(1),
+  attrs: z.record(z.string(), z.string()),
+  content: z.array(z.lazy(() => Stanza)).exactOptional(),
+})
+
+export const StanzaRequest = z.strictObject({ phone: PhoneNumber, node: Stanza })
+
+export const NoiseRequest = z.strictObject({ phone: PhoneNumber })
 
 export const ReadRequest = z.strictObject({
   phone: PhoneNumber,

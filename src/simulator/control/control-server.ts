@@ -19,10 +19,11 @@ import {
   InboundRequest,
   LimitsRequest,
   LogOutRequest,
+  NoiseRequest,
   OwnRequest,
-  PhoneRequest,
   ReadRequest,
   ScanRequest,
+  StanzaRequest,
   StreamRequest,
 } from './control-schema.ts'
 
@@ -105,11 +106,6 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       AccountRequest,
       ({ phone, settings }) => control.setAccount(phone, settings),
     ),
-    'POST /phone': post(
-      "{phone, change}: reinstall, link, unlink a device, or migrate an account's chats",
-      PhoneRequest,
-      ({ phone, change }) => control.changePhone(phone, change),
-    ),
     'POST /faults': post(
       `faults of the server: ${fieldsOf(FaultsRequest)}`,
       FaultsRequest,
@@ -124,6 +120,16 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       '{from, to, text}: the owner of an account writes on the phone itself',
       OwnRequest,
       control.sendOwn,
+    ),
+    'POST /stanza': post(
+      '{phone, node: {tag, attrs, content?}}: any stanza to the clients of an account',
+      StanzaRequest,
+      ({ phone, node }) => control.sendStanza(phone, node),
+    ),
+    'POST /noise': post(
+      '{phone}: status updates, channels, pings and the like',
+      NoiseRequest,
+      async ({ phone }) => ({ count: await control.makeNoise(phone) }),
     ),
     'POST /read': post('{phone, messageId?}: the owner reads', ReadRequest, async (read) => ({
       count: await control.markRead(read.phone, read.messageId),

@@ -1,8 +1,16 @@
+import type { Presence } from '../protocol/presence.ts'
 import type { AccountFields, AccountSettings } from '../world/account-settings.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { Stats } from '../world/counts.ts'
 import type { Faults } from '../world/faults.ts'
 import type { AccountLimits, MessageType } from '../world/world.ts'
+
+/** A stanza without bytes, as JSON writes it. */
+export type PlainStanza = {
+  tag: string
+  attrs: Record<string, string>
+  content?: PlainStanza[]
+}
 
 /** A client linked to an account. */
 export type LinkedDevice = { phone: string; device: number; jid: string; lid: string }
@@ -32,10 +40,16 @@ export type AccountState = {
   pushName: string
   limits: AccountLimits
   settings: AccountSettings
-  devices: { device: number; connected: boolean; preKeys: number; waiting: number }[]
+  devices: {
+    device: number
+    connected: boolean
+    preKeys: number
+    /** Stanzas that it has not acknowledged. */
+    waiting: number
+    /** What it has told of its presence since its login. */
+    presences: readonly Presence[]
+  }[]
 }
-
-export type PhoneChange = 'reinstall' | 'link' | 'unlink' | 'migrate'
 
 type SimulatorStats = Stats & { connections: number; people: number }
 
@@ -55,11 +69,6 @@ export type SimulatorControl = {
   setBehaviour(who: string, behaviour: Behaviour): Promise<void>
   /** Changes how WhatsApp treats an account, which need not be linked yet. Gives all settings. */
   setAccount(phone: string, fields: AccountFields): Promise<AccountSettings>
-  /**
-   * What happens to a person's phone: set up anew, one more device linked, the last one unlinked;
-   * or to an account's: its chats move to LIDs.
-   */
-  changePhone(phone: string, change: PhoneChange): Promise<void>
   /** Changes the faults named, and gives all that are then in force. */
   setFaults(faults: Partial<Faults>): Promise<Faults>
   /** A person writes to an account. Gives the message's id. */
@@ -73,6 +82,13 @@ export type SimulatorControl = {
   }): Promise<{ messageId: string }>
   /** An account's owner writes on the phone itself: its clients get copies. Gives the id. */
   sendOwn(message: { from: string; to: string; text: string }): Promise<{ messageId: string }>
+  /** Sends an account's clients any stanza; they have to acknowledge it, unless it is an iq or ib. */
+  sendStanza(phone: string, node: PlainStanza): Promise<void>
+  /**
+   * Sends an account's clients one of everything that is of no use to them. Gives how many stanzas
+   * they have to acknowledge.
+   */
+  makeNoise(phone: string): Promise<number>
   /** A phone's owner reads one message, or all. Gives how many became read. */
   markRead(phone: string, messageId?: string): Promise<number>
   /** Cuts the connections of an account, or all. Gives how many there were. */

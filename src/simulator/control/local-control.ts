@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
+import { makeNoise } from '../messages/noise.ts'
+import { deliver } from '../messages/outbox.ts'
 import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
 import type { Pairing } from '../protocol/pairing.ts'
+import { presencesOf } from '../protocol/presence.ts'
 import { endWith, removeCompanion, replaced } from '../protocol/sign-in.ts'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
 import { SimulatorError } from '../simulator-error.ts'
@@ -24,7 +26,7 @@ import type {
 import type {
   AccountState,
   LinkedDevice,
-  PhoneChange,
+  PlainStanza,
   ReceivedMessage,
   SimulatorControl,
 } from './control.ts'
@@ -57,10 +59,14 @@ export function createControl(parts: {
     }),
     setBehaviour,
     setAccount: async (phone, fields) => world.accountTable.set(checked(phone), fields),
-    changePhone,
     setFaults,
     sendInbound,
     sendOwn,
+    sendStanza: async (phone, node) => {
+      for (const companion of accountOf(phone).companions.values()) sendTo(companion, node)
+    },
+    makeNoise: async (phone) =>
+      [...accountOf(phone).companions.values()].flatMap((one) => makeNoise(world, one)).length,
     markRead,
     drop,
     endStream,
@@ -86,23 +92,6 @@ export function createControl(parts: {
       person.held = undefined
       for (const arrive of held) arrive()
     }
-  }
-
-  async function changePhone(phone: string, change: PhoneChange): Promise<void> {
-    const resident = residentOf(phone)
-    if (change === 'reinstall') reinstall(world, resident)
-    else if (change === 'link') linkDevice(world, resident)
-    else if (change === 'unlink') unlinkDevice(world, resident)
-    else migrate(accountOf(phone))
-  }
-
-  function migrate(account: Account): void {
-    world.accountTable.set(account.phone, { addressing: 'lid', strictPn: 'refuse' })
-    const people = [...world.people.values()].map(({ phone }) => findByNumber(world, phone))
-    inbound.migrate(
-      account,
-      people.filter((person) => person !== undefined),
-    )
   }
 
   async function setFaults(faults: Partial<Faults>): Promise<Faults> {
@@ -169,8 +158,6 @@ export function createControl(parts: {
       else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
     }
     world.behaviours.clear()
-    world.linkedDevices.clear()
-    world.usyncLog = { lastContactAt: 0, recent: [] }
     world.accountTable.clear()
     for (const { companions } of world.accounts.values()) {
       for (const companion of companions.values()) companion.outbox.clear()
@@ -203,7 +190,7 @@ export function createControl(parts: {
 
   function describe(companion: Companion): LinkedDevice {
     const { account, device } = companion
-    const resident = residentOf(account.phone)
+    const resident = { name: personName(account.phone), phone: account.phone }
     return {
       phone: account.phone,
       device,
@@ -228,13 +215,20 @@ function received(person: Person, entry: InboxEntry): ReceivedMessage {
   }
 }
 
+function sendTo(companion: Companion, node: PlainStanza): void {
+  const isAcknowledged = node.tag !== 'iq' && node.tag !== 'ib'
+  if (isAcknowledged) deliver(companion, node)
+  else companion.connection?.send(node)
+}
+
 function accountState(world: World, account: Account): AccountState {
   const { phone, pushName, limits, companions } = account
-  const devices = [...companions.values()].map(({ device, connection, preKeys, outbox }) => ({
-    device,
-    connected: connection !== undefined,
-    preKeys: preKeys.size,
-    waiting: outbox.size,
+  const devices = [...companions.values()].map((companion) => ({
+    device: companion.device,
+    connected: companion.connection !== undefined,
+    preKeys: companion.preKeys.size,
+    waiting: companion.outbox.size,
+    presences: presencesOf(companion),
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
 }

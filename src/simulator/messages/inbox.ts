@@ -76,9 +76,10 @@ export function record(
     stats.distinct += 1
     return entry
   }
+  const isNew = devices.some((device) => !known.devices.includes(device))
   known.devices = [...new Set([...known.devices, ...devices])]
-  // A copy that one of its devices asked for is no duplicate.
-  if (!wasAsked) {
+  // A copy that one of its devices asked for, or had not read, is no duplicate.
+  if (!wasAsked && !isNew) {
     known.times += 1
     stats.messages += 1
     stats.duplicates += 1

@@ -4,7 +4,7 @@ import { type ClientKeys, createPhoneSignal, type PhoneSignal } from '../signal/
 import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { type AddressVerdict, judgeAddress } from './addressing.ts'
+import { judgeAddress } from './addressing.ts'
 import { findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
@@ -26,7 +26,6 @@ export type Messages = {
 
 const mostAttempts = 5
 const notFound = 404
-const unavailable = 503
 /** The account may not write to people it has no chat with. */
 const restricted = 463
 
@@ -36,8 +35,6 @@ export function createMessages(world: World, media: Media): Messages {
   const { stats, timers } = world
   /** Requested retries in progress, by phone, device and message id. */
   const attempts = new Map<string, number>()
-  /** Messages of each client that wait for their acknowledgement. */
-  const inFlight = new WeakMap<Companion, number>()
   return { signal, take }
 
   function take(companion: Companion, message: BinaryNode): void {
@@ -48,45 +45,31 @@ export function createMessages(world: World, media: Media): Messages {
       stats.silenced += 1
       return
     }
-    const { error, isGhost, hints } = verdictOn(companion, message, resident)
-    const waiting = (inFlight.get(companion) ?? 0) + 1
-    inFlight.set(companion, waiting)
-    stats.mostInFlight = Math.max(stats.mostInFlight, waiting)
-    if (error !== 0) stats.refused += 1
-    if (error !== 0 || !behaviour.ackLost) {
-      acknowledge(companion, message, { behaviour, error, hints })
+    const verdict = judgeAddress(world.accountTable.of(companion.account.phone), message)
+    const error = typeof verdict === 'number' ? verdict : refusalOf(companion, resident)
+    if (error !== 0) {
+      stats.refused += 1
+      acknowledge(companion, message, { behaviour, error })
+      return
     }
-    if (error !== 0) return
-    if (isGhost) {
+    if (!behaviour.ackLost) acknowledge(companion, message, { behaviour, error: 0 })
+    if (verdict === 'ghost') {
       stats.ghosts += 1
       return
     }
     const copies = copiesOf(message)
     const own = copies.filter(({ resident: { phone } }) => phone === companion.account.phone)
     const theirs = copies.filter((copy) => !own.includes(copy))
-    const isToSelf = resident?.phone === companion.account.phone
+    const isToSelf =
+      resident?.phone === companion.account.phone && message.attrs.recipient === undefined
     for (const copy of own) takeOwnCopy(companion, message, { copy, isToSelf })
     if (theirs.length > 0) takeTheirs(companion, message, { copies: theirs, behaviour })
     else if (own.length === 0 || !isToSelf) stats.empty += 1
   }
 
-  function verdictOn(
-    companion: Companion,
-    message: BinaryNode,
-    resident: Resident | undefined,
-  ): AddressVerdict {
-    if (!resident) return { error: notFound, isGhost: false, hints: {} }
-    const { inFlightLimit } = world.faults
-    if (inFlightLimit !== null && (inFlight.get(companion) ?? 0) >= inFlightLimit) {
-      return { error: unavailable, isGhost: false, hints: {} }
-    }
-    const verdict = judgeAddress(world, companion, { message, resident })
-    if (verdict.error !== 0) return verdict
-    return { ...verdict, error: refusalOf(companion, resident) }
-  }
-
   /** The code a message is refused with, or 0. */
-  function refusalOf({ account }: Companion, resident: Resident): number {
+  function refusalOf({ account }: Companion, resident: Resident | undefined): number {
+    if (!resident) return notFound
     const { ackError } = world.behaviours.of(resident.name)
     if (ackError !== 0) return ackError
     const { reachoutTimelock: lock } = account.limits
@@ -104,18 +87,13 @@ export function createMessages(world: World, media: Media): Messages {
   function acknowledge(
     companion: Companion,
     { attrs }: BinaryNode,
-    {
-      behaviour,
-      error,
-      hints,
-    }: { behaviour: SettledBehaviour; error: number; hints: Record<string, string> },
+    { behaviour, error }: { behaviour: SettledBehaviour; error: number },
   ): void {
     const answer = { class: 'message', id: attrs.id ?? '', from: attrs.to ?? '' }
     timers.after(behaviour.ackDelayMs + world.faults.ackLatencyMs, () => {
-      inFlight.set(companion, Math.max(0, (inFlight.get(companion) ?? 0) - 1))
       const t = secondsNow()
       const refusal = error === 0 ? {} : { error: String(error) }
-      companion.connection?.send(stanza('ack', { ...answer, t, ...hints, ...refusal }))
+      companion.connection?.send(stanza('ack', { ...answer, t, ...refusal }))
     })
   }
 
@@ -168,11 +146,12 @@ export function createMessages(world: World, media: Media): Messages {
     const messageId = message.attrs.id ?? ''
     const person = world.person(name)
     const behaviour = world.behaviours.of(name)
-    const pauseMs = behaviour.ackDelayMs + world.faults.ackLatencyMs + behaviour.deliveryDelayMs
-    const isFirst = !person.asked?.has(messageId) && !findEntry(person, messageId)
+    const ackMs = behaviour.receiptFirst ? 0 : behaviour.ackDelayMs + world.faults.ackLatencyMs
+    const pauseMs = ackMs + behaviour.deliveryDelayMs
     const readable: { device: number; plaintext: Uint8Array }[] = []
     for (const copy of copies) {
-      const plaintext = behaviour.retryFirst && isFirst ? undefined : tryDecrypt(name, sender, copy)
+      const isUnread = failsToRead({ name, messageId, device: copy.device })
+      const plaintext = isUnread ? undefined : tryDecrypt(name, sender, copy)
       if (plaintext) {
         readable.push({ device: copy.device, plaintext })
         continue
@@ -183,6 +162,10 @@ export function createMessages(world: World, media: Media): Messages {
     const [first] = readable
     if (!first) return
     for (const { device } of readable) attempts.delete(`${name} ${device} ${messageId}`)
+    if (behaviour.incapable) {
+      timers.after(pauseMs, () => sendDelivered(world, { person, messageId, sender }))
+      return
+    }
     const entry = record(world, {
       person,
       messageId,
@@ -195,6 +178,16 @@ export function createMessages(world: World, media: Media): Messages {
       const { readDelayMs } = behaviour
       if (readDelayMs !== null) timers.after(readDelayMs, () => sendRead(world, person, entry))
     })
+  }
+
+  /** Whether a device plays one that cannot read this copy. */
+  function failsToRead(copy: { name: string; messageId: string; device: number }): boolean {
+    const { name, messageId, device } = copy
+    const { retryFirst, unreadCopies, unreadDevice } = world.behaviours.of(name)
+    if (unreadDevice !== -1 && unreadDevice !== device) return false
+    if (findEntry(world.person(name), messageId)?.devices.includes(device)) return false
+    const asked = attempts.get(`${name} ${device} ${messageId}`) ?? 0
+    return asked < (retryFirst ? Math.max(unreadCopies, 1) : unreadCopies)
   }
 
   function tryDecrypt(name: string, client: Companion, copy: Copy): Uint8Array | undefined {
@@ -214,8 +207,9 @@ export function createMessages(world: World, media: Media): Messages {
     device: number
     sender: Companion
     pauseMs: number
+    recipient?: string
   }): void {
-    const { name, messageId, device, sender } = request
+    const { name, messageId, device, sender, recipient } = request
     const key = `${name} ${device} ${messageId}`
     const attempt = (attempts.get(key) ?? 0) + 1
     if (attempt > mostAttempts) {
@@ -227,8 +221,9 @@ export function createMessages(world: World, media: Media): Messages {
     const person = world.person(name)
     person.asked ??= new Map()
     person.asked.set(messageId, (person.asked.get(messageId) ?? 0) + 1)
+    const named = recipient === undefined ? {} : { recipient }
     timers.after(request.pauseMs, () =>
-      askAgain(world, { person, messageId, sender, device, attempt }),
+      askAgain(world, { person, messageId, sender, device, attempt, ...named }),
     )
   }
 
@@ -243,20 +238,25 @@ export function createMessages(world: World, media: Media): Messages {
       return
     }
     const { name } = copy.resident
-    const plaintext = tryDecrypt(name, companion, copy)
-    // Dropped: a phone that asks its own client again would have the message sent to all recipients
-    // again. The client makes a new session soon enough.
+    const { device } = copy
+    const messageId = message.attrs.id ?? ''
+    const recipient = message.attrs.recipient ?? message.attrs.to
+    const isUnread = failsToRead({ name, messageId, device })
+    const plaintext = isUnread ? undefined : tryDecrypt(name, companion, copy)
     if (!plaintext) {
       stats.ownCopiesUnread += 1
+      if (isToSelf || recipient === undefined) return
+      askFor({ name, messageId, device, sender: companion, pauseMs: 0, recipient })
       return
     }
+    attempts.delete(`${name} ${device} ${messageId}`)
     stats.ownCopies += 1
     if (!isToSelf || message.attrs.category === 'peer') return
     record(world, {
       person: world.person(name),
-      messageId: message.attrs.id ?? '',
+      messageId,
       sender: companion,
-      devices: [copy.device],
+      devices: [device],
       content: () => readContent(plaintext, media),
     })
   }

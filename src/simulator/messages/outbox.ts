@@ -1,5 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { childOf, childrenOf } from '../protocol/stanza.ts'
+import { childOf, childrenOf, stanza } from '../protocol/stanza.ts'
 import type { Companion } from '../world/world.ts'
 
 /** Sends what a client must acknowledge, now or at its next login. */
@@ -8,12 +8,44 @@ export function deliver(companion: Companion, node: BinaryNode): void {
   companion.connection?.send(node)
 }
 
-/** Sends again what the last connection left without acknowledgement. Gives their number. */
-export function deliverWaiting(companion: Companion): number {
-  for (const node of companion.outbox.values()) {
+/** What a client gets without asking, of what waited for it. */
+const unaskedCount = 5
+
+type Queue = { rest: BinaryNode[]; readonly count: number }
+
+/** What each client has still to pull, since its login. */
+const queues = new WeakMap<Companion, Queue>()
+
+/**
+ * Begins to hand out what the last connection left without acknowledgement: some at once, the rest
+ * as the client pulls it.
+ */
+export function beginQueue(companion: Companion): void {
+  const waiting = [...companion.outbox.values()]
+  const queue = { rest: waiting, count: waiting.length }
+  queues.set(companion, queue)
+  if (waiting.length > 0) {
+    const countOf = (tag: string) => String(waiting.filter((node) => node.tag === tag).length)
+    const kinds = { message: countOf('message'), receipt: countOf('receipt') }
+    const attrs = { count: String(waiting.length), appdata: '0', ...kinds }
+    const preview = stanza('offline_preview', { ...attrs, notification: countOf('notification') })
+    companion.connection?.send(stanza('ib', {}, [preview]))
+  }
+  handOut(companion, unaskedCount)
+}
+
+/** Hands a client the next of what waited for it, and tells it when that was all. */
+export function handOut(companion: Companion, count: number): void {
+  const queue = queues.get(companion)
+  if (!queue) return
+  const next = queue.rest.splice(0, count)
+  for (const node of next) {
     companion.connection?.send({ ...node, attrs: { ...node.attrs, offline: '0' } })
   }
-  return companion.outbox.size
+  if (queue.rest.length > 0) return
+  queues.delete(companion)
+  const end = stanza('offline', { count: String(queue.count) })
+  companion.connection?.send(stanza('ib', {}, [end]))
 }
 
 /** Takes an `<ack>`, or a `<receipt>` for a message, as the end of what it answers. */

@@ -1,14 +1,58 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { bigEndian, secondsNow, stanza } from '../protocol/stanza.ts'
+import type { PhoneKeys } from '../signal/phone-keys.ts'
 import { findByNumber, keysOf, lidJid, phoneJid } from '../world/directory.ts'
 import type { Companion, InboxEntry, Person, World } from '../world/world.ts'
 import { deliver } from './outbox.ts'
 
 type About = { person: Person; messageId: string; sender: Companion }
 
-/** A phone tells the sender that a message has arrived. */
+type Kind = {
+  type: string | undefined
+  device?: number
+  /** Whom the message went to, where the sender's own phone tells of it. */
+  recipient?: string
+  content?: BinaryNode[]
+}
+
+/** How long a phone collects deliveries that it tells of together. */
+const listMs = 150
+/** From this request on a device sends its keys along. */
+const keysFrom = 2
+
+/** Deliveries that are collected, by world and by phone and client. */
+const lists = new WeakMap<World, Map<string, string[]>>()
+
+/** A phone tells the sender that a message has arrived, or that it cannot show it. */
 export function sendDelivered(world: World, about: About): void {
-  send(world, about, { type: undefined })
+  const { incapable, listedReceipts } = world.behaviours.of(about.person.phone)
+  if (incapable) {
+    const error = stanza('error', { type: 'feature-incapable', reason: 'lid' })
+    send(world, about, { type: undefined, content: [error] })
+    return
+  }
+  if (listedReceipts) collect(world, about)
+  else send(world, about, { type: undefined })
+}
+
+function collect(world: World, about: About): void {
+  const { person, sender, messageId } = about
+  const key = `${person.phone} ${sender.account.phone} ${sender.device}`
+  const open = lists.get(world) ?? new Map<string, string[]>()
+  lists.set(world, open)
+  const ids = open.get(key)
+  if (ids) {
+    ids.push(messageId)
+    return
+  }
+  open.set(key, [messageId])
+  world.timers.after(listMs, () => {
+    const [first = '', ...others] = open.get(key) ?? []
+    open.delete(key)
+    const items = others.map((id) => stanza('item', { id }))
+    const content = items.length > 0 ? { content: [stanza('list', {}, items)] } : {}
+    send(world, { ...about, messageId: first }, { type: undefined, ...content })
+  })
 }
 
 /** A phone's owner has opened the chat. */
@@ -19,31 +63,54 @@ export function sendRead(world: World, person: Person, entry: InboxEntry): void 
 }
 
 /** A phone's device could not read a message, and asks for another copy of it. */
-export function askAgain(world: World, about: About & { device: number; attempt: number }): void {
-  const { person, messageId, device, attempt } = about
+export function askAgain(
+  world: World,
+  about: About & { device: number; attempt: number; recipient?: string },
+): void {
+  const { person, messageId, device, attempt, recipient } = about
   world.stats.retriesAsked += 1
   const t = secondsNow()
+  const keys = keysOf(world, person.phone, device)
   const content = [
     stanza('retry', { count: String(attempt), id: messageId, t, v: '1', error: '0' }),
-    stanza('registration', {}, bigEndian(keysOf(world, person.phone, device).registrationId, 4)),
+    stanza('registration', {}, bigEndian(keys.registrationId, 4)),
+    ...(attempt >= keysFrom ? [keysNode(keys)] : []),
   ]
-  send(world, about, { type: 'retry', device, content })
+  const named = recipient === undefined ? {} : { recipient }
+  send(world, about, { type: 'retry', device, content, ...named })
 }
 
-function send(
-  world: World,
-  { person, messageId, sender }: About,
-  what: { type: string | undefined; device?: number; content?: BinaryNode[] },
-): void {
+function keysNode(keys: PhoneKeys): BinaryNode {
+  return stanza('keys', {}, [
+    stanza('type', {}, Buffer.from([5])),
+    stanza('identity', {}, keys.identity.publicBytes),
+    stanza('key', {}, [
+      stanza('id', {}, bigEndian(keys.oneTimePreKeyId, 3)),
+      stanza('value', {}, keys.oneTimePreKey.publicBytes),
+    ]),
+    stanza('skey', {}, [
+      stanza('id', {}, bigEndian(keys.signedPreKeyId, 3)),
+      stanza('value', {}, keys.signedPreKey.publicBytes),
+      stanza('signature', {}, keys.signature),
+    ]),
+  ])
+}
+
+function send(world: World, { person, messageId, sender }: About, kind: Kind): void {
   const resident = findByNumber(world, person.phone)
   // A person who has left WhatsApp sends nothing any more.
   if (!resident || !isLinked(sender)) return
   const byPhone = world.behaviours.of(person.phone).receiptsFrom === 'pn'
-  const from = byPhone ? phoneJid(resident, what.device) : lidJid(resident, what.device)
-  const attrs = { id: messageId, from, t: secondsNow() }
-  const typed = what.type === undefined ? attrs : { ...attrs, type: what.type }
+  const from = byPhone ? phoneJid(resident, kind.device) : lidJid(resident, kind.device)
+  const attrs = {
+    id: messageId,
+    from,
+    t: secondsNow(),
+    ...(kind.type !== undefined && { type: kind.type }),
+    ...(kind.recipient !== undefined && { recipient: kind.recipient }),
+  }
   world.stats.receipts += 1
-  deliver(sender, stanza('receipt', typed, what.content))
+  deliver(sender, stanza('receipt', attrs, kind.content))
 }
 
 function isLinked(companion: Companion): boolean {

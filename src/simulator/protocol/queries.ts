@@ -1,18 +1,21 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Inbound } from '../messages/inbound.ts'
-import { deliverWaiting } from '../messages/outbox.ts'
+import { PING } from '../messages/noise.ts'
+import { beginQueue } from '../messages/outbox.ts'
 import { capFields, timelockFields } from '../world/account-limits.ts'
-import { answerKeys } from '../world/directory.ts'
-import type { Refusal } from '../world/faults.ts'
-import { answerUsync } from '../world/usync.ts'
+import { answerKeys, answerUsync } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
+import { answerAppState } from './app-state.ts'
 import { removeCompanion } from './sign-in.ts'
 import { bytesOf, childOf, childrenOf, numberOf, server, stanza } from './stanza.ts'
 
 /** Answers a linked client's iq. */
 export type Queries = { take(companion: Companion, query: BinaryNode): void }
 
-type Answer = (companion: Companion, query: BinaryNode) => BinaryNode[] | Refusal | 'none'
+type Answer = (
+  companion: Companion,
+  query: BinaryNode,
+) => BinaryNode[] | 'none' | Promise<BinaryNode[]>
 
 const reachoutTimelock = '23983697327930364'
 const newChatCap = '24503548349331633'
@@ -25,23 +28,17 @@ export function createQueries(parts: {
   const { world, inbound } = parts
   /** By namespace and first child. */
   const answers: Record<string, Answer> = {
-    'usync usync': ({ account }, query) => {
-      if (world.faults.unansweredUsync) return 'none'
-      const answer = answerUsync(world, query, world.accountTable.of(account.phone))
-      return 'code' in answer ? answer : [answer]
-    },
-    'encrypt key': (_, query) => {
-      const answer = answerKeys(world, query)
-      return 'code' in answer ? answer : [answer]
-    },
+    'usync usync': (_, query) =>
+      world.faults.unansweredUsync ? 'none' : [answerUsync(world, query)],
+    'encrypt key': (_, query) => [answerKeys(world, query)],
     'encrypt count': ({ preKeys }) => [stanza('count', { value: String(preKeys.size) })],
     'encrypt digest': () => [stanza('digest', {})],
     'encrypt registration': savePreKeys,
     'encrypt rotate': rotate,
     'w:m media_conn': mediaConnection,
     'w:mex query': answerLimits,
-    'w:sync:app:state sync': syncAppState,
-    'abt props': ({ account }) => [props(world.accountTable.of(account.phone).props)],
+    'w:sync:app:state sync': ({ account }, query) => answerAppState(world, account, query),
+    'abt props': () => [stanza('props', { hash: 'simulated' })],
     'blocklist ': () => [stanza('list', {})],
     'privacy privacy': privacySettings,
     'md remove-companion-device': () => [],
@@ -51,7 +48,10 @@ export function createQueries(parts: {
 
   function take(companion: Companion, query: BinaryNode): void {
     const { id = '', type, xmlns = '' } = query.attrs
-    if (type === 'result' || type === 'error') return
+    if (type === 'result' || type === 'error') {
+      if (id.startsWith(PING)) world.stats.pingsAnswered += 1
+      return
+    }
     if (isLimited(xmlns)) {
       refuse(companion, id, { code: '429', text: 'rate-overlimit' })
       return
@@ -66,20 +66,21 @@ export function createQueries(parts: {
     }
     const content = answer?.(companion, query) ?? []
     if (content === 'none') return
-    if ('code' in content) {
-      refuse(companion, id, content)
+    if (!(content instanceof Promise)) {
+      reply(companion, query, content)
+      afterAnswer(companion, `${xmlns} ${asked}`)
       return
     }
+    content.then((nodes) => reply(companion, query, nodes)).catch(world.failed)
+  }
+
+  function reply(companion: Companion, { attrs: { id = '' } }: BinaryNode, content: BinaryNode[]) {
     const attrs = { type: 'result', id, from: server }
     companion.connection?.send(stanza('iq', attrs, content.length > 0 ? content : undefined))
-    afterAnswer(companion, `${xmlns} ${asked}`)
   }
 
   function afterAnswer(companion: Companion, name: string): void {
-    if (name === 'passive active') {
-      const count = String(deliverWaiting(companion))
-      companion.connection?.send(stanza('ib', {}, [stanza('offline', { count })]))
-    }
+    if (name === 'passive active') beginQueue(companion)
     // The client waits for its history only once it knows that nothing else is waiting, and calls
     // itself open when this last answer of the login has come.
     if (name === 'encrypt digest' && !companion.historyTaken) inbound.sendHistory(companion)
@@ -94,7 +95,7 @@ export function createQueries(parts: {
     return true
   }
 
-  function refuse(companion: Companion, id: string, error: Refusal): void {
+  function refuse(companion: Companion, id: string, error: { code: string; text: string }): void {
     const attrs = { type: 'error', id, from: server }
     companion.connection?.send(stanza('iq', attrs, [stanza('error', error)]))
   }
@@ -132,27 +133,10 @@ function saveSignedPreKey(companion: Companion, key: BinaryNode | undefined): vo
   }
 }
 
-function props(values: Record<string, string>): BinaryNode {
-  const each = Object.entries(values).map(([code, value]) =>
-    stanza('prop', { config_code: code, config_value: value }),
-  )
-  return stanza('props', { hash: 'simulated' }, each)
-}
-
 function privacySettings(): BinaryNode[] {
   const all = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd']
   const categories = all.map((name) => stanza('category', { name, value: 'all' }))
   return [stanza('privacy', {}, categories)]
-}
-
-/** No collection ever has anything new; a change that the client sends raises its version. */
-function syncAppState(_: Companion, query: BinaryNode): BinaryNode[] {
-  const collections = childrenOf(childOf(query, 'sync')).map((collection) => {
-    const { name = '', version = '0' } = collection.attrs
-    const changed = childOf(collection, 'patch') ? Number(version) + 1 : Number(version)
-    return stanza('collection', { name, version: String(changed), type: 'result' })
-  })
-  return [stanza('sync', {}, collections)]
 }
 
 function answerLimits({ account }: Companion, query: BinaryNode): BinaryNode[] {

@@ -28,12 +28,7 @@ type PhoneSession = {
 }
 
 /** Who holds sessions: a phone, with all its devices. */
-export type SessionHolder = {
-  phone: string
-  sessions: PhoneSession[]
-  /** Signed pre-keys, by id, of a phone that was set up anew since. */
-  forgottenKeys?: ReadonlySet<number>
-}
+export type SessionHolder = { phone: string; sessions: PhoneSession[] }
 
 export type PhoneSignal = {
   /** @throws when it cannot be decrypted, as a phone then asks for a retry. */
@@ -90,8 +85,7 @@ export function createPhoneSignal(keyring: PhoneKeyring): PhoneSignal {
     if (same) return decryptIn(same.session, first.message, identitiesOf(same.keys, client))
 
     const keys = keyring.find(holder.phone, first.signedPreKeyId)
-    const isForgotten = holder.forgottenKeys?.has(first.signedPreKeyId) ?? false
-    if (!keys || isForgotten) throw new Error('unknown signed pre-key')
+    if (!keys) throw new Error('unknown signed pre-key')
     if (first.preKeyId !== undefined && first.preKeyId !== keys.oneTimePreKeyId) {
       throw new Error('unknown pre-key')
     }

@@ -6,16 +6,10 @@ export type Behaviour = {
   absent?: boolean
   /** Registered without Brazil's ninth digit: the directory answers with that form only. */
   noNinthDigit?: boolean
-  /** Its LID: the usual one, none in the directory, or another one since the number moved on. */
-  lid?: 'usual' | 'none' | 'changed'
-  /** Writes under a user name: what it sends names its LID alone. */
-  hidesNumber?: boolean
   /** Devices, the phone included: 1 (the default) to 10. */
   devices?: number
   /** Id of a device whose keys cannot be had. */
   deadDevice?: number
-  /** Its one-time keys are used up. */
-  noOneTimeKey?: boolean
   /** Pause before the acknowledgement. */
   ackDelayMs?: number
   /** Code with which the server refuses a message to this number, such as 463. */
@@ -32,6 +26,16 @@ export type Behaviour = {
   readDelayMs?: number | null
   /** The phone cannot read the first copy of a message and asks for another. */
   retryFirst?: boolean
+  /** Copies of each message that a device cannot read before it can. */
+  unreadCopies?: number
+  /** The only device that cannot read; left out: each of them. */
+  unreadDevice?: number
+  /** The app is too old to show messages, and tells so in place of a delivery. */
+  incapable?: boolean
+  /** The delivery receipt comes without waiting for the acknowledgement. */
+  receiptFirst?: boolean
+  /** Deliveries within a moment come as one receipt with a list. */
+  listedReceipts?: boolean
   /** Which of its two addresses receipts come from. */
   receiptsFrom?: 'lid' | 'pn'
 }
@@ -48,11 +52,8 @@ export type Behaviours = {
 const plainBehaviour: SettledBehaviour = {
   absent: false,
   noNinthDigit: false,
-  lid: 'usual',
-  hidesNumber: false,
   devices: 1,
   deadDevice: -1,
-  noOneTimeKey: false,
   ackDelayMs: 0,
   ackError: 0,
   silent: false,
@@ -61,6 +62,11 @@ const plainBehaviour: SettledBehaviour = {
   deliveryDelayMs: 0,
   readDelayMs: null,
   retryFirst: false,
+  unreadCopies: 0,
+  unreadDevice: -1,
+  incapable: false,
+  receiptFirst: false,
+  listedReceipts: false,
   receiptsFrom: 'lid',
 }
 

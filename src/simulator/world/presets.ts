@@ -34,21 +34,25 @@ const nothing: WorldPreset = { account: {}, numbers: {}, faults: {}, oddNumbers:
 
 export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
   /** Takes whatever a client sends: for tests of other things, and for measuring. */
-  gentle: { ...nothing, account: { strictPn: 'accept', checksDevices: false } },
+  gentle: { ...nothing, account: { strictPn: 'accept' } },
   /** A healthy migrated account, as WhatsApp's own server treats it. */
   real: { ...nothing, account: { strictPn: 'accept' } },
   /** Like `real`, with restrictions, failures and noise at random. */
   hostile: {
-    account: { strictPn: 'refuse', wantsPeerPn: true, devicesByPn: 'empty' },
+    account: { strictPn: 'refuse' },
     numbers: { deliveryDelayMs: 200, readDelayMs: 2_000 },
     faults: { latencyMs: 20 },
     oddNumbers: [
       { share: 0.05, behaviour: { absent: true } },
       { share: 0.1, behaviour: { noNinthDigit: true } },
-      { share: 0.02, behaviour: { lid: 'none' } },
       { share: 0.2, behaviour: { devices: 3 } },
       { share: 0.03, behaviour: { devices: 2, deadDevice: 11 } },
       { share: 0.03, behaviour: { retryFirst: true } },
+      { share: 0.02, behaviour: { unreadCopies: 4 } },
+      { share: 0.02, behaviour: { devices: 2, unreadCopies: 2, unreadDevice: 11 } },
+      { share: 0.01, behaviour: { incapable: true } },
+      { share: 0.05, behaviour: { listedReceipts: true } },
+      { share: 0.03, behaviour: { ackDelayMs: 3_000, receiptFirst: true } },
       { share: 0.02, behaviour: { undelivered: true } },
       { share: 0.02, behaviour: { ackError: 463 } },
       { share: 0.02, behaviour: { ackLost: true } },
@@ -67,6 +71,7 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
         happen: (control) => control.setFaults({ rateOverlimit: { xmlns: 'usync', count: 2 } }),
       },
       { everyMs: 120_000, happen: lockAccounts },
+      { everyMs: 30_000, happen: disturbAccounts },
     ],
   },
 }
@@ -78,5 +83,11 @@ async function lockAccounts(control: SimulatorControl): Promise<void> {
   for (const { phone, devices } of await control.accounts()) {
     if (devices.length === 0) continue
     await control.setLimits(phone, { reachoutTimelock: { endsAt, type: 'DEFAULT' } })
+  }
+}
+
+async function disturbAccounts(control: SimulatorControl): Promise<void> {
+  for (const { phone, devices } of await control.accounts()) {
+    if (devices.length > 0) await control.makeNoise(phone)
   }
 }
