@@ -21,6 +21,7 @@ export const sendErrors = {
   opted_out: 'A pessoa pediu para não receber mensagens.',
   sem_confirmacao: 'Sem confirmação do WhatsApp. A mensagem pode ter sido entregue.',
   refused: 'O WhatsApp recusou a mensagem.',
+  undeliverable: 'O WhatsApp da pessoa não consegue mostrar esta mensagem.',
   no_devices: 'O WhatsApp não informou nenhum aparelho deste número.',
   lookup_failed: 'Não foi possível consultar este número no WhatsApp.',
   media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',

@@ -128,7 +128,7 @@ async function joinParts(
     ...sendingParts,
     ...gatewayParts,
     ...stats,
-    ...createDaemonContacts(config, { storage, campaigns, publish: events.publish }),
+    ...createDaemonContacts(storage, { campaigns, publish: events.publish }),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
       hash: (text) => createHash('sha256').update(text).digest('base64url'),
@@ -177,16 +177,11 @@ async function joinParts(
 }
 
 function createDaemonContacts(
-  { quotas }: Config,
+  { lists }: Storage,
   {
-    storage: { lists },
     campaigns,
     publish,
-  }: {
-    readonly storage: Storage
-    readonly campaigns: Pick<Campaigns, 'isListInUse'>
-    readonly publish: Publish
-  },
+  }: { readonly campaigns: Pick<Campaigns, 'isListInUse'>; readonly publish: Publish },
 ) {
   const { now } = clock
   return {
@@ -198,7 +193,6 @@ function createDaemonContacts(
       newId: randomUUID,
       now,
       pause: createPauses(ROWS_BETWEEN_PAUSES),
-      quotas,
     }),
   }
 }
@@ -227,9 +221,7 @@ function createDaemonHealth(
 function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
   const { version, corsOrigins, trustProxy, basePath, consoleDir, isSimulated } = config
   const canAssist = config.mistral.apiKey !== null
-  const { streams } = config.quotas
-  const paths = { tempDir, basePath, consoleDir }
-  return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams }
+  return { version, corsOrigins, trustProxy, tempDir, basePath, consoleDir, isSimulated, canAssist }
 }
 
 async function createDaemonAccounts(config: Config, storage: Storage) {

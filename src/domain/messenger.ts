@@ -93,6 +93,12 @@ export type InboundMessage = {
   readonly media: InboundMedia | null
 }
 
+/**
+ * What a receipt says of a message. `undeliverable`: the other side cannot show it at all, such as
+ * an app that is too old.
+ */
+export type ReceiptKind = 'delivered' | 'read' | 'undeliverable'
+
 export type MessengerEvent =
   | {
       readonly type: 'state'
@@ -120,7 +126,7 @@ export type MessengerEvent =
       readonly type: 'receipt'
       readonly key: DeviceKey
       readonly messageIds: readonly string[]
-      readonly kind: 'delivered' | 'read'
+      readonly kind: ReceiptKind
       readonly at: string
     }
   /** An acknowledgement that came after its send had already been given up as unknown. */

@@ -67,13 +67,14 @@ test('a message that was in doubt stands in the thread once an acknowledgement o
   })
   // One is acknowledged after its send was given up, the other's acknowledgement never comes.
   await stand.control.setBehaviour(BRUNA, { ackDelayMs: 32_000, undelivered: true })
-  await stand.control.setBehaviour(CAIO, { ackLost: true })
+  await stand.control.setBehaviour(CAIO, { ackLost: true, undelivered: true })
   const send = (to: string) =>
     stand.user().post('/api/whatsapp/send', { deviceId: DEVICE, to, text: 'Chegou?' })
   const answers = await Promise.allSettled([send(BRUNA), send(CAIO)])
   for (const answer of answers) {
     expect(answer).toMatchObject({ reason: { body: { code: 'not_confirmed' } } })
   }
+  await stand.control.setBehaviour(CAIO, {})
   const reaches = async (phone: string, status: string) =>
     until(
       () => stand.thread(phone),

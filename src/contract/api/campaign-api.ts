@@ -63,7 +63,7 @@ export const campaignApi = {
     tag: 'Campanhas',
     body: CampaignBody,
     answers: { 201: CampaignJson },
-    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
+    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown'],
   }),
   previewCampaign: endpoint({
     methods: ['post'],

@@ -63,7 +63,7 @@ export const evolutionApi = {
     dialect,
     body: EvolutionInstanceBody,
     answers: { 201: InstanceCreatedJson },
-    errors: ['invalid', 'integration_unknown', 'token_taken', 'device_taken', 'device_quota'],
+    errors: ['invalid', 'integration_unknown', 'token_taken', 'device_taken'],
   }),
   evolutionConnect: endpoint({
     methods: ['get'],
@@ -152,7 +152,6 @@ export const evolutionApi = {
       'media_too_large',
       'media_type',
       'image_type',
-      'upload_quota',
     ],
   }),
   evolutionNumbers: endpoint({

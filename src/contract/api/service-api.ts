@@ -14,14 +14,7 @@ export const serviceApi = {
     fileField: 'image',
     limitBytes: IMAGE_LIMIT_BYTES,
     answers: { 201: ImageUploadJson },
-    errors: [
-      'malformed_upload',
-      'file_missing',
-      'file_empty',
-      'image_too_large',
-      'image_type',
-      'upload_quota',
-    ],
+    errors: ['malformed_upload', 'file_missing', 'file_empty', 'image_too_large', 'image_type'],
   }),
   health: endpoint({
     methods: ['get'],
@@ -39,7 +32,7 @@ export const serviceApi = {
     tag: 'Serviço',
     query: EventsQuery,
     answers: { 200: 'text/event-stream' },
-    errors: ['invalid', 'too_many_streams'],
+    errors: ['invalid'],
   }),
   simulatorScan: endpoint({
     methods: ['post'],

@@ -1,4 +1,5 @@
 import type { DeviceKey } from '../messenger.ts'
+import type { Spool } from './spool.ts'
 
 /** What WhatsApp's keys of a device are kept in: the port that `storage/keys/` implements. */
 
@@ -43,6 +44,11 @@ export type DeviceKeys = {
   saveLabel(label: DeviceLabel): Promise<void>
   /** Opens the keys, or begins new ones where there are none. */
   open(): Promise<KeyLog>
+  /**
+   * Opens what arrived for the device and was not handled, beside its keys. An unreadable one is put
+   * out of the way: it never keeps a device from connecting.
+   */
+  openSpool(): Promise<Spool>
   /** Deletes them for good. */
   remove(): Promise<void>
   /** Puts keys that can't be read out of the way, without deleting them. */

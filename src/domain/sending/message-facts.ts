@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import { sameCounts } from '../campaigns/campaign-record.ts'
-import type { MediaFile, MessageContent, MessengerEvent } from '../messenger.ts'
+import type { MediaFile, MessageContent, MessengerEvent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
@@ -13,7 +13,7 @@ type EventOf<Type extends MessengerEvent['type']> = Extract<MessengerEvent, { ty
 /** A fact about a message whose campaign and recipient are not known yet. */
 export type MessageFact = {
   readonly messageId: string
-  readonly type: 'delivered' | 'read' | 'accepted'
+  readonly type: ReceiptKind | 'accepted'
   readonly atMs: number
 }
 
@@ -71,12 +71,12 @@ export function createMessageFacts({
     if (!place) return
     const { campaignNumber, index } = place
     if (campaignNumber === DIRECT_SEND_NUMBER) {
-      if (await directSends.note({ type, index, atMs })) await publishSent(messageId, index)
+      if (await directSends.note(factOf(index, { type, atMs }))) await publishSent(messageId, index)
       return
     }
     await withLedger(String(campaignNumber), async (ledger) => {
       if (!wasAttempted(ledger, index)) return
-      await recordFact(ledger, { type, index, atMs })
+      await recordFact(ledger, factOf(index, { type, atMs }))
     })
   }
 
@@ -152,6 +152,11 @@ export function createMessageFacts({
       ledgers.release(campaignId)
     }
   }
+}
+
+function factOf(index: number, { type, atMs }: Pick<MessageFact, 'type' | 'atMs'>): SendFact {
+  if (type !== 'undeliverable') return { type, index, atMs }
+  return { type: 'failed', index, code: 'undeliverable', atMs }
 }
 
 function wasAttempted(ledger: SendLedger, index: number): boolean {

@@ -96,7 +96,8 @@ export function isUntouched(row: Recipient): boolean {
 
 /**
  * Applies a fact to a recipient. Facts may come late, twice or out of order: a receipt proves an
- * acceptance that was never recorded, and an error never undoes an acceptance.
+ * acceptance that was never recorded, and only the recipient's own word that a message cannot be
+ * shown undoes an acceptance.
  * @param nextOrder position given to a recipient that is attempted for the first time
  */
 export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Recipient {
@@ -115,7 +116,7 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
     case 'accepted':
       return accept(row, fact.atMs)
     case 'failed':
-      if (row.status === RecipientStatus.accepted) return row
+      if (row.status === RecipientStatus.accepted && !isUndone(row, fact.code)) return row
       return {
         ...row,
         status: RecipientStatus.failed,
@@ -138,7 +139,16 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
   }
 }
 
+const UNDELIVERABLE: SendErrorCode = 'undeliverable'
+
+/** One device that shows the message is enough, whatever the others say. */
+function isUndone({ deliveredAtMs }: Recipient, code: SendErrorCode): boolean {
+  return code === UNDELIVERABLE && deliveredAtMs === 0
+}
+
 function accept(row: Recipient, atMs: number): Recipient {
+  // The server's word came after the recipient's.
+  if (row.errorCode === UNDELIVERABLE) return row
   if (row.status === RecipientStatus.accepted) return row
   return {
     ...row,
@@ -150,7 +160,7 @@ function accept(row: Recipient, atMs: number): Recipient {
 }
 
 function deliver(row: Recipient, atMs: number): Recipient {
-  const accepted = accept(row, atMs)
+  const accepted = accept({ ...row, errorCode: null }, atMs)
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
 }
 

@@ -1,9 +1,16 @@
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
-import type { DeviceKey, FindContent, InboundMessage, MessengerEvent } from '../messenger.ts'
+import type {
+  DeviceKey,
+  FindContent,
+  InboundMessage,
+  MessengerEvent,
+  ReceiptKind,
+} from '../messenger.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
   type ConnectionState,
@@ -32,6 +39,12 @@ const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
   other_server: 500,
   keys_unreadable: 500,
   keys_newer: 500,
+}
+
+const receiptStatuses: Readonly<Record<ReceiptKind, MessageStatus>> = {
+  delivered: 'DELIVERY_ACK',
+  read: 'READ',
+  undeliverable: 'ERROR',
 }
 
 /**
@@ -82,7 +95,10 @@ export function createInstanceEvents({
 
   return { heard, sentAlone, provedAlone, sentByCampaign }
 
-  /** Never rejects: a failing webhook or thread must not block the device's other events. */
+  /**
+   * Never rejects, as a failing webhook or thread must not block the device's other events, but for
+   * a message that the disk does not take: it is told again.
+   */
   async function heard(event: MessengerEvent): Promise<void> {
     const owner = findOwner(event.key)
     if (!owner) {
@@ -93,6 +109,7 @@ export function createInstanceEvents({
       await handle(event, owner)
     } catch (error) {
       onFault(error, `${event.type} of ${owner.deviceId}`)
+      if (event.type === 'inbound' && isStorageUnavailable(error)) throw error
     }
   }
 
@@ -112,8 +129,9 @@ export function createInstanceEvents({
         await emitCode(outbox, { code: event.qr, pairingCode: event.code })
         break
       case 'receipt': {
-        const status = event.kind === 'read' ? 'READ' : 'DELIVERY_ACK'
-        await markAll(owner, event.messageIds, event.kind)
+        const { kind } = event
+        const status = receiptStatuses[kind]
+        if (kind !== 'undeliverable') await markAll(owner, event.messageIds, kind)
         const updates = event.messageIds.map((id) => emitUpdate(outbox, id, status))
         await Promise.all(updates)
         break
@@ -238,6 +256,10 @@ export function createInstanceEvents({
       },
     })
   }
+}
+
+function isStorageUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'storage_unavailable'
 }
 
 function placeOf({ deviceId }: Owner): InstanceKey {

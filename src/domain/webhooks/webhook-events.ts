@@ -90,7 +90,7 @@ export function plainContent({ text, media }: MessageContent) {
   return { message: { [messageType]: part }, messageType }
 }
 
-export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ'
+export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ' | 'ERROR'
 
 export function messagesUpdate(update: {
   readonly messageId: string

@@ -18,12 +18,7 @@ export async function writeNewList({
   id,
   contacts,
   onDuplicate,
-  maxContacts,
-}: AppendInput & {
-  readonly folder: string
-  readonly id: string
-  readonly maxContacts: number
-}): Promise<{
+}: AppendInput & { readonly folder: string; readonly id: string }): Promise<{
   readonly noted: Totals & Extent
   readonly result: AppendResult
   readonly phones: PhoneSet
@@ -32,8 +27,7 @@ export async function writeNewList({
   const path = pathOf(FIRST_GENERATION)
   const draft = await openEmpty(pathOf)
   const phones = createPhoneSet()
-  const before = { total: 0, fieldNames: [] }
-  const work = createContactChange({ draft, phones, before, maxContacts })
+  const work = createContactChange({ draft, phones, before: { total: 0, fieldNames: [] } })
   try {
     await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
     const noted = await work.finish()

@@ -18,6 +18,7 @@ import {
   systemCode,
 } from '../files/storage-errors.ts'
 import { openKeyLog } from './key-log.ts'
+import { openSpool } from './spool.ts'
 
 const LABEL = 'device.json'
 
@@ -32,6 +33,7 @@ export function openDeviceKeys(authDir: string): (key: DeviceKey) => DeviceKeys 
       findLabel: () => explained(readLabel(folder)),
       saveLabel: (label) => explained(writeLabel(folder, label)),
       open: async () => explainedLog(await explained(openKeyLog(folder))),
+      openSpool: () => explained(openSpool(folder)),
       remove: () => explained(rm(folder, { recursive: true, force: true })),
       setAside: (now) => explained(setAside(folder, now)),
     }

@@ -6,8 +6,14 @@ import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
-import type { AuthStore } from '../keys/auth-store.ts'
-import { createFreshStore, markPaired, openPairedStore, putAside } from '../keys/store-files.ts'
+import {
+  createFreshStore,
+  type DeviceStore,
+  markPaired,
+  openPairedStore,
+  putAside,
+} from '../keys/store-files.ts'
+import type { Decryption } from '../receiving/decryption.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
@@ -25,12 +31,15 @@ export type ConnectionOptions = {
   readonly log: WriteLog
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   readonly beforeWrite: (message: object) => void
+  readonly decryption: Pick<Decryption, 'wrap'>
   readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
   /**
    * Called before the first byte: nothing that the server sends during the login must be missed.
    */
-  readonly onSocket: (socket: DeviceSocket) => void
-  readonly onOpen: (socket: DeviceSocket, store: AuthStore) => void
+  readonly onSocket: (socket: DeviceSocket, store: DeviceStore) => void
+  readonly onOpen: (socket: DeviceSocket, store: DeviceStore) => void
+  /** Called before the store is closed. */
+  readonly onStoreClosing: () => void
   readonly onClosed: (detail: string) => void
 }
 
@@ -38,7 +47,7 @@ export type ConnectionOptions = {
 export function createConnection(options: ConnectionOptions) {
   const { key, keys, serverKey, timings, emit } = options
   const serially = createSerial()
-  let store: AuthStore | null = null
+  let store: DeviceStore | null = null
   let socket: DeviceSocket | null = null
   let pairing: Pairing | null = null
   let wantsConnection = false
@@ -155,7 +164,7 @@ export function createConnection(options: ConnectionOptions) {
       onEnd: (end) => onEnd(next, end),
     })
     socket = next
-    options.onSocket(next)
+    options.onSocket(next, current)
   }
 
   async function showCode(current: DeviceSocket, qr: string): Promise<void> {
@@ -242,7 +251,8 @@ export function createConnection(options: ConnectionOptions) {
   async function closeStore(): Promise<void> {
     const open = store
     store = null
-    await open?.log.close().catch((error: unknown) => {
+    if (open) options.onStoreClosing()
+    await open?.close().catch((error: unknown) => {
       options.log('error', 'the keys could not be brought to the disk', String(error))
     })
   }
@@ -284,7 +294,7 @@ const CLOSE_LIMIT_MS = 3_000
 /**
  * Throws while keys cannot be stored: a message would use a ratchet step that is then used again.
  */
-function checkKeys(socket: DeviceSocket, store: AuthStore): void {
+function checkKeys(socket: DeviceSocket, store: DeviceStore): void {
   if (!store.log.hasFailed()) return
   socket.end('the keys can no longer be kept')
   throw new Error('the keys can no longer be kept')

@@ -6,8 +6,13 @@ import {
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { describe } from '../directory/directory.ts'
+import { userOf } from '../directory/people.ts'
+import type { Decryption } from '../receiving/decryption.ts'
 import { readInbound } from '../receiving/inbound.ts'
-import { readReceipt } from '../receiving/receipts.ts'
+import type { Inbox } from '../receiving/inbox.ts'
+import { answerServer, createAcknowledge, isNoise } from '../receiving/noise.ts'
+import { pullOfflineQueue } from '../receiving/offline-queue.ts'
+import { RETRY, type Receipt, readReceipts } from '../receiving/receipts.ts'
 import type { WriteLog } from './baileys-log.ts'
 
 export type SocketEventOptions = {
@@ -15,44 +20,94 @@ export type SocketEventOptions = {
   readonly sock: WASocket
   readonly log: WriteLog
   readonly emit: (event: MessengerEvent) => void
-  /** Resolves to whether the event is durably stored. */
-  readonly deliver: (event: MessengerEvent) => Promise<boolean>
+  readonly inbox: Inbox
+  readonly decryption: Pick<Decryption, 'remember'>
+  /** A receipt tells of messages that WhatsApp must have accepted. */
+  readonly onReceipt: (receipt: Receipt) => void
+  /** Resolves once the device that asks for another copy has got it, or cannot get one. */
+  readonly answerRetry: (receipt: BinaryNode) => Promise<void>
 }
 
-/** Publishes the events of one connection: receipts, messages, restrictions. */
-export function listenForEvents({ key, sock, log, emit, deliver }: SocketEventOptions): void {
-  const inTurn = createSerial()
-  holdReceipts()
-  sock.ev.on('messages.upsert', ({ messages }) => {
-    for (const message of messages) {
-      // Serialised: a message must not overtake an earlier one whose sender is being looked up.
-      inTurn(key, () => readInbound(sock, message))
-        .then((inbound) => inbound && emit({ type: 'inbound', key, message: inbound }))
-        .catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
-    }
-  })
+/** Takes what comes in over one connection: receipts, messages, restrictions. */
+export function listenForEvents(options: SocketEventOptions): void {
+  const { key, sock, log, emit } = options
+  const acknowledge = createAcknowledge(sock, log)
+  takeReceipts(options, acknowledge)
+  takeMessages(options, acknowledge)
+  answerServer(sock, { acknowledge, log })
+  pullOfflineQueue(sock, log)
   sock.ev.on('message-capping.update', ({ capping_status, cycle_end_timestamp }) => {
     if (capping_status !== NewChatMessageCappingStatusType.CAPPED) return
     emit({ type: 'restriction', key, kind: 'new_chats', until: readSeconds(cycle_end_timestamp) })
   })
+}
 
-  /**
-   * Delays receipts until they are stored. Baileys acknowledges a receipt before it could be
-   * stored, and the server never repeats it. So Baileys gets a receipt only once it is stored; any
-   * other comes again with the next login.
-   */
-  function holdReceipts(): void {
-    const handlers = sock.ws.listeners('CB:receipt')
-    sock.ws.removeAllListeners('CB:receipt')
-    sock.ws.on('CB:receipt', (node: BinaryNode) => {
-      const receipt = readReceipt(node)
-      const kept = receipt ? deliver({ type: 'receipt', key, ...receipt }) : Promise.resolve(true)
-      void kept.then((isKept) => {
-        if (!isKept) return
-        for (const handler of handlers) handler(node)
+/**
+ * Takes receipts in Baileys' place, which would acknowledge them before they could be stored, and
+ * the server never repeats what was acknowledged. Any other comes again with the next login.
+ */
+function takeReceipts(
+  { key, sock, log, inbox, onReceipt, answerRetry }: SocketEventOptions,
+  acknowledge: (stanza: BinaryNode) => void,
+): void {
+  sock.ws.removeAllListeners('CB:receipt')
+  sock.ws.on('CB:receipt', (node: BinaryNode) => {
+    take(node)
+      .then((isKept) => isKept && acknowledge(node))
+      .catch((error: unknown) => log('warn', 'a receipt could not be taken', describe(error)))
+  })
+
+  async function take(node: BinaryNode): Promise<boolean> {
+    if (node.attrs.type === RETRY) {
+      await answerRetry(node).catch((error: unknown) => {
+        log('warn', 'a message could not be sent again', describe(error))
       })
-    })
+      return true
+    }
+    const receipts = readReceipts(node, isOwnUser)
+    for (const receipt of receipts) onReceipt(receipt)
+    const kept = await Promise.all(
+      receipts.map((receipt) => inbox.keep({ type: 'receipt', key, ...receipt })),
+    )
+    return kept.every(Boolean)
   }
+
+  function isOwnUser(user: string): boolean {
+    const { id, lid } = sock.authState.creds.me ?? {}
+    return [id, lid].some((own) => own !== undefined && userOf(own) === user)
+  }
+}
+
+/**
+ * Hands messages to Baileys, which decrypts them; noise is acknowledged unread. Messages are kept
+ * while they are decrypted (`decryption.ts`); those that come to light otherwise, such as from the
+ * account's phone on request, are kept here.
+ */
+function takeMessages(
+  { key, sock, log, inbox, decryption }: SocketEventOptions,
+  acknowledge: (stanza: BinaryNode) => void,
+): void {
+  const inTurn = createSerial()
+  const handlers = sock.ws.listeners('CB:message')
+  sock.ws.removeAllListeners('CB:message')
+  sock.ws.on('CB:message', (node: BinaryNode) => {
+    if (isNoise(sock, node)) {
+      acknowledge(node)
+      return
+    }
+    decryption.remember(node)
+    for (const handle of handlers) handle(node)
+  })
+  sock.ev.on('messages.upsert', ({ messages }) => {
+    for (const message of messages) {
+      if (inbox.hasKept(message.key.id ?? '')) continue
+      // Serialised: a message must not overtake an earlier one whose sender is being looked up.
+      inTurn(key, async () => {
+        const inbound = await readInbound(sock.signalRepository.lidMapping, message)
+        if (inbound) await inbox.keep({ type: 'inbound', key, message: inbound })
+      }).catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
+    }
+  })
 }
 
 function readSeconds(timestamp: string | undefined): string | null {

@@ -9,6 +9,7 @@ import makeWASocket, {
 import { makeSignalRepository } from '../directory/lid-cache.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import type { Decryption } from '../receiving/decryption.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 
@@ -36,6 +37,7 @@ export type SocketOptions = {
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
+  readonly decryption: Pick<Decryption, 'wrap'>
   readonly onOpen: () => void
   readonly onPaired: () => void
   readonly onQr: (qr: string) => void
@@ -158,7 +160,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     // Retries call getMessage, which finds messages by id alone, even after a restart.
     enableRecentMessageCache: false,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
-    makeSignalRepository,
+    makeSignalRepository: options.decryption.wrap(makeSignalRepository),
     patchMessageBeforeSending: (message) => {
       options.beforeWrite(message)
       return message

@@ -3,6 +3,7 @@ import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
   FindContent,
+  InboundMessage,
   Lookup,
   LookupRequest,
   MessengerEvent,
@@ -15,8 +16,11 @@ import { createRestrictions } from '../connection/restrictions.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { listenForEvents } from '../connection/socket-events.ts'
 import { createDirectory, type Directory } from '../directory/directory.ts'
-import type { AuthStore } from '../keys/auth-store.ts'
+import type { DeviceStore } from '../keys/store-files.ts'
+import { createDecryption } from '../receiving/decryption.ts'
+import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
+import { createRetries } from '../sending/retries.ts'
 import { createSender } from '../sending/sender.ts'
 import type { MessengerTimings } from './host-protocol.ts'
 
@@ -42,6 +46,7 @@ export function createDevice(options: DeviceOptions) {
   const contents = createMessageContents(options.log)
   const restrictions = createRestrictions({ key, emit })
   let directory: Directory | null = null
+  let opened: DeviceStore | null = null
   const sender = createSender({
     timings,
     contents,
@@ -51,22 +56,52 @@ export function createDevice(options: DeviceOptions) {
       if (socket) void restrictions.onRefused(socket.sock, code)
     },
   })
+  const inbox = createInbox(options)
+  const decryption = createDecryption({ me: () => opened?.creds.me, keep: keepMessage })
+  const retries = createRetries({ findMessage: getMessage, beforeWrite: checkKeys })
   const connection = createConnection({
     ...options,
     getMessage,
     beforeWrite: sender.beforeWrite,
+    decryption,
     onRestriction: restrictions.onUpdate,
-    onSocket: ({ sock }) => listenForEvents({ ...options, sock }),
+    onSocket: listen,
     onOpen,
     onClosed: (detail) => {
       directory = null
       sender.detach(detail)
     },
+    onStoreClosing: inbox.detach,
   })
   const { open, pair, close, logOut } = connection
   return { open, pair, close, logOut, lookUp, send, sendCount: sender.count }
 
-  function onOpen(socket: DeviceSocket, store: AuthStore): void {
+  function listen({ sock }: DeviceSocket, store: DeviceStore): void {
+    opened = store
+    inbox.attach(store.spool)
+    listenForEvents({
+      ...{ key, sock, log: options.log, emit, inbox, decryption },
+      onReceipt: sender.proved,
+      answerRetry: async (receipt) => {
+        await directory?.doubt(receipt.attrs.from ?? '')
+        await retries.answer(sock, receipt)
+      },
+    })
+  }
+
+  /** @throws where the message was not kept: the connection ends, and it comes again. */
+  async function keepMessage(message: InboundMessage): Promise<void> {
+    if (await inbox.keep({ type: 'inbound', key, message })) return
+    connection.socket()?.end('what comes in cannot be kept')
+    throw new Error('the message could not be kept')
+  }
+
+  /** @throws while keys cannot be stored: a copy would use a step that is then used again. */
+  function checkKeys(): void {
+    if (opened?.log.hasFailed() !== false) throw new Error('the keys can no longer be kept')
+  }
+
+  function onOpen(socket: DeviceSocket, store: DeviceStore): void {
     const { sock } = socket
     directory = createDirectory({ sock, store, timeoutMs: timings.queryTimeoutMs })
     sender.attach({ sock, store, directory })

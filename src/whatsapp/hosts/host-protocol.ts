@@ -74,8 +74,8 @@ export type ToHost =
     }
   /** Answers `find_content`. */
   | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
-  /** Answers an `event` with a `call`: the event has been handled. */
-  | { readonly type: 'handled'; readonly call: number }
+  /** Answers an `event` with a `call`: the event has been handled, or could not be kept. */
+  | { readonly type: 'handled'; readonly call: number; readonly isKept: boolean }
   | { readonly type: 'ping'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
 

@@ -136,7 +136,8 @@ export function createHostRuntime({
 
   async function deliver(event: MessengerEvent): Promise<boolean> {
     const ask = (call: number) => post({ type: 'event', event, call })
-    return (await askMain(HANDLING_LIMIT_MS, ask))?.type === 'handled'
+    const answer = await askMain(HANDLING_LIMIT_MS, ask)
+    return answer?.type === 'handled' && answer.isKept
   }
 
   async function findContent(messageId: string): Promise<MessageContent | undefined> {

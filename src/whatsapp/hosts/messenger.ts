@@ -25,7 +25,7 @@ export type MessengerOptions = {
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
   readonly findContent: FindContent
-  /** Handles an event; receipts count as stored once a returned promise has resolved. */
+  /** Handles an event; what comes from people is told again where a returned promise rejects. */
   readonly onEvent: (event: MessengerEvent) => unknown
   readonly log: Logger
   readonly timings?: Partial<MessengerTimings>
@@ -183,7 +183,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   async function handle(message: Extract<FromHost, { type: 'event' }>, host: HostThread) {
     const isKept = await tell(message.event)
-    if (isKept && message.call !== null) host.post({ type: 'handled', call: message.call })
+    if (message.call !== null) host.post({ type: 'handled', call: message.call, isKept })
   }
 
   async function answerContent(

@@ -4,6 +4,7 @@ import {
   type DeviceKeys,
   KeysUnavailableError,
 } from '../../domain/devices/device-keys.ts'
+import type { Spool } from '../../domain/devices/spool.ts'
 import { type AuthStore, createAuthStore } from './auth-store.ts'
 
 /**
@@ -12,8 +13,11 @@ import { type AuthStore, createAuthStore } from './auth-store.ts'
  */
 const SERVER_ROW = 'meta/server'
 
+/** What one device keeps: its credentials and keys, and what arrived for it. */
+export type DeviceStore = AuthStore & { readonly spool: Spool; close(): Promise<void> }
+
 export type OpenedStore =
-  | { readonly kind: 'paired'; readonly store: AuthStore }
+  | { readonly kind: 'paired'; readonly store: DeviceStore }
   | { readonly kind: 'unpaired' }
   | { readonly kind: 'other_server' }
   /** A newer program wrote the keys: they stay where they are. */
@@ -51,7 +55,7 @@ async function openStoreOf(keys: DeviceKeys, serverKey: string): Promise<OpenedS
     if (!label.isPaired) await markPaired(keys, serverKey)
     return { kind: 'paired', store }
   }
-  await store.log.close()
+  await store.close()
   return { kind: 'unpaired' }
 }
 
@@ -65,7 +69,7 @@ export async function putAside(keys: DeviceKeys): Promise<void> {
 }
 
 /** Replaces the keys by fresh ones, for a pairing with this server. */
-export async function createFreshStore(keys: DeviceKeys, serverKey: string): Promise<AuthStore> {
+export async function createFreshStore(keys: DeviceKeys, serverKey: string): Promise<DeviceStore> {
   await keys.remove()
   await keys.saveLabel({ serverKey, isPaired: false })
   const store = await openStore(keys)
@@ -78,10 +82,16 @@ export async function markPaired(keys: DeviceKeys, serverKey: string): Promise<v
   await keys.saveLabel({ serverKey, isPaired: true })
 }
 
-async function openStore(keys: DeviceKeys): Promise<AuthStore> {
+async function openStore(keys: DeviceKeys): Promise<DeviceStore> {
   const log = await keys.open()
   try {
-    return createAuthStore(log)
+    const store = createAuthStore(log)
+    const spool = await keys.openSpool()
+    return { ...store, spool, close }
+
+    async function close(): Promise<void> {
+      await Promise.all([log.close(), spool.close()])
+    }
   } catch (error) {
     await log.close()
     throw error

@@ -6,7 +6,6 @@ import {
   type proto,
   toNumber,
   type WAMessage,
-  type WASocket,
 } from '@whiskeysockets/baileys'
 import { isLidJid, isPersonJid, isPhoneJid } from '../../contract/jid.ts'
 import type { InboundMessage } from '../../domain/messenger.ts'
@@ -20,9 +19,12 @@ const technicalKinds = new Set([
   'deviceSentMessage',
 ])
 
+/** Finds the phone's jid of a LID. */
+export type MappedLids = { getPNForLID(lid: string): Promise<string | null> }
+
 /** Returns null for protocol traffic and for messages that cannot be decrypted. */
 export async function readInbound(
-  sock: WASocket,
+  lids: MappedLids,
   message: WAMessage,
 ): Promise<InboundMessage | null> {
   const content = normalizeMessageContent(message.message ?? undefined)
@@ -30,7 +32,7 @@ export async function readInbound(
   const { id, fromMe } = message.key
   const chat = jidNormalizedUser(message.key.remoteJid ?? undefined)
   if (!content || !contentType || technicalKinds.has(contentType) || !id || !chat) return null
-  const sender = await readSender(sock, message, chat)
+  const sender = await readSender(lids, message, chat)
   const isPerson = isPersonJid(chat)
   const text = textOf(content)
   const isText = contentType === 'extendedTextMessage'
@@ -53,14 +55,14 @@ export async function readInbound(
 }
 
 /** Reads both jids of the sender: in a group those of the author, else those of the chat. */
-async function readSender(sock: WASocket, { key }: WAMessage, chat: string) {
+async function readSender(lids: MappedLids, { key }: WAMessage, chat: string) {
   const names = [key.participant, key.participantAlt, chat, key.remoteJidAlt]
     .map((name) => jidNormalizedUser(name ?? undefined))
     .filter((name) => name !== '')
   const lid = names.find(isLidJid) ?? null
   const phoneJid = names.find(isPhoneJid) ?? null
   if (phoneJid || !lid) return { lid, phoneJid }
-  const mapped = await sock.signalRepository.lidMapping.getPNForLID(lid)
+  const mapped = await lids.getPNForLID(lid)
   return { lid, phoneJid: mapped ? jidNormalizedUser(mapped) : null }
 }
 

@@ -1,15 +1,23 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 import { isGroupJid } from '../../contract/jid.ts'
+import type { ReceiptKind } from '../../domain/messenger.ts'
+import { userOf } from '../directory/people.ts'
 
 /** A receipt for messages that this account sent, of a kind that is counted. */
 export type Receipt = {
   readonly messageIds: readonly string[]
-  readonly kind: 'delivered' | 'read'
+  readonly kind: ReceiptKind
   readonly at: string
 }
 
-/** No type: delivered; `inactive`: delivered to a phone whose app was closed. */
-const kinds: { readonly [type: string]: Receipt['kind'] } = {
+/** A phone or a companion cannot read a message, and asks for another copy of it. */
+export const RETRY = 'retry'
+
+/**
+ * No type: delivered; `inactive`: delivered to a phone whose app was closed; `played`: a voice was
+ * heard, and so the chat was read.
+ */
+const kinds: { readonly [type: string]: ReceiptKind } = {
   '': 'delivered',
   inactive: 'delivered',
   read: 'read',
@@ -17,16 +25,44 @@ const kinds: { readonly [type: string]: Receipt['kind'] } = {
 }
 
 /**
- * Returns null for other receipts: retries, groups, and those of the account's other devices, which
- * name the chat as `recipient`.
+ * Reads what people say of messages: none for retries, groups, and the account's own devices, whose
+ * receipts name the chat as `recipient` and say nothing of the person.
  */
-export function readReceipt({ attrs, content }: BinaryNode): Receipt | null {
-  const kind = kinds[attrs.type ?? '']
-  if (!kind || !attrs.id || attrs.recipient || isGroupJid(attrs.from ?? '')) return null
-  const list = Array.isArray(content)
-    ? getBinaryNodeChild({ tag: 'receipt', attrs, content }, 'list')
-    : undefined
-  const others = getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? [])
-  const at = new Date(attrs.t ? Number(attrs.t) * 1000 : Date.now()).toISOString()
-  return { messageIds: [attrs.id, ...others], kind, at }
+export function readReceipts(node: BinaryNode, isOwnUser: (user: string) => boolean): Receipt[] {
+  const { id, from = '', recipient, t, type = '' } = node.attrs
+  const kind = kinds[type]
+  if (!kind || !id || recipient || isGroupJid(from) || isOwnUser(userOf(from))) return []
+  const aggregates = getBinaryNodeChildren(node, 'participants')
+  if (aggregates.length > 0) {
+    return aggregates.flatMap((aggregate) => readAggregate(aggregate, { kind, isOwnUser }))
+  }
+  // Such as `feature-incapable`: the other side is too old for this message, and never shows it.
+  const isUnreadable = getBinaryNodeChild(node, 'error') !== undefined
+  const others = getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item')
+  const messageIds = [id, ...others.flatMap((item) => item.attrs.id ?? [])]
+  return [
+    {
+      messageIds: [...new Set(messageIds)],
+      kind: isUnreadable ? 'undeliverable' : kind,
+      at: timeOf(t),
+    },
+  ]
+}
+
+/** What several devices or people say of one message, which the aggregate's `key` names. */
+function readAggregate(
+  aggregate: BinaryNode,
+  { kind, isOwnUser }: { kind: ReceiptKind; isOwnUser: (user: string) => boolean },
+): Receipt[] {
+  const { key } = aggregate.attrs
+  const others = getBinaryNodeChildren(aggregate, 'user').filter(
+    ({ attrs }) => !isOwnUser(userOf(attrs.jid ?? '')),
+  )
+  const [first] = others.map(({ attrs }) => timeOf(attrs.t)).sort()
+  return key && first !== undefined ? [{ messageIds: [key], kind, at: first }] : []
+}
+
+function timeOf(seconds: string | undefined): string {
+  const ms = Number(seconds) * 1000
+  return new Date(seconds && Number.isFinite(ms) ? ms : Date.now()).toISOString()
 }

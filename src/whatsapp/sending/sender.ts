@@ -11,6 +11,7 @@ import { type Directory, describe } from '../directory/directory.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import type { Receipt } from '../receiving/receipts.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
 import { MediaError, type MessageContents } from './message-content.ts'
 import { rememberIssuedToken } from './privacy-token.ts'
@@ -45,7 +46,7 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
   const byMessage = new WeakMap<object, Attempt>()
   const inTurn = createSerial()
   let socket: SendingSocket | null = null
-  return { attach, detach, beforeWrite, send, count: attempts.count }
+  return { attach, detach, beforeWrite, send, proved, count: attempts.count }
 
   function attach(next: SendingSocket): void {
     socket = next
@@ -82,6 +83,14 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
       attempt.settle(outcomeOf(error, attempt))
     })
     return attempt.outcome
+  }
+
+  /** A receipt came: WhatsApp has accepted these messages, whatever became of its answer. */
+  function proved({ messageIds, at }: Pick<Receipt, 'messageIds' | 'at'>): void {
+    for (const messageId of messageIds) {
+      const attempt = attempts.find(messageId)
+      if (attempt?.isTaken()) attempt.settle({ kind: 'accepted', at })
+    }
   }
 
   async function relay(current: SendingSocket, request: SendRequest, attempt: Attempt) {

@@ -81,3 +81,17 @@ test('a receipt for a damaged ledger is told once and taken; for a full disk it 
   const full = someFacts(new AppError('storage_unavailable', 'full'))
   await expect(full.heardReceipt(receipt)).rejects.toMatchObject({ code: 'storage_unavailable' })
 })
+
+test('takes a message that the other side cannot show for a failure of its recipient', async () => {
+  const { heardReceipt, noted } = someFacts()
+
+  await heardReceipt({
+    type: 'receipt',
+    key: 'k1',
+    messageIds: [single],
+    kind: 'undeliverable',
+    at: AT,
+  })
+
+  expect(noted).toEqual([{ type: 'failed', index: 4, code: 'undeliverable', atMs: Date.parse(AT) }])
+})

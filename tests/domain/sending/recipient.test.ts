@@ -55,6 +55,31 @@ test('an error never takes an acceptance back', () => {
   expect(row.status).toBe('accepted')
 })
 
+test('an acceptance fails where the recipient’s side cannot show the message, whatever comes first', () => {
+  const accepted: SendFact = { type: 'accepted', index: 0, atMs: 2 }
+  const failed: SendFact = { type: 'failed', index: 0, code: 'undeliverable', atMs: 3 }
+  for (const facts of [
+    [accepted, failed],
+    [failed, accepted],
+  ]) {
+    expect(after(sending, ...facts)).toMatchObject({
+      status: 'failed',
+      errorCode: 'undeliverable',
+    })
+  }
+})
+
+test('one device that shows a message is enough, whatever the others say', () => {
+  const delivered: SendFact = { type: 'delivered', index: 0, atMs: 2 }
+  const failed: SendFact = { type: 'failed', index: 0, code: 'undeliverable', atMs: 3 }
+  for (const facts of [
+    [delivered, failed],
+    [failed, delivered],
+  ]) {
+    expect(after(sending, ...facts)).toMatchObject({ status: 'accepted', errorCode: null })
+  }
+})
+
 test('a repeat of what was accepted meanwhile does not take the acceptance back', () => {
   const row = after(
     sending,

@@ -14,7 +14,6 @@ import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
 import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
 import { createIdempotency } from '../../../src/domain/idempotency.ts'
-import type { Quotas } from '../../../src/domain/quotas.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -49,7 +48,6 @@ export type ServiceOptions = {
   readonly mistral?: { readonly apiKey: string | null; readonly baseUrl: string }
   readonly privateTargets?: 'allow' | 'deny'
   readonly passwords?: Passwords
-  readonly quotas?: Partial<Quotas>
 }
 
 /** The real domain on stores in memory behind the real interface; clock and WhatsApp are played. */
@@ -63,7 +61,6 @@ export async function someServices(
     privateTargets = 'allow',
     passwords = quickPasswords,
     gatewayClock = clock,
-    quotas,
   }: ServiceOptions & { readonly gatewayClock?: Clock },
 ) {
   const dir = await aDataFolder()
@@ -75,7 +72,6 @@ export async function someServices(
     dir,
     clock,
     gatewayClock,
-    quotas,
     config: { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
     events,
     signup,
@@ -101,7 +97,7 @@ export async function someServices(
     log,
     now: clock.now,
     stopping: stopping.signal,
-    settings: { ...plainSettings(dir), streams: joined.quotas.streams, ...settings },
+    settings: { ...plainSettings(dir), ...settings },
     ...services,
   }
   const app: App = createApp(complete)
@@ -113,7 +109,7 @@ export async function someServices(
   return { ...rest, app, services: complete, dir, logged, events, stopping }
 }
 
-function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {
+function plainSettings(dir: string): HttpSettings {
   return {
     version: VERSION,
     corsOrigins: [],
@@ -131,7 +127,6 @@ async function joinParts({
   dir,
   clock,
   gatewayClock,
-  quotas,
   config,
   events,
   signup,
@@ -143,7 +138,6 @@ async function joinParts({
   readonly dir: string
   readonly clock: Clock
   readonly gatewayClock: Clock
-  readonly quotas: Partial<Quotas> | undefined
   readonly config: Required<Pick<ServiceOptions, 'mistral'>> & {
     readonly privateTargets: PrivateTargets
   }
@@ -158,7 +152,7 @@ async function joinParts({
   const publicUrl = () => PUBLIC_URL
   const { publish } = events
   const made = await someParts({
-    ...{ clock, dir, publish, onFault, quotas },
+    ...{ clock, dir, publish, onFault },
     publicUrl: PUBLIC_URL,
   })
   const { parts, engineEvents, metrics } = made
@@ -214,7 +208,6 @@ async function joinParts({
       newId: newIds(),
       now,
       pause: () => undefined,
-      quotas: made.quotas,
     }),
     idempotency: createIdempotency({
       store: createMemoryStore(),

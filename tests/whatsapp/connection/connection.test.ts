@@ -264,7 +264,7 @@ test('stops without logging out, in time, and leaves what is not acknowledged in
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator)
   await pair('d1')
-  await simulator.control.setBehaviour(ANA, { ackLost: true })
+  await simulator.control.setBehaviour(ANA, { ackLost: true, deliveryDelayMs: 60_000 })
   await simulator.control.setBehaviour(BIA, { ackDelayMs: 150 })
   const lost = send('d1', { to: ANA })
   const slow = send('d1', { to: BIA })

@@ -11,7 +11,7 @@ test('lives through the death of a host: sends end in doubt and the device comes
   const simulator = await aSimulator()
   const { events, pair, reaches, send } = await aMessenger(simulator, { hostUrl: mortalHostUrl })
   await pair('d1')
-  await simulator.control.setBehaviour(ANA, { ackLost: true })
+  await simulator.control.setBehaviour(ANA, { ackLost: true, deliveryDelayMs: 60_000 })
   const inDoubt = send('d1', { to: ANA, messageId: '3EB0DOUBT' })
   await eventually(async () => (await simulator.control.inbox(ANA)).length)
   const since = events.length

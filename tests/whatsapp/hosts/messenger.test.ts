@@ -179,7 +179,7 @@ test('leaves a message in doubt when the connection drops, and sends it again un
   const simulator = await aSimulator()
   const { events, pair, reaches, send } = await aMessenger(simulator)
   await pair('d1')
-  await simulator.control.setBehaviour(ANA, { ackLost: true })
+  await simulator.control.setBehaviour(ANA, { ackLost: true, deliveryDelayMs: 60_000 })
   const first = send('d1', { to: ANA, messageId: '3EB0TWICE' })
   await eventually(async () => (await simulator.control.inbox(ANA)).length)
   const since = events.length

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { SpooledEvent } from '../../domain/devices/spool.ts'
+import { inboundMediaKinds } from '../../domain/messenger.ts'
+
+/** The lines of a spool: events under their numbers, and the numbers of those that were handled. */
+
+const ReceiptEvent = z.object({
+  type: z.literal('receipt'),
+  key: z.string(),
+  messageIds: z.array(z.string()),
+  kind: z.enum(['delivered', 'read', 'undeliverable']),
+  at: z.string(),
+})
+
+const Media = z.object({
+  kind: z.enum(inboundMediaKinds),
+  directPath: z.string().nullable(),
+  url: z.string().nullable(),
+  mediaKey: z.string(),
+  sha256: z.string(),
+})
+
+const InboundEvent = z.object({
+  type: z.literal('inbound'),
+  key: z.string(),
+  message: z.object({
+    messageId: z.string(),
+    chatJid: z.string(),
+    lid: z.string().nullable(),
+    phone: z.string().nullable(),
+    pushName: z.string(),
+    fromMe: z.boolean(),
+    text: z.string(),
+    kind: z.string(),
+    sentAt: z.string(),
+    remoteJid: z.string(),
+    participant: z.string(),
+    content: z.record(z.string(), z.unknown()),
+    media: Media.nullable(),
+  }),
+})
+
+const Event: z.ZodType<SpooledEvent> = z.discriminatedUnion('type', [ReceiptEvent, InboundEvent])
+
+export const AddedLine = z.object({ number: z.int().min(1), event: Event })
+export const HandledLine = z.object({ handled: z.array(z.int().min(1)) })

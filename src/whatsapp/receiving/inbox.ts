@@ -1,0 +1,107 @@
+import type { Spool, SpooledEvent } from '../../domain/devices/spool.ts'
+import type { WriteLog } from '../connection/baileys-log.ts'
+import { readFailure } from '../connection/failure.ts'
+import { createBoundedMap } from '../directory/bounded-map.ts'
+
+type Told = { readonly number: number; readonly event: SpooledEvent }
+
+export type Inbox = ReturnType<typeof createInbox>
+
+/** Events told to the main thread at a time, so that a full spool does not flood it. */
+const TOLD_AT_ONCE = 64
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 5 * 60_000
+/** Ids of messages that were kept lately. */
+const IDS_KEPT = 2_000
+
+/**
+ * Takes in what people send to one device: to the disk first, since WhatsApp forgets what was
+ * acknowledged, and then to the main thread, which may take its time. What an earlier run left in
+ * the spool is told as well.
+ */
+export function createInbox({
+  deliver,
+  log,
+  retryMs = FIRST_RETRY_MS,
+}: {
+  /** Tells the main thread; resolves to whether it has handled the event. */
+  readonly deliver: (event: SpooledEvent) => Promise<boolean>
+  readonly log: WriteLog
+  readonly retryMs?: number
+}) {
+  let spool: Spool | null = null
+  let queue: Told[] = []
+  let failed: Told[] = []
+  let toldCount = 0
+  let pauseMs = retryMs
+  let timer: NodeJS.Timeout | undefined
+  const kept = createBoundedMap<true>(IDS_KEPT)
+  return { attach, detach, keep, hasKept: (messageId: string) => kept.get(messageId) === true }
+
+  /** Tells what waits in a spool; nothing where it is attached already. */
+  function attach(opened: Spool): void {
+    if (spool === opened) return
+    detach()
+    spool = opened
+    if (opened.damage !== null) log('error', 'a spool was put aside', opened.damage)
+    queue = [...opened.waiting()].map(([number, event]) => ({ number, event }))
+    tellNext()
+  }
+
+  /** Stops telling: what is left stays in the spool. */
+  function detach(): void {
+    spool = null
+    queue = []
+    failed = []
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  /** Resolves to whether the event is on the disk, and so may be acknowledged. */
+  async function keep(event: SpooledEvent): Promise<boolean> {
+    const current = spool
+    if (!current) return false
+    try {
+      const number = await current.add(event)
+      if (event.type === 'inbound') kept.set(event.message.messageId, true)
+      if (current === spool) queue.push({ number, event })
+      tellNext()
+      return true
+    } catch (error) {
+      log('error', 'an event could not be kept', readFailure(error).message)
+      return false
+    }
+  }
+
+  function tellNext(): void {
+    while (spool && toldCount < TOLD_AT_ONCE) {
+      const next = queue.shift()
+      if (!next) return
+      void tell(spool, next)
+    }
+  }
+
+  async function tell(from: Spool, told: Told): Promise<void> {
+    toldCount += 1
+    const isHandled = await deliver(told.event)
+    toldCount -= 1
+    if (isHandled) {
+      from.remove(told.number)
+      pauseMs = retryMs
+    } else if (from === spool) tryLater(told)
+    tellNext()
+  }
+
+  /** An event that cannot be handled now does not keep the others waiting. */
+  function tryLater(told: Told): void {
+    failed.push(told)
+    if (timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      queue.push(...failed)
+      failed = []
+      tellNext()
+    }, pauseMs)
+    pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  type BinaryNode,
+  encodeSignedDeviceIdentity,
+  encodeWAMessage,
+  extractE2ESessionFromRetryReceipt,
+  getBinaryNodeChild,
+  getBinaryNodeChildUInt,
+  type proto,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { createBoundedMap } from '../directory/bounded-map.ts'
+
+/** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
+const MAX_ANSWERS = 5
+const COUNTED_REQUESTS = 5_000
+/** What a device names as its reason, where only another session can help. */
+const sessionErrors: ReadonlySet<string> = new Set(['1', '2', '3', '4', '7', '8'])
+
+type Request = {
+  readonly messageId: string
+  /** The device that asks, by the name that it asks under. */
+  readonly device: string
+  /** The person the message went to, where the account's own device asks. */
+  readonly recipient: string | undefined
+  readonly count: number
+  readonly error: string | undefined
+}
+
+/**
+ * Answers devices that could not read a message, with a copy for that device alone. Baileys would
+ * answer two requests of each device, forget its count at a restart, write to everybody again where
+ * a phone asks, and do the same where it is the account's own.
+ */
+export function createRetries({
+  findMessage,
+  beforeWrite,
+}: {
+  /** By the id alone, however old the message is; `undefined` where it is not kept any more. */
+  readonly findMessage: (messageId: string) => Promise<proto.IMessage | undefined>
+  readonly beforeWrite: (message: object) => void
+}) {
+  const answered = createBoundedMap<number>(COUNTED_REQUESTS)
+  /** The base key of the session in which a copy went out, by device and message. */
+  const baseKeys = createBoundedMap<Buffer>(COUNTED_REQUESTS)
+  return { answer }
+
+  /** Resolves once the copy was written, or nothing can be done. */
+  async function answer(sock: WASocket, receipt: BinaryNode): Promise<void> {
+    const request = readRequest(receipt)
+    if (!request || !takeTurn(request)) return
+    const message = await findMessage(request.messageId)
+    if (!message) return
+    await prepareSession(sock, request, receipt)
+    const own = sock.authState.creds
+    // The account's sends use the same sessions, in transactions of the same name.
+    await sock.authState.keys.transaction(async () => {
+      beforeWrite(message)
+      const sealed = await sock.signalRepository.encryptMessage({
+        jid: request.device,
+        data: encodeWAMessage(contentFor(request, message)),
+      })
+      const identity = own.account && encodeSignedDeviceIdentity(own.account, true)
+      await sock.sendNode(stanzaFor(request, { message, sealed, identity }))
+    }, own.me?.id ?? '')
+  }
+
+  function takeTurn({ messageId, device, count }: Request): boolean {
+    const name = `${messageId} ${device}`
+    const before = answered.get(name) ?? 0
+    if (before >= MAX_ANSWERS || count > MAX_ANSWERS) return false
+    answered.set(name, before + 1)
+    return true
+  }
+
+  /** Ensures that the device gets the copy in a session that it has. */
+  async function prepareSession(sock: WASocket, request: Request, receipt: BinaryNode) {
+    const { device, error } = request
+    const { signalRepository } = sock
+    const bundle = extractE2ESessionFromRetryReceipt(receipt)
+    if (bundle?.preKey) {
+      const withPreKey = { ...bundle, preKey: bundle.preKey }
+      await signalRepository.injectE2ESession({ jid: device, session: withPreKey })
+      return
+    }
+    const session = await signalRepository.getSessionInfo(device)
+    const registrationId = getBinaryNodeChildUInt(receipt, 'registration', 4)
+    const isOther = registrationId !== undefined && session?.registrationId !== registrationId
+    const isStale = session !== null && wasUsedBefore(request, Buffer.from(session.baseKey))
+    const isBroken = sessionErrors.has(error ?? '')
+    if (session && !isOther && !isStale && !isBroken) return
+    // Replaces the session where there is one, and keeps it for what is still under way.
+    await sock.assertSessions([device], true)
+  }
+
+  /** Whether an earlier copy went out in this very session, and could not be read either. */
+  function wasUsedBefore({ messageId, device }: Request, baseKey: Buffer): boolean {
+    const name = `${messageId} ${device}`
+    const before = baseKeys.get(name)
+    baseKeys.set(name, baseKey)
+    return before?.equals(baseKey) === true
+  }
+}
+
+function readRequest(receipt: BinaryNode): Request | undefined {
+  const { id, from, participant, recipient } = receipt.attrs
+  const retry = getBinaryNodeChild(receipt, 'retry')
+  const device = participant ?? from
+  if (!id || !device || !retry) return undefined
+  const { count, error } = retry.attrs
+  return { messageId: id, device, recipient, count: Number(count ?? 1) || 1, error }
+}
+
+/** The account's own devices get the message as one that was sent to somebody else. */
+function contentFor({ recipient }: Request, message: proto.IMessage): proto.IMessage {
+  if (!recipient) return message
+  return { deviceSentMessage: { destinationJid: recipient, message } }
+}
+
+function stanzaFor(
+  { messageId, device, recipient, count }: Request,
+  {
+    message,
+    sealed,
+    identity,
+  }: {
+    readonly message: proto.IMessage
+    readonly sealed: { readonly type: string; readonly ciphertext: Uint8Array }
+    readonly identity: Uint8Array | undefined
+  },
+): BinaryNode {
+  const enc = { v: '2', type: sealed.type, count: String(count), ...mediaTypeOf(message) }
+  const content: BinaryNode[] = [{ tag: 'enc', attrs: enc, content: sealed.ciphertext }]
+  if (sealed.type === 'pkmsg' && identity) {
+    content.push({ tag: 'device-identity', attrs: {}, content: identity })
+  }
+  const attrs = {
+    id: messageId,
+    to: device,
+    type: 'mediatype' in enc ? 'media' : 'text',
+    t: String(Math.floor(Date.now() / 1000)),
+    device_fanout: 'false',
+    ...(recipient && { recipient }),
+  }
+  return { tag: 'message', attrs, content }
+}
+
+function mediaTypeOf(message: proto.IMessage): { mediatype?: string } {
+  const { imageMessage, videoMessage, audioMessage, documentMessage } = message
+  if (imageMessage) return { mediatype: 'image' }
+  if (videoMessage) return { mediatype: videoMessage.gifPlayback ? 'gif' : 'video' }
+  if (audioMessage) return { mediatype: audioMessage.ptt ? 'ptt' : 'audio' }
+  return documentMessage ? { mediatype: 'document' } : {}
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const ANA = '5511911112222'
+const OWN = '5511988887777'
+const WAITING_COUNT = 1_000
+
+test('pulls a thousand stanzas that waited, and acknowledges them all', async () => {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const first = await aMessenger(simulator, { authDir })
+  await first.pair('d1')
+  await first.messenger.stop(0)
+  for (let place = 0; place < WAITING_COUNT; place += 1) {
+    if (place % 5 === 0) {
+      await simulator.control.sendInbound({ from: ANA, to: OWN, text: `Oi ${place}` })
+      continue
+    }
+    const attrs = { id: `3EB0${place}`, from: `${ANA}@s.whatsapp.net`, t: '1790000000' }
+    await simulator.control.sendStanza(OWN, { tag: 'receipt', attrs })
+  }
+
+  const second = await aMessenger(simulator, { authDir })
+  second.messenger.open('d1')
+  await second.reaches('d1', 'connected')
+
+  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  const told = second.events.filter(({ type }) => type === 'inbound' || type === 'receipt')
+  expect(told).toHaveLength(WAITING_COUNT)
+}, 90_000)
+
+test('acknowledges what is of no use, refuses nothing, and answers pings', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, send } = await aMessenger(simulator)
+  await pair('d1')
+  const since = events.length
+
+  expect(await simulator.control.makeNoise(OWN)).toBe(5)
+
+  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await eventually(async () => (await simulator.control.stats()).pingsAnswered)
+  expect(await simulator.control.stats()).toMatchObject({ nacks: 0, inboundRetries: 0 })
+  expect(events.slice(since)).toEqual([])
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
