@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
-import { WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
+import { DEFAULT_QUOTAS, LOGINS_PER_SECOND, WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 import { PrivateTargets } from './contract/private-targets.ts'
 import { withoutTrailing } from './contract/trailing.ts'
 import { packageDir } from './package-root.ts'
@@ -37,6 +37,16 @@ const flag = z
   .transform((text) => truthy.includes((text ?? '').toLowerCase()))
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'informe um endereço http:// ou https://.' })
+
+/** A quota for each user. */
+const quota = (normal: number) =>
+  z.coerce
+    .number('informe um número inteiro a partir de 1.')
+    .int('informe um número inteiro a partir de 1.')
+    .min(1, 'informe um número inteiro a partir de 1.')
+    .default(normal)
+
+const BYTES_PER_MEGABYTE = 1024 * 1024
 
 const Environment = z.object({
   DISPARO_HOST: z.string().min(1, 'informe um endereço.').default('127.0.0.1'),
@@ -81,6 +91,11 @@ const Environment = z.object({
     .min(1, 'informe um número de 1 a 16.')
     .max(16, 'informe um número de 1 a 16.')
     .default(1),
+  DISPARO_LOGINS_PER_SECOND: z.coerce
+    .number('informe um número de 0.1 a 1000.')
+    .min(0.1, 'informe um número de 0.1 a 1000.')
+    .max(1_000, 'informe um número de 0.1 a 1000.')
+    .default(LOGINS_PER_SECOND),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
   DISPARO_PRIVATE_TARGETS: PrivateTargets,
   DISPARO_WEBHOOK_MESSAGES: z.coerce
@@ -89,6 +104,13 @@ const Environment = z.object({
     .min(100, 'informe um número de 100 a 1000000.')
     .max(1_000_000, 'informe um número de 100 a 1000000.')
     .default(WEBHOOK_MESSAGES_KEPT),
+  DISPARO_MAX_LISTS: quota(DEFAULT_QUOTAS.lists),
+  DISPARO_MAX_CONTACTS: quota(DEFAULT_QUOTAS.contactsPerList),
+  DISPARO_MAX_CAMPAIGNS: quota(DEFAULT_QUOTAS.campaigns),
+  DISPARO_MAX_DEVICES: quota(DEFAULT_QUOTAS.devices),
+  DISPARO_MAX_UPLOADS: quota(DEFAULT_QUOTAS.uploads),
+  DISPARO_MAX_UPLOAD_MB: quota(DEFAULT_QUOTAS.uploadMegabytes),
+  DISPARO_MAX_STREAMS: quota(DEFAULT_QUOTAS.streams),
   MISTRAL_API_KEY: z.string().min(1).optional(),
   MISTRAL_BASE_URL: httpUrl.default('https://api.mistral.ai'),
 })
@@ -126,9 +148,20 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     },
     logLevel: settings.DISPARO_LOG,
     uncertain: settings.DISPARO_UNCERTAIN,
+    loginsPerSecond: settings.DISPARO_LOGINS_PER_SECOND,
     privateTargets: settings.DISPARO_PRIVATE_TARGETS,
     /** Messages from gateways that are kept per instance. */
     webhookMessagesKept: settings.DISPARO_WEBHOOK_MESSAGES,
+    /** What one user may have. */
+    quotas: {
+      lists: settings.DISPARO_MAX_LISTS,
+      contactsPerList: settings.DISPARO_MAX_CONTACTS,
+      campaigns: settings.DISPARO_MAX_CAMPAIGNS,
+      devices: settings.DISPARO_MAX_DEVICES,
+      uploads: settings.DISPARO_MAX_UPLOADS,
+      uploadBytes: settings.DISPARO_MAX_UPLOAD_MB * BYTES_PER_MEGABYTE,
+      streams: settings.DISPARO_MAX_STREAMS,
+    },
     mistral: {
       apiKey: settings.MISTRAL_API_KEY ?? null,
       baseUrl: withoutTrailing(settings.MISTRAL_BASE_URL, '/'),

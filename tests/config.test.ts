@@ -17,6 +17,7 @@ describe('settings', () => {
       uncertain: 'resend',
       privateTargets: { allowsAll: false, names: [], networks: [] },
       webhookMessagesKept: 10_000,
+      quotas: { lists: 2_000, contactsPerList: 5_000_000, uploadBytes: 10_000 * 1024 * 1024 },
       mistral: { apiKey: null, baseUrl: 'https://api.mistral.ai' },
     })
     expect(readConfig({ DISPARO_PORT: '', DISPARO_LOG: '' })).toEqual(readConfig({}))
@@ -89,6 +90,9 @@ describe('settings', () => {
     ['DISPARO_WHATSAPP_MEDIA_CA', '/nao/existe.pem'],
     ['DISPARO_LOG', 'alto'],
     ['DISPARO_UNCERTAIN', 'talvez'],
+    ['DISPARO_LOGINS_PER_SECOND', '0'],
+    ['DISPARO_MAX_LISTS', '0'],
+    ['DISPARO_MAX_DEVICES', 'muitas'],
     ['DISPARO_PRIVATE_TARGETS', 'talvez'],
     ['DISPARO_PRIVATE_TARGETS', '10.0.0.0/8,allow'],
     ['DISPARO_PRIVATE_TARGETS', '10.0.0.0/99'],

@@ -95,6 +95,30 @@ export const errorCatalogue = {
   no_qr: { status: 409, text: 'Ainda não há um código QR para ler. Gere o QR Code primeiro.' },
   device_not_connected: { status: 409, text: 'O WhatsApp desta conexão não está conectado.' },
   list_in_use: { status: 409, text: 'Uma campanha agendada usa esta lista.' },
+  list_quota: {
+    status: 422,
+    text: 'Esta conta já tem o máximo de listas que este servidor aceita. Exclua uma para criar outra.',
+  },
+  list_too_large: {
+    status: 413,
+    text: 'A lista passaria do máximo de contatos que este servidor aceita por lista. Divida-a em mais de uma.',
+  },
+  campaign_quota: {
+    status: 422,
+    text: 'Esta conta já tem o máximo de campanhas que este servidor aceita. Exclua campanhas antigas para criar outra.',
+  },
+  device_quota: {
+    status: 422,
+    text: 'Esta conta já tem o máximo de conexões que este servidor aceita. Exclua uma para conectar outra.',
+  },
+  upload_quota: {
+    status: 422,
+    text: 'Os arquivos enviados por esta conta já ocupam todo o espaço que este servidor lhe dá.',
+  },
+  too_many_streams: {
+    status: 429,
+    text: 'Há abas ou programas demais acompanhando esta conta ao vivo. Feche alguns e tente de novo.',
+  },
   gateway_own: { status: 409, text: 'O gateway deste servidor não pode ser excluído.' },
   body_too_large: { status: 413, text: 'O pedido é grande demais. Divida-o em partes menores.' },
   image_too_large: { status: 413, text: 'A imagem passa de 5 MB.' },

@@ -33,6 +33,8 @@ export const QR_FETCH_INTERVAL_MS = 2_000
 export const STATUS_POLL_INTERVAL_MS = 5_000
 export const DEVICES_REFRESH_INTERVAL_MS = 30_000
 
+/** Devices that log in within a second after a start; all at once would look like an attack. */
+export const LOGINS_PER_SECOND = 5
 /** Longest wait between two attempts to reconnect a device. */
 export const MAX_RECONNECT_DELAY_MS = 60_000
 
@@ -41,6 +43,17 @@ export const AUTH_BODY_LIMIT_BYTES = 64 * 1024
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024
 /** A CSV is streamed, so the limit only bounds what one caller may put on the disk. */
 export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
+
+/** What one user may have where the settings say nothing: more than a working account comes to. */
+export const DEFAULT_QUOTAS = {
+  lists: 2_000,
+  contactsPerList: 5_000_000,
+  campaigns: 100_000,
+  devices: 1_000,
+  uploads: 10_000,
+  uploadMegabytes: 10_000,
+  streams: 100,
+} as const
 
 export const PASSWORD_MIN_LENGTH = 8
 /** Longer passwords only cost hashing time. */

@@ -128,7 +128,7 @@ async function joinParts(
     ...sendingParts,
     ...gatewayParts,
     ...stats,
-    ...createDaemonContacts(storage, { campaigns, publish: events.publish }),
+    ...createDaemonContacts(config, { storage, campaigns, publish: events.publish }),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
       hash: (text) => createHash('sha256').update(text).digest('base64url'),
@@ -177,11 +177,16 @@ async function joinParts(
 }
 
 function createDaemonContacts(
-  { lists }: Storage,
+  { quotas }: Config,
   {
+    storage: { lists },
     campaigns,
     publish,
-  }: { readonly campaigns: Pick<Campaigns, 'isListInUse'>; readonly publish: Publish },
+  }: {
+    readonly storage: Storage
+    readonly campaigns: Pick<Campaigns, 'isListInUse'>
+    readonly publish: Publish
+  },
 ) {
   const { now } = clock
   return {
@@ -193,6 +198,7 @@ function createDaemonContacts(
       newId: randomUUID,
       now,
       pause: createPauses(ROWS_BETWEEN_PAUSES),
+      quotas,
     }),
   }
 }
@@ -221,7 +227,9 @@ function createDaemonHealth(
 function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
   const { version, corsOrigins, trustProxy, basePath, consoleDir, isSimulated } = config
   const canAssist = config.mistral.apiKey !== null
-  return { version, corsOrigins, trustProxy, tempDir, basePath, consoleDir, isSimulated, canAssist }
+  const { streams } = config.quotas
+  const paths = { tempDir, basePath, consoleDir }
+  return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams }
 }
 
 async function createDaemonAccounts(config: Config, storage: Storage) {

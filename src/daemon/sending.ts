@@ -58,7 +58,10 @@ type Needs = {
 }
 
 /** Builds the parts from a campaign's form to its messages: devices, engine, jobs and results. */
-export async function createSendingParts(config: Pick<Config, 'uncertain'>, needs: Needs) {
+export async function createSendingParts(
+  config: Pick<Config, 'uncertain' | 'quotas' | 'loginsPerSecond'>,
+  needs: Needs,
+) {
   const { storage, engineEvents, publish, clock, onFault } = needs
   const base = await createBase(needs)
   const { records, counters, uploads, messageFacts, activity } = base
@@ -87,6 +90,8 @@ export async function createSendingParts(config: Pick<Config, 'uncertain'>, need
     messenger,
     clock,
     newKey: randomUUID,
+    loginsPerSecond: config.loginsPerSecond,
+    quotas: config.quotas,
     publish,
     isBusy: sending.isDeviceBusy,
     onConnection: (key, isConnected) =>
@@ -121,6 +126,7 @@ export async function createSendingParts(config: Pick<Config, 'uncertain'>, need
     clock,
     nextNumber: storage.settings.nextCampaignNumber,
     publish,
+    quotas: config.quotas,
     findDevice: devices.findKey,
     findList: storage.lists.find,
     findImageName: async (userId, imageUrl) => (await uploads.findByUrl(userId, imageUrl))?.name,
@@ -190,15 +196,17 @@ export async function stopSending(
     messenger,
     scheduler,
     counters,
+    devices,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
+    'devices' | 'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
   >,
   {
     engineEvents,
     graceMs,
   }: { readonly engineEvents: Pick<EngineEvents, 'settled'>; readonly graceMs: number },
 ): Promise<void> {
+  devices.stopLogins()
   const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
   await messenger.stop(graceMs)
   await scheduler.stop()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
+import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
 import { openCollection } from '../storage/collections/collection.ts'
 import { withDueIndex } from '../storage/collections/due-index.ts'
@@ -99,9 +100,10 @@ async function openParts(
   const lists = await openContactLists({
     dir,
     damages,
+    maxContacts: config.quotas.contactsPerList,
     onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
   })
-  const uploads = await openUploads({ dir, damages })
+  const uploads = withUploadQuota(await openUploads({ dir, damages }), config.quotas)
   const directSends = await openDirectSends({
     dir,
     damages,

@@ -18,7 +18,7 @@ export function createEvents(clock: Clock) {
   /** When the last event of each user was published, even without a listener. */
   const newestMs = new Map<string, number>()
 
-  return { subscribe, publish, hasChangedWithin }
+  return { subscribe, publish, hasChangedWithin, listenerCount }
 
   /** Returns a function that ends the subscription. */
   function subscribe(userId: string, listener: Listener): () => void {
@@ -29,6 +29,10 @@ export function createEvents(clock: Clock) {
       own.delete(listener)
       if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
     }
+  }
+
+  function listenerCount(userId: string): number {
+    return listeners.get(userId)?.size ?? 0
   }
 
   /**

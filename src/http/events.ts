@@ -1,4 +1,5 @@
 import { api } from '../contract/api/calls.ts'
+import { AppError } from '../contract/errors.ts'
 import type { AppEvent } from '../contract/events.ts'
 import { type Binding, bind } from './bind.ts'
 import { requireCaller } from './requests/auth.ts'
@@ -14,14 +15,22 @@ const LATENCY_MS = 1_000
 const RETRY_MS = 3_000
 
 /** Route of a user's live events, as server-sent events. */
-export function eventRoutes({ accounts, events, stopping }: Services): Binding[] {
+export function eventRoutes({ accounts, events, stopping, settings }: Services): Binding[] {
+  const isFull = (userId: string) => events.listenerCount(userId) >= settings.streams
+
   return [
     bind(api.events, async ({ c, caller, query: { read_ms_ago } }) => {
+      if (isFull(caller.user.id)) {
+        const retryAfterSeconds = HEARTBEAT_MS / 1_000
+        throw new AppError('too_many_streams', caller.user.id, { retryAfterSeconds })
+      }
       const wasAway = c.req.header('last-event-id') !== undefined
       const isOutdated = () =>
         read_ms_ago !== undefined &&
         events.hasChangedWithin(caller.user.id, read_ms_ago + LATENCY_MS)
       const stream = createEventStream({
+        // Calls at the same time have passed the first look together.
+        isFull: () => isFull(caller.user.id),
         hasMissedSome: () => wasAway || isOutdated(),
         subscribe: (listener) => events.subscribe(caller.user.id, listener),
         // A session may end while its stream is open.
@@ -42,11 +51,14 @@ export function eventRoutes({ accounts, events, stopping }: Services): Binding[]
 
 /** A stream that begins with its first reader, and releases everything however it ends. */
 function createEventStream({
+  isFull,
   hasMissedSome,
   subscribe,
   isStillAllowed,
   signal,
 }: {
+  /** Whether there is no room for this stream. */
+  readonly isFull: () => boolean
   /** Looked at where the stream begins: nothing can happen between that and its first event. */
   readonly hasMissedSome: () => boolean
   readonly subscribe: (listener: (event: AppEvent) => void) => () => void
@@ -88,7 +100,7 @@ function createEventStream({
 
   function open(): void {
     isOpen = true
-    if (signal.aborted) {
+    if (signal.aborted || isFull()) {
       end()
       return
     }

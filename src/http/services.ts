@@ -41,6 +41,8 @@ export type HttpSettings = {
   /** The built console; it need not be there. */
   readonly consoleDir: string
   readonly isSimulated: boolean
+  /** Event streams that one user may have open. */
+  readonly streams: number
   /** Whether a model service answers for the assistants. */
   readonly canAssist: boolean
 }
@@ -59,7 +61,7 @@ export type Services = {
     'connect' | 'qr' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
-  readonly events: Pick<Events, 'hasChangedWithin' | 'subscribe'>
+  readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>
   readonly health: HealthCheck
   readonly idempotency: Idempotency
   readonly dashboards: Dashboards

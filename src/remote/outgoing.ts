@@ -69,23 +69,15 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    end()
-  }, call.timeoutMs)
-  call.signal.addEventListener('abort', end)
-  if (call.signal.aborted) end()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), call.timeoutMs)
   try {
-    return await follow({ ...call, signal: ending.signal })
+    return await follow({ ...call, signal: AbortSignal.any([call.signal, limit.signal]) })
   } catch (error) {
-    if (!isLate || !(error instanceof OutgoingError)) throw error
+    if (!limit.signal.aborted || !(error instanceof OutgoingError)) throw error
     throw new OutgoingTimeout(error.message, { cause: error })
   } finally {
     clearTimeout(timer)
-    call.signal.removeEventListener('abort', end)
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { PrivateTargets } from '../../src/contract/private-targets.ts'
 import { callOut, OutgoingError } from '../../src/remote/outgoing.ts'
 import {
@@ -57,6 +57,19 @@ describe('a call to another service', () => {
       return null
     })
     await expect(call(url, { signal: asking.signal })).rejects.toThrow(OutgoingError)
+  })
+
+  test('many calls may share one signal without a warning', async () => {
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    onTestFinished(() => {
+      process.off('warning', hear)
+    })
+    const { url } = await aStandIn(() => ({}))
+    const { signal } = new AbortController()
+    await Promise.all(Array.from({ length: 40 }, () => call(url, { signal })))
+    expect(warnings).toEqual([])
   })
 
   test('does not read more than it may', async () => {

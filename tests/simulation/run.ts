@@ -40,6 +40,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     whatsapp: createWhatsapp({ timeline, random: random.fork('whatsapp') }),
     process: world,
     app: undefined,
+    isQuiet: false,
   }
   runOn(machine)
   const failures: string[] = []
@@ -61,6 +62,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
   const views = createViews({ program, model, broken })
 
   const acting = [chaos.live(), ...Array.from({ length: random.between(1, 3) }, people.arrive)]
+  timeline.after(LOOK_MS, look)
   await play(Promise.all(acting))
   if (failures.length === 0) await play(end())
   checkMessages()
@@ -72,6 +74,12 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     simulatedMs: timeline.elapsed(),
     steps: timeline.steps(),
     messages: machine.whatsapp.taken.length,
+  }
+
+  /** Everybody's lists, now and then. */
+  function look(): void {
+    if (program.isUp()) views.checkLists().catch((error: unknown) => broken(String(error)))
+    timeline.after(LOOK_MS, look)
   }
 
   /** Lets time pass until this work is done. */
@@ -87,15 +95,10 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
         failure = error
       },
     )
-    let lookAtMs = timeline.elapsed() + LOOK_MS
     while (!isDone && (failures.length === 0 || timeline.elapsed() < lifeMs)) {
       if (!(await timeline.step(Number.MAX_SAFE_INTEGER))) break
       checkMessages()
       if (failures.length > 0) break
-      if (timeline.elapsed() > lookAtMs) {
-        lookAtMs = timeline.elapsed() + LOOK_MS
-        if (program.isUp()) views.checkLists().catch((error: unknown) => broken(String(error)))
-      }
     }
     if (failure !== undefined)
       broken(failure instanceof Error ? (failure.stack ?? '') : String(failure))
@@ -105,6 +108,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
   async function end(): Promise<void> {
     trace.note('everything works again')
     await chaos.calmDown()
+    machine.isQuiet = true
     await people.reconnect()
     const untilMs = timeline.elapsed() + END_LIMIT_MS
     do await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))

@@ -50,9 +50,11 @@ for (let seed = first; seed < first + count && (values.all || failed === 0); see
   console.log(`npm run simulate -- --seed ${seed}${mutant}`)
 }
 const seconds = Number(process.hrtime.bigint() - started) / 1e9
+const { user, system } = process.cpuUsage()
 const hours = totals.ms / 3_600_000
 console.log(
   `${ran} seeds, ${failed} failed; ${(hours / 24).toFixed(1)} simulated days, ` +
-    `${Math.round(hours / seconds)} simulated hours a second, ${totals.steps} steps, ${totals.messages} messages`,
+    `${Math.round(hours / seconds)} simulated hours a second, ` +
+    `${((user + system) / 1e6 / ran).toFixed(2)} s of processor time a seed, ${totals.steps} steps, ${totals.messages} messages`,
 )
 process.exit(failed === 0 ? 0 : 1)

@@ -63,7 +63,7 @@ export const campaignApi = {
     tag: 'Campanhas',
     body: CampaignBody,
     answers: { 201: CampaignJson },
-    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown'],
+    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
   }),
   previewCampaign: endpoint({
     methods: ['post'],

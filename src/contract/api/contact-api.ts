@@ -36,7 +36,7 @@ export const contactApi = {
     tag: 'Contatos',
     body: ContactListBody,
     answers: { 201: ContactReportJson },
-    errors: ['invalid', 'no_valid_contacts'],
+    errors: ['invalid', 'no_valid_contacts', 'list_quota', 'list_too_large'],
   }),
   appendContacts: endpoint({
     methods: ['patch', 'post'],
@@ -45,7 +45,7 @@ export const contactApi = {
     tag: 'Contatos',
     body: AppendBody,
     answers: { 200: ContactReportJson },
-    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts', 'list_too_large'],
   }),
   replaceContactList: endpoint({
     methods: ['put'],
@@ -54,7 +54,7 @@ export const contactApi = {
     tag: 'Contatos',
     body: ContactListBody,
     answers: { 200: ContactReportJson },
-    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts'],
+    errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts', 'list_too_large'],
   }),
   deleteContactList: endpoint({
     methods: ['delete'],
@@ -85,6 +85,8 @@ export const contactApi = {
       'list_damaged',
       'no_valid_contacts',
       'file_too_large',
+      'list_quota',
+      'list_too_large',
     ],
   }),
   exportContacts: endpoint({

@@ -20,7 +20,7 @@ export const deviceApi = {
     tag: 'WhatsApp',
     body: ConnectBody,
     answers: { 202: ConnectJson, 200: ConnectJson },
-    errors: ['invalid', 'invalid_phone'],
+    errors: ['invalid', 'invalid_phone', 'device_quota'],
   }),
   deviceQr: endpoint({
     methods: ['get'],

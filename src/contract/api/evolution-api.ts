@@ -63,7 +63,7 @@ export const evolutionApi = {
     dialect,
     body: EvolutionInstanceBody,
     answers: { 201: InstanceCreatedJson },
-    errors: ['invalid', 'integration_unknown', 'token_taken', 'device_taken'],
+    errors: ['invalid', 'integration_unknown', 'token_taken', 'device_taken', 'device_quota'],
   }),
   evolutionConnect: endpoint({
     methods: ['get'],
@@ -152,6 +152,7 @@ export const evolutionApi = {
       'media_too_large',
       'media_type',
       'image_type',
+      'upload_quota',
     ],
   }),
   evolutionNumbers: endpoint({

@@ -14,7 +14,14 @@ export const serviceApi = {
     fileField: 'image',
     limitBytes: IMAGE_LIMIT_BYTES,
     answers: { 201: ImageUploadJson },
-    errors: ['malformed_upload', 'file_missing', 'file_empty', 'image_too_large', 'image_type'],
+    errors: [
+      'malformed_upload',
+      'file_missing',
+      'file_empty',
+      'image_too_large',
+      'image_type',
+      'upload_quota',
+    ],
   }),
   health: endpoint({
     methods: ['get'],
@@ -32,7 +39,7 @@ export const serviceApi = {
     tag: 'Serviço',
     query: EventsQuery,
     answers: { 200: 'text/event-stream' },
-    errors: ['invalid'],
+    errors: ['invalid', 'too_many_streams'],
   }),
   simulatorScan: endpoint({
     methods: ['post'],

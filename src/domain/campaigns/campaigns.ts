@@ -10,6 +10,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Send } from '../../contract/send.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
+import { createQuota, type Quotas } from '../quotas.ts'
 import { endReasons } from '../sending/campaign-end.ts'
 import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
@@ -40,6 +41,7 @@ export type CampaignNeeds = {
   /** Durable before it resolves, and never the same twice. */
   readonly nextNumber: () => Promise<number>
   readonly publish: Publish
+  readonly quotas: Pick<Quotas, 'campaigns'>
   readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
   readonly findList: (userId: string, listId: string) => Promise<unknown>
   /** Finds the image's name among the user's own uploads. */
@@ -54,6 +56,11 @@ export type CampaignNeeds = {
 export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
+  const quota = createQuota({
+    limit: needs.quotas.campaigns,
+    code: 'campaign_quota',
+    used: async (userId) => (await store.list(userId)).length,
+  })
 
   return {
     list,
@@ -81,19 +88,31 @@ export function createCampaigns(needs: CampaignNeeds) {
     return withLiveState(await getRecord(userId, id))
   }
 
-  /** @throws AppError `invalid`, `device_unknown`, `list_unknown`, `image_unknown` */
+  /** @throws AppError `invalid`, `device_unknown`, `list_unknown`, `image_unknown`, `campaign_quota` */
   async function create(
     user: { readonly id: string; readonly instanceName: string },
     input: CampaignInput,
   ): Promise<Campaign> {
     const plan = planCampaign(input)
     const checked = await checkReferences(user.id, plan)
+    const instanceName = input.instanceName || user.instanceName
+    const campaign = await quota.within(user.id, () =>
+      saveNew(user.id, { ...checked, instanceName }),
+    )
+    reschedule(user.id, campaign)
+    publishChange(user.id, campaign)
+    return campaign
+  }
+
+  async function saveNew(
+    userId: string,
+    planned: Awaited<ReturnType<typeof checkReferences>> & Pick<Campaign, 'instanceName'>,
+  ): Promise<CampaignRecord> {
     const now = toIso(clock.now())
     const campaign: CampaignRecord = {
-      ...checked,
+      ...planned,
       ...noCounts,
       id: String(await needs.nextNumber()),
-      instanceName: input.instanceName || user.instanceName,
       createdAt: now,
       updatedAt: now,
       startedAt: null,
@@ -104,9 +123,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       startTries: 0,
       ...abreast,
     }
-    await store.save(user.id, campaign)
-    reschedule(user.id, campaign)
-    publishChange(user.id, campaign)
+    await store.save(userId, campaign)
     return campaign
   }
 

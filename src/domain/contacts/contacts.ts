@@ -7,6 +7,7 @@ import {
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import type { Publish } from '../events.ts'
+import { createQuota, type Quotas } from '../quotas.ts'
 import { TIME_ZONE } from '../stats/calendar.ts'
 import type {
   AppendInput,
@@ -36,6 +37,7 @@ export function createContacts({
   newId,
   now,
   pause,
+  quotas,
 }: {
   readonly lists: ContactListStore
   /** Whether a campaign that has not started yet needs the list. */
@@ -46,7 +48,14 @@ export function createContacts({
   readonly now: () => number
   /** Awaited once per row: a call may bring a quarter of a million of them. */
   readonly pause: Pause
+  readonly quotas: Pick<Quotas, 'lists'>
 }) {
+  const quota = createQuota({
+    limit: quotas.lists,
+    code: 'list_quota',
+    used: async (userId) => (await lists.list(userId)).length,
+  })
+
   return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
 
   /** Newest first. */
@@ -92,7 +101,7 @@ export function createContacts({
     return lists.fieldNames(userId, id)
   }
 
-  /** @throws AppError `no_valid_contacts`: nothing was created */
+  /** @throws AppError `no_valid_contacts`, `list_quota`, `list_too_large`: nothing was created */
   async function create(
     userId: string,
     input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
@@ -135,7 +144,7 @@ export function createContacts({
   /**
    * Streams rows into a list: `listId` names one, otherwise a new one is created. Valid rows stay,
    * even if the file fails further on.
-   * @throws AppError `list_not_found`, `no_valid_contacts`
+   * @throws AppError `list_not_found`, `no_valid_contacts`, `list_quota`, `list_too_large`
    */
   async function importRows(
     userId: string,
@@ -198,7 +207,9 @@ export function createContacts({
   ): Promise<ContactReport> {
     const createdAt = new Date(now()).toISOString()
     const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
-    const result = await published(userId, created.id, lists.create(userId, created, input))
+    const result = await quota.within(userId, () =>
+      published(userId, created.id, lists.create(userId, created, input)),
+    )
     return toReport(created, result, report)
   }
 }

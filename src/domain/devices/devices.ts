@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
+import { createQuota, type Quotas } from '../quotas.ts'
 import { createSerial } from '../serial.ts'
 import {
   type DeviceRecord,
@@ -14,6 +15,7 @@ import {
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
 import { type LiveDevices, noCode } from './live-devices.ts'
+import { createLoginPace } from './login-pace.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
 
@@ -24,6 +26,9 @@ export type DeviceNeeds = {
   readonly messenger: Pick<Messenger, 'open' | 'pair' | 'hasKeys' | 'close' | 'logOut'>
   readonly clock: Clock
   readonly newKey: () => DeviceKey
+  readonly quotas: Pick<Quotas, 'devices'>
+  /** Devices that log in within one second, where nobody waits for them. */
+  readonly loginsPerSecond: number
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
   /** Called when a device connects or loses its connection. */
@@ -38,11 +43,25 @@ export type DeviceNeeds = {
   }) => Promise<void>
 }
 
+type ConnectInput = {
+  readonly deviceId: string
+  readonly connectionName?: string | undefined
+  readonly pairingCode?: boolean | undefined
+  /** Digits of the phone to make a pairing code for; left out: those of the id. */
+  readonly phone?: string | undefined
+}
+
 /** The user's WhatsApp devices: pairs, connects and removes them, and shows their state. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, live, messenger, clock, publish } = needs
   const serially = createSerial()
+  const quota = createQuota({
+    limit: needs.quotas.devices,
+    code: 'device_quota',
+    used: async (userId) => (await store.list(userId)).length,
+  })
   const { handle, change } = createDeviceState({ ...needs, serially })
+  const logins = createLoginPace(needs)
 
   for (const { userId, record } of await store.listAll()) {
     live.add(record.key, { userId, deviceId: record.id })
@@ -60,58 +79,68 @@ export async function createDevices(needs: DeviceNeeds) {
     remove,
     keepAlive,
     handle,
-    counts,
+    counts: live.counts,
     findKey,
     findOwner: live.find,
     isConnected: live.isConnected,
     openAll,
+    stopLogins: logins.stop,
   }
 
-  /** Connects every device that should be connected, after a start of the daemon. */
+  /** Connects every device that should be connected, in turn, after a start of the daemon. */
   async function openAll(): Promise<void> {
     for (const { record } of await store.listAll()) {
-      if (record.shouldBeConnected) messenger.open(record.key)
+      if (record.shouldBeConnected) logins.ask(record.key)
     }
   }
 
   /**
    * Connects a device, with its keys where it has any, else by pairing.
-   * @throws AppError `invalid_phone` where there is no number to make a pairing code for
+   * @throws AppError `invalid_phone` where there is no number to make a pairing code for,
+   * `device_quota`
    */
   async function connect(
     userId: string,
-    input: {
-      readonly deviceId: string
-      readonly connectionName?: string | undefined
-      readonly pairingCode?: boolean | undefined
-      /** Digits of the phone to make a pairing code for; left out: those of the id. */
-      readonly phone?: string | undefined
-    },
+    input: ConnectInput,
   ): Promise<{ readonly device: Device; readonly wasConnected: boolean }> {
-    const { deviceId, connectionName = '', pairingCode = false, phone } = input
+    const { deviceId } = input
     return serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)
-      const record = known ?? make(deviceId, connectionName)
-      const current = known && live.get(record.key)
-      if (current?.status === DeviceStatus.connected) {
-        return { device: show(record), wasConnected: true }
-      }
-      const number = phone ?? digitsOf(deviceId)
-      if (pairingCode && !isFullNumber(number) && !(await messenger.hasKeys(record.key))) {
-        throw new AppError('invalid_phone', `a pairing code for "${deviceId}"`)
-      }
-      const wanted = {
-        ...record,
-        connectionName: connectionName || record.connectionName,
-        shouldBeConnected: true,
-        reason: null,
-      }
-      if (!known) live.add(record.key, { userId, deviceId })
-      await store.save(userId, wanted)
-      await bringUp(wanted, { withCode: pairingCode, phone: number })
-      publish(userId, { type: 'device', id: deviceId })
-      return { device: show(wanted), wasConnected: false }
+      const connecting = () => connectOne(userId, { ...input, known })
+      return known ? connecting() : quota.within(userId, connecting)
     })
+  }
+
+  async function connectOne(
+    userId: string,
+    {
+      deviceId,
+      connectionName = '',
+      pairingCode = false,
+      phone,
+      known,
+    }: ConnectInput & { readonly known: DeviceRecord | undefined },
+  ): Promise<{ readonly device: Device; readonly wasConnected: boolean }> {
+    const record = known ?? make(deviceId, connectionName)
+    const current = known && live.get(record.key)
+    if (current?.status === DeviceStatus.connected) {
+      return { device: show(record), wasConnected: true }
+    }
+    const number = phone ?? digitsOf(deviceId)
+    if (pairingCode && !isFullNumber(number) && !(await messenger.hasKeys(record.key))) {
+      throw new AppError('invalid_phone', `a pairing code for "${deviceId}"`)
+    }
+    const wanted = {
+      ...record,
+      connectionName: connectionName || record.connectionName,
+      shouldBeConnected: true,
+      reason: null,
+    }
+    if (!known) live.add(record.key, { userId, deviceId })
+    await store.save(userId, wanted)
+    await bringUp(wanted, { withCode: pairingCode, phone: number })
+    publish(userId, { type: 'device', id: deviceId })
+    return { device: show(wanted), wasConnected: false }
   }
 
   async function bringUp(
@@ -130,14 +159,16 @@ export async function createDevices(needs: DeviceNeeds) {
 
   /**
    * Adds a device that stays disconnected until its owner connects it.
-   * @throws AppError `device_taken`
+   * @throws AppError `device_taken`, `device_quota`
    */
   async function add(userId: string, deviceId: string): Promise<void> {
     await serially(`${userId}/${deviceId}`, async () => {
       if (await store.find(userId, deviceId)) throw new AppError('device_taken', deviceId)
       const record = { ...make(deviceId, ''), shouldBeConnected: false }
-      live.add(record.key, { userId, deviceId })
-      await store.save(userId, record)
+      await quota.within(userId, async () => {
+        live.add(record.key, { userId, deviceId })
+        await store.save(userId, record)
+      })
       publish(userId, { type: 'device', id: deviceId })
     })
   }
@@ -169,6 +200,7 @@ export async function createDevices(needs: DeviceNeeds) {
   /** Closes the connection; the keys stay, and so does the device. */
   async function close(userId: string, deviceId: string): Promise<void> {
     const record = await getRecord(userId, deviceId)
+    logins.forget(record.key)
     await change(userId, deviceId, { shouldBeConnected: false, reason: 'closed_by_user' })
     await messenger.close(record.key)
     markDisconnected(record.key)
@@ -225,26 +257,22 @@ export async function createDevices(needs: DeviceNeeds) {
       if (!force) throw new AppError('device_busy', id)
       await needs.onGone(key, cause)
     }
+    logins.forget(key)
     await messenger.logOut(key)
     needs.onConnection(key, false)
   }
 
-  /** Reconnects devices that should be connected and are not. */
+  /** Reconnects devices that should be connected and are not; one that is named need not wait. */
   async function keepAlive(userId: string, deviceId?: string) {
     const records =
       deviceId === undefined ? await store.list(userId) : [await getRecord(userId, deviceId)]
     for (const { key, shouldBeConnected } of records) {
       if (shouldBeConnected && live.get(key).status === DeviceStatus.disconnected) {
-        messenger.open(key)
+        if (deviceId === undefined) logins.ask(key)
+        else messenger.open(key)
       }
     }
     return records.map(({ id, key }) => ({ deviceId: id, status: live.get(key).status }))
-  }
-
-  function counts() {
-    const all = live.all()
-    const connected = all.filter((each) => each.status === DeviceStatus.connected)
-    return { connected: connected.length, total: all.length }
   }
 
   async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {

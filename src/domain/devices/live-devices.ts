@@ -27,9 +27,9 @@ export function createLiveDevices() {
     get,
     update,
     remove: (key: DeviceKey) => byKey.delete(key),
-    all: () => [...byKey.values()],
     isConnected: (key: DeviceKey) => byKey.get(key)?.status === DeviceStatus.connected,
     countByStatus,
+    counts,
   }
 
   function add(key: DeviceKey, owner: Pick<LiveDevice, 'userId' | 'deviceId'>): void {
@@ -46,6 +46,11 @@ export function createLiveDevices() {
 
   function update(key: DeviceKey, fields: Partial<LiveDevice>): void {
     byKey.set(key, { ...get(key), ...fields })
+  }
+
+  function counts() {
+    const { connected } = countByStatus()
+    return { connected, total: byKey.size }
   }
 
   /** Counts all users' devices by state. */

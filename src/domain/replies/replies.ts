@@ -180,16 +180,14 @@ export function createReplies({
   }
 
   async function withLimit(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const ending = new AbortController()
-    const end = () => ending.abort()
-    const cancel = clock.after(REPLY_TIMEOUT_MS, end)
-    stopping.signal.addEventListener('abort', end)
+    const limit = new AbortController()
+    const cancel = clock.after(REPLY_TIMEOUT_MS, () => limit.abort())
+    const signal = AbortSignal.any([stopping.signal, limit.signal])
     try {
-      await work(ending.signal)
-      if (ending.signal.aborted) throw new AppError('mistral_unavailable', 'a reply took too long')
+      await work(signal)
+      if (signal.aborted) throw new AppError('mistral_unavailable', 'a reply took too long')
     } finally {
       cancel()
-      stopping.signal.removeEventListener('abort', end)
     }
   }
 

@@ -53,7 +53,7 @@ export function createSending(needs: SendingNeeds) {
   const runs = new Map<string, Run>()
   const gates = createGates({ clock, isConnected: needs.isConnected, onChange: gateChanged })
   /** Ends of campaigns that are being written. */
-  const endings = new Set<Promise<void>>()
+  const endings = new Map<Run, Promise<void>>()
   let isShuttingDown = false
 
   const slots = createSlots({
@@ -157,18 +157,21 @@ export function createSending(needs: SendingNeeds) {
   }
 
   async function finishIfDone(run: Run): Promise<void> {
-    if (run.slotCount > 0 || run.unrecorded.length > 0 || isShuttingDown) return
-    if (!run.isEnding && !run.queue.isEmpty()) return
-    const ending = finish(run)
-    endings.add(ending)
+    if (run.slotCount > 0 || isShuttingDown) return
+    if (!run.isEnding && (run.unrecorded.length > 0 || !run.queue.isEmpty())) return
+    const ending = endings.get(run) ?? finish(run)
+    endings.set(run, ending)
     try {
       await ending
     } finally {
-      endings.delete(ending)
+      endings.delete(run)
     }
   }
 
-  /** Ends a run once its record says how it ended: without that nothing would ever end it. */
+  /**
+   * Ends a run once its record says how it ended and its ledger has every result: without these
+   * nothing would ever end it.
+   */
   async function finish(run: Run): Promise<void> {
     run.isEnding = true
     try {
@@ -182,10 +185,11 @@ export function createSending(needs: SendingNeeds) {
       finishLater(run)
       return
     }
-    await settle(run)
+    if (await slots.closeOpen(run)) await settle(run)
+    else finishLater(run)
   }
 
-  /** The disk refused the end of a campaign: it is written as soon as the disk takes it. */
+  /** The disk refused a part of a campaign's end: it is written as soon as the disk takes it. */
   function finishLater(run: Run): void {
     clock.after(STORAGE_RETRY_MS, () => {
       finishIfDone(run).catch((error) => needs.onFault(error, run.campaignId))
@@ -198,13 +202,12 @@ export function createSending(needs: SendingNeeds) {
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
     if (![...runs.values()].some(({ ledger }) => ledger.header.deviceKey === key)) gates.drop(key)
-    await slots.closeOpen(run)
-    await counters.settle(run.ledger)
-    counters.tell(run.ledger)
     try {
+      await counters.settle(run.ledger)
+      counters.tell(run.ledger)
       await run.ledger.compact()
     } catch (error) {
-      // Harmless: the journal holds the same facts in more lines, and the next opening compacts it.
+      // Harmless: counters are flushed again soon, and a journal holds the same facts in more lines.
       needs.onFault(error, run.campaignId)
     }
     ledgers.release(run.campaignId)
@@ -289,6 +292,6 @@ export function createSending(needs: SendingNeeds) {
   async function shutDown(): Promise<void> {
     isShuttingDown = true
     gates.close()
-    await Promise.allSettled(endings)
+    await Promise.allSettled(endings.values())
   }
 }

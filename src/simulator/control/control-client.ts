@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
 import { AccountFields, plainAccount } from '../world/account-settings.ts'
 import type { ReceivedMessage, SimulatorControl } from './control.ts'
+import { UsyncErrorFields, UsyncRateFields } from './control-schema.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
 const timeoutMs = 15_000
@@ -58,7 +59,11 @@ const FaultsInForce = z.object({
   freeze: z.boolean(),
   failLogin: z.number().nullable(),
   failUploads: z.number().nullable(),
+  inFlightLimit: z.number().nullable(),
   unansweredUsync: z.boolean(),
+  usyncError: UsyncErrorFields.nullable(),
+  usyncRate: UsyncRateFields.nullable(),
+  keysBatchError: z.number().nullable(),
   rateOverlimit: z.object({ xmlns: z.string(), count: z.number() }).nullable(),
 })
 
@@ -72,7 +77,17 @@ const Counts = z.object({
   empty: z.number(),
   refused: z.number(),
   silenced: z.number(),
+  mostInFlight: z.number(),
   ghosts: z.number(),
+  mixedAddresses: z.number(),
+  goneDevices: z.number(),
+  missingDevices: z.number(),
+  resentToMissing: z.number(),
+  usyncs: z.number(),
+  contactQueries: z.number(),
+  contactsAsked: z.number(),
+  contactsAtOnce: z.number(),
+  shortestContactGapMs: z.number().nullable(),
   ownCopies: z.number(),
   ownCopiesUnread: z.number(),
   decryptFailures: z.number(),
@@ -110,6 +125,9 @@ export function createControlClient(controlUrl: string): SimulatorControl {
       await post('/behaviour', { who, behaviour }, z.object({}))
     },
     setAccount: (phone, settings) => post('/account', { phone, settings }, Settings),
+    changePhone: async (phone, change) => {
+      await post('/phone', { phone, change }, z.object({}))
+    },
     setFaults: (faults) => post('/faults', faults, FaultsInForce),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),

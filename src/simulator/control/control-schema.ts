@@ -22,8 +22,11 @@ export const CodeRequest = z.strictObject({
 export const BehaviourFields = z.strictObject({
   absent: z.boolean().exactOptional(),
   noNinthDigit: z.boolean().exactOptional(),
+  lid: z.enum(['usual', 'none', 'changed']).exactOptional(),
+  hidesNumber: z.boolean().exactOptional(),
   devices: z.int().min(1).max(10).exactOptional(),
   deadDevice: z.int().exactOptional(),
+  noOneTimeKey: z.boolean().exactOptional(),
   ackDelayMs: DelayMs.exactOptional(),
   ackError: z.int().min(0).exactOptional(),
   silent: z.boolean().exactOptional(),
@@ -45,7 +48,26 @@ export const BehaviourRequest = z.strictObject({
   behaviour: BehaviourFields,
 })
 
+export const PhoneRequest = z.strictObject({
+  phone: PhoneNumber,
+  change: z.enum(['reinstall', 'link', 'unlink', 'migrate']),
+})
+
 export const AccountRequest = z.strictObject({ phone: PhoneNumber, settings: AccountFields })
+
+export const UsyncErrorFields = z.strictObject({
+  level: z.enum(['iq', 'protocol', 'user']),
+  code: z.int(),
+  backoff: z.number().nullable(),
+  protocols: z.array(z.string()),
+  count: z.int().min(1),
+})
+
+export const UsyncRateFields = z.strictObject({
+  numbers: z.int(),
+  perMs: z.int(),
+  backoff: z.number().nullable(),
+})
 
 export const FaultsRequest = z.strictObject({
   latencyMs: DelayMs.exactOptional(),
@@ -57,7 +79,11 @@ export const FaultsRequest = z.strictObject({
   freeze: z.boolean().exactOptional(),
   failUploads: z.int().min(400).max(599).nullable().exactOptional(),
   failLogin: z.int().min(400).max(599).nullable().exactOptional(),
+  inFlightLimit: z.int().min(1).nullable().exactOptional(),
   unansweredUsync: z.boolean().exactOptional(),
+  usyncError: UsyncErrorFields.nullable().exactOptional(),
+  usyncRate: UsyncRateFields.nullable().exactOptional(),
+  keysBatchError: z.int().min(400).max(599).nullable().exactOptional(),
   rateOverlimit: z
     .strictObject({ xmlns: z.string().min(1), count: z.int().min(1) })
     .nullable()

@@ -21,6 +21,7 @@ import {
   LogOutRequest,
   NoiseRequest,
   OwnRequest,
+  PhoneRequest,
   ReadRequest,
   ScanRequest,
   StanzaRequest,
@@ -105,6 +106,11 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       `{phone, settings}: how WhatsApp treats an account: ${fieldsOf(AccountFields)}`,
       AccountRequest,
       ({ phone, settings }) => control.setAccount(phone, settings),
+    ),
+    'POST /phone': post(
+      "{phone, change}: reinstall, link, unlink a device, or migrate an account's chats",
+      PhoneRequest,
+      ({ phone, change }) => control.changePhone(phone, change),
     ),
     'POST /faults': post(
       `faults of the server: ${fieldsOf(FaultsRequest)}`,

@@ -51,6 +51,8 @@ export type AccountState = {
   }[]
 }
 
+export type PhoneChange = 'reinstall' | 'link' | 'unlink' | 'migrate'
+
 type SimulatorStats = Stats & { connections: number; people: number }
 
 /** Plays the phones, and the faults of the server. Phones are digits, with the country code. */
@@ -69,6 +71,11 @@ export type SimulatorControl = {
   setBehaviour(who: string, behaviour: Behaviour): Promise<void>
   /** Changes how WhatsApp treats an account, which need not be linked yet. Gives all settings. */
   setAccount(phone: string, fields: AccountFields): Promise<AccountSettings>
+  /**
+   * What happens to a person's phone: set up anew, one more device linked, the last one unlinked;
+   * or to an account's: its chats move to LIDs.
+   */
+  changePhone(phone: string, change: PhoneChange): Promise<void>
   /** Changes the faults named, and gives all that are then in force. */
   setFaults(faults: Partial<Faults>): Promise<Faults>
   /** A person writes to an account. Gives the message's id. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import { makeNoise } from '../messages/noise.ts'
 import { deliver } from '../messages/outbox.ts'
@@ -26,6 +27,7 @@ import type {
 import type {
   AccountState,
   LinkedDevice,
+  PhoneChange,
   PlainStanza,
   ReceivedMessage,
   SimulatorControl,
@@ -59,6 +61,7 @@ export function createControl(parts: {
     }),
     setBehaviour,
     setAccount: async (phone, fields) => world.accountTable.set(checked(phone), fields),
+    changePhone,
     setFaults,
     sendInbound,
     sendOwn,
@@ -92,6 +95,23 @@ export function createControl(parts: {
       person.held = undefined
       for (const arrive of held) arrive()
     }
+  }
+
+  async function changePhone(phone: string, change: PhoneChange): Promise<void> {
+    const resident = residentOf(phone)
+    if (change === 'reinstall') reinstall(world, resident)
+    else if (change === 'link') linkDevice(world, resident)
+    else if (change === 'unlink') unlinkDevice(world, resident)
+    else migrate(accountOf(phone))
+  }
+
+  function migrate(account: Account): void {
+    world.accountTable.set(account.phone, { addressing: 'lid', strictPn: 'refuse' })
+    const people = [...world.people.values()].map(({ phone }) => findByNumber(world, phone))
+    inbound.migrate(
+      account,
+      people.filter((person) => person !== undefined),
+    )
   }
 
   async function setFaults(faults: Partial<Faults>): Promise<Faults> {
@@ -158,6 +178,8 @@ export function createControl(parts: {
       else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
     }
     world.behaviours.clear()
+    world.linkedDevices.clear()
+    world.usyncLog = { lastContactAt: 0, recent: [] }
     world.accountTable.clear()
     for (const { companions } of world.accounts.values()) {
       for (const companion of companions.values()) companion.outbox.clear()
@@ -190,7 +212,7 @@ export function createControl(parts: {
 
   function describe(companion: Companion): LinkedDevice {
     const { account, device } = companion
-    const resident = { name: personName(account.phone), phone: account.phone }
+    const resident = residentOf(account.phone)
     return {
       phone: account.phone,
       device,

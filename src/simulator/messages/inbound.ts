@@ -39,6 +39,8 @@ export type Inbound = {
   }): string
   /** The account's owner writes to a person on the phone itself. Gives the message's id. */
   sendOwn(message: { account: Account; to: Resident; text: string }): string
+  /** The account's phone has moved its chats to LIDs, and tells each client. */
+  migrate(account: Account, people: readonly Resident[]): void
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
   sendHistory(companion: Companion): void
   /** Takes a client's receipt for a message that a phone sent. */
@@ -56,7 +58,7 @@ export function createInbound(
   { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
 ): Inbound {
   const sent = new Map<string, Sent>()
-  return { send, sendOwn, sendHistory, takeReceipt }
+  return { send, sendOwn, migrate, sendHistory, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
     const { from, account, text, image, pushName } = message
@@ -65,14 +67,19 @@ export function createInbound(
     const attrs = {
       id,
       from: lidJid(from),
-      sender_pn: phoneJid(from),
-      addressing_mode: 'lid',
+      ...senderOf(from),
       type: image ? 'media' : 'text',
       t: secondsNow(),
       notify: pushName,
     }
     sendToAll(account, { from, plaintext, attrs })
     return id
+  }
+
+  function senderOf(from: Resident): Record<string, string> {
+    if (from.lid === null) return {}
+    const { hidesNumber } = world.behaviours.of(from.name)
+    return { addressing_mode: 'lid', ...(!hidesNumber && { sender_pn: phoneJid(from) }) }
   }
 
   /** Each of the account's clients gets a copy, which says whom the message went to. */
@@ -122,6 +129,21 @@ export function createInbound(
       jpegThumbnail: thumbnail,
     }
     return { imageMessage }
+  }
+
+  function migrate(account: Account, people: readonly Resident[]): void {
+    const encodedMappingPayload = proto.LIDMigrationMappingSyncPayload.encode({
+      pnToLidMappings: people.flatMap(({ phone, lid }) =>
+        lid === null ? [] : [{ pn: Number(phone), assignedLid: Number(lid) }],
+      ),
+      chatDbMigrationTimestamp: Number(secondsNow()),
+    }).finish()
+    for (const companion of account.companions.values()) {
+      sendFromOwnPhone(companion, {
+        type: proto.Message.ProtocolMessage.Type.LID_MIGRATION_MAPPING_SYNC,
+        lidMigrationMappingSyncMessage: { encodedMappingPayload },
+      })
+    }
   }
 
   function sendHistory(companion: Companion): void {

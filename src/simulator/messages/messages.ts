@@ -4,7 +4,7 @@ import { type ClientKeys, createPhoneSignal, type PhoneSignal } from '../signal/
 import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { judgeAddress } from './addressing.ts'
+import { type AddressVerdict, judgeAddress } from './addressing.ts'
 import { findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
@@ -26,6 +26,7 @@ export type Messages = {
 
 const mostAttempts = 5
 const notFound = 404
+const unavailable = 503
 /** The account may not write to people it has no chat with. */
 const restricted = 463
 
@@ -35,6 +36,8 @@ export function createMessages(world: World, media: Media): Messages {
   const { stats, timers } = world
   /** Requested retries in progress, by phone, device and message id. */
   const attempts = new Map<string, number>()
+  /** Messages of each client that wait for their acknowledgement. */
+  const inFlight = new WeakMap<Companion, number>()
   return { signal, take }
 
   function take(companion: Companion, message: BinaryNode): void {
@@ -45,15 +48,16 @@ export function createMessages(world: World, media: Media): Messages {
       stats.silenced += 1
       return
     }
-    const verdict = judgeAddress(world.accountTable.of(companion.account.phone), message)
-    const error = typeof verdict === 'number' ? verdict : refusalOf(companion, resident)
-    if (error !== 0) {
-      stats.refused += 1
-      acknowledge(companion, message, { behaviour, error })
-      return
+    const { error, isGhost, hints } = verdictOn(companion, message, resident)
+    const waiting = (inFlight.get(companion) ?? 0) + 1
+    inFlight.set(companion, waiting)
+    stats.mostInFlight = Math.max(stats.mostInFlight, waiting)
+    if (error !== 0) stats.refused += 1
+    if (error !== 0 || !behaviour.ackLost) {
+      acknowledge(companion, message, { behaviour, error, hints })
     }
-    if (!behaviour.ackLost) acknowledge(companion, message, { behaviour, error: 0 })
-    if (verdict === 'ghost') {
+    if (error !== 0) return
+    if (isGhost) {
       stats.ghosts += 1
       return
     }
@@ -67,9 +71,23 @@ export function createMessages(world: World, media: Media): Messages {
     else if (own.length === 0 || !isToSelf) stats.empty += 1
   }
 
+  function verdictOn(
+    companion: Companion,
+    message: BinaryNode,
+    resident: Resident | undefined,
+  ): AddressVerdict {
+    if (!resident) return { error: notFound, isGhost: false, hints: {} }
+    const { inFlightLimit } = world.faults
+    if (inFlightLimit !== null && (inFlight.get(companion) ?? 0) >= inFlightLimit) {
+      return { error: unavailable, isGhost: false, hints: {} }
+    }
+    const verdict = judgeAddress(world, companion, { message, resident })
+    if (verdict.error !== 0) return verdict
+    return { ...verdict, error: refusalOf(companion, resident) }
+  }
+
   /** The code a message is refused with, or 0. */
-  function refusalOf({ account }: Companion, resident: Resident | undefined): number {
-    if (!resident) return notFound
+  function refusalOf({ account }: Companion, resident: Resident): number {
     const { ackError } = world.behaviours.of(resident.name)
     if (ackError !== 0) return ackError
     const { reachoutTimelock: lock } = account.limits
@@ -87,13 +105,18 @@ export function createMessages(world: World, media: Media): Messages {
   function acknowledge(
     companion: Companion,
     { attrs }: BinaryNode,
-    { behaviour, error }: { behaviour: SettledBehaviour; error: number },
+    {
+      behaviour,
+      error,
+      hints,
+    }: { behaviour: SettledBehaviour; error: number; hints: Record<string, string> },
   ): void {
     const answer = { class: 'message', id: attrs.id ?? '', from: attrs.to ?? '' }
     timers.after(behaviour.ackDelayMs + world.faults.ackLatencyMs, () => {
+      inFlight.set(companion, Math.max(0, (inFlight.get(companion) ?? 0) - 1))
       const t = secondsNow()
       const refusal = error === 0 ? {} : { error: String(error) }
-      companion.connection?.send(stanza('ack', { ...answer, t, ...refusal }))
+      companion.connection?.send(stanza('ack', { ...answer, t, ...hints, ...refusal }))
     })
   }
 

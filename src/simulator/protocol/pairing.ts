@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
+import { tellOwnDevices } from '../messages/device-notices.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import { personName } from '../world/numbers.ts'
@@ -201,6 +202,7 @@ export function createPairing(world: World): Pairing {
           stanza('device', { jid: phoneJid(resident, device), lid: lidJid(resident, device) }),
           stanza('platform', { name: 'android' }),
           stanza('biz', { name: account.pushName }),
+          ...clientProps(world.accountTable.of(account.phone).clientProps),
         ]),
       ]),
     )
@@ -226,12 +228,19 @@ export function createPairing(world: World): Pairing {
     account.companions.set(device, companion)
     world.accounts.set(resident.name, account)
     world.stats.pairings += 1
+    tellOwnDevices(world, companion)
     world.changed()
     candidate.waiting?.done(companion)
     candidates.delete(candidate.connection)
     candidate.connection.send(stanza('stream:error', { code: '515' }))
     candidate.connection.end()
   }
+}
+
+function clientProps(isMigrated: boolean | null): BinaryNode[] {
+  if (isMigrated === null) return []
+  const props = proto.ClientPairingProps.encode({ isChatDbLidMigrated: isMigrated })
+  return [stanza('client-props', {}, bytes(props))]
 }
 
 /** The phone's signature under a client's identity, and the blob that proves who scanned the QR. */

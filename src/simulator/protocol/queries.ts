@@ -3,7 +3,9 @@ import type { Inbound } from '../messages/inbound.ts'
 import { PING } from '../messages/noise.ts'
 import { beginQueue } from '../messages/outbox.ts'
 import { capFields, timelockFields } from '../world/account-limits.ts'
-import { answerKeys, answerUsync } from '../world/directory.ts'
+import { answerKeys } from '../world/directory.ts'
+import type { Refusal } from '../world/faults.ts'
+import { answerUsync } from '../world/usync.ts'
 import type { Companion, World } from '../world/world.ts'
 import { answerAppState } from './app-state.ts'
 import { removeCompanion } from './sign-in.ts'
@@ -15,7 +17,7 @@ export type Queries = { take(companion: Companion, query: BinaryNode): void }
 type Answer = (
   companion: Companion,
   query: BinaryNode,
-) => BinaryNode[] | 'none' | Promise<BinaryNode[]>
+) => BinaryNode[] | Refusal | 'none' | Promise<BinaryNode[]>
 
 const reachoutTimelock = '23983697327930364'
 const newChatCap = '24503548349331633'
@@ -28,9 +30,15 @@ export function createQueries(parts: {
   const { world, inbound } = parts
   /** By namespace and first child. */
   const answers: Record<string, Answer> = {
-    'usync usync': (_, query) =>
-      world.faults.unansweredUsync ? 'none' : [answerUsync(world, query)],
-    'encrypt key': (_, query) => [answerKeys(world, query)],
+    'usync usync': ({ account }, query) => {
+      if (world.faults.unansweredUsync) return 'none'
+      const answer = answerUsync(world, query, world.accountTable.of(account.phone))
+      return 'code' in answer ? answer : [answer]
+    },
+    'encrypt key': (_, query) => {
+      const answer = answerKeys(world, query)
+      return 'code' in answer ? answer : [answer]
+    },
     'encrypt count': ({ preKeys }) => [stanza('count', { value: String(preKeys.size) })],
     'encrypt digest': () => [stanza('digest', {})],
     'encrypt registration': savePreKeys,
@@ -38,7 +46,7 @@ export function createQueries(parts: {
     'w:m media_conn': mediaConnection,
     'w:mex query': answerLimits,
     'w:sync:app:state sync': ({ account }, query) => answerAppState(world, account, query),
-    'abt props': () => [stanza('props', { hash: 'simulated' })],
+    'abt props': ({ account }) => [props(world.accountTable.of(account.phone).props)],
     'blocklist ': () => [stanza('list', {})],
     'privacy privacy': privacySettings,
     'md remove-companion-device': () => [],
@@ -66,6 +74,10 @@ export function createQueries(parts: {
     }
     const content = answer?.(companion, query) ?? []
     if (content === 'none') return
+    if ('code' in content) {
+      refuse(companion, id, content)
+      return
+    }
     if (!(content instanceof Promise)) {
       reply(companion, query, content)
       afterAnswer(companion, `${xmlns} ${asked}`)
@@ -95,7 +107,7 @@ export function createQueries(parts: {
     return true
   }
 
-  function refuse(companion: Companion, id: string, error: { code: string; text: string }): void {
+  function refuse(companion: Companion, id: string, error: Refusal): void {
     const attrs = { type: 'error', id, from: server }
     companion.connection?.send(stanza('iq', attrs, [stanza('error', error)]))
   }
@@ -131,6 +143,13 @@ function saveSignedPreKey(companion: Companion, key: BinaryNode | undefined): vo
     publicBytes: Buffer.from(publicBytes),
     signature: Buffer.from(signature),
   }
+}
+
+function props(values: Record<string, string>): BinaryNode {
+  const each = Object.entries(values).map(([code, value]) =>
+    stanza('prop', { config_code: code, config_value: value }),
+  )
+  return stanza('props', { hash: 'simulated' }, each)
 }
 
 function privacySettings(): BinaryNode[] {

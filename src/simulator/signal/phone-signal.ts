@@ -28,7 +28,12 @@ type PhoneSession = {
 }
 
 /** Who holds sessions: a phone, with all its devices. */
-export type SessionHolder = { phone: string; sessions: PhoneSession[] }
+export type SessionHolder = {
+  phone: string
+  sessions: PhoneSession[]
+  /** Signed pre-keys, by id, of a phone that was set up anew since. */
+  forgottenKeys?: ReadonlySet<number>
+}
 
 export type PhoneSignal = {
   /** @throws when it cannot be decrypted, as a phone then asks for a retry. */
@@ -85,7 +90,8 @@ export function createPhoneSignal(keyring: PhoneKeyring): PhoneSignal {
     if (same) return decryptIn(same.session, first.message, identitiesOf(same.keys, client))
 
     const keys = keyring.find(holder.phone, first.signedPreKeyId)
-    if (!keys) throw new Error('unknown signed pre-key')
+    const isForgotten = holder.forgottenKeys?.has(first.signedPreKeyId) ?? false
+    if (!keys || isForgotten) throw new Error('unknown signed pre-key')
     if (first.preKeyId !== undefined && first.preKeyId !== keys.oneTimePreKeyId) {
       throw new Error('unknown pre-key')
     }

@@ -13,6 +13,21 @@ export const AccountFields = z.strictObject({
    * accepted and never delivered.
    */
   strictPn: z.enum(['refuse', 'accept', 'ghost']).exactOptional(),
+  /**
+   * Whether a message's jids are checked: all in one name space, none of a device that is gone; the
+   * acknowledgement then hints at devices that are missing.
+   */
+  checksDevices: z.boolean().exactOptional(),
+  /** Whether a message to a LID is refused with 463 where it does not name the number as well. */
+  wantsPeerPn: z.boolean().exactOptional(),
+  /** What a pairing says of the account's chats: at LIDs, not at LIDs, or nothing (`null`). */
+  clientProps: z.boolean().nullable().exactOptional(),
+  /** Properties by their code; `9435` says whether accounts may be migrated. */
+  props: z.record(z.string(), z.string()).exactOptional(),
+  /** Which forms of a contact query the directory knows. */
+  contactForms: z.enum(['both', 'classic']).exactOptional(),
+  /** What a migrated account hears of devices it asks for by number. */
+  devicesByPn: z.enum(['answer', 'empty']).exactOptional(),
 })
 
 export type AccountFields = z.infer<typeof AccountFields>
@@ -21,6 +36,12 @@ export type AccountSettings = Required<AccountFields>
 export const plainAccount: AccountSettings = {
   addressing: 'lid',
   strictPn: 'accept',
+  checksDevices: true,
+  wantsPeerPn: false,
+  clientProps: null,
+  props: {},
+  contactForms: 'both',
+  devicesByPn: 'answer',
 }
 
 /** The settings of all accounts; a number can have them before it is an account. */

@@ -6,10 +6,16 @@ export type Behaviour = {
   absent?: boolean
   /** Registered without Brazil's ninth digit: the directory answers with that form only. */
   noNinthDigit?: boolean
+  /** Its LID: the usual one, none in the directory, or another one since the number moved on. */
+  lid?: 'usual' | 'none' | 'changed'
+  /** Writes under a user name: what it sends names its LID alone. */
+  hidesNumber?: boolean
   /** Devices, the phone included: 1 (the default) to 10. */
   devices?: number
   /** Id of a device whose keys cannot be had. */
   deadDevice?: number
+  /** Its one-time keys are used up. */
+  noOneTimeKey?: boolean
   /** Pause before the acknowledgement. */
   ackDelayMs?: number
   /** Code with which the server refuses a message to this number, such as 463. */
@@ -52,8 +58,11 @@ export type Behaviours = {
 const plainBehaviour: SettledBehaviour = {
   absent: false,
   noNinthDigit: false,
+  lid: 'usual',
+  hidesNumber: false,
   devices: 1,
   deadDevice: -1,
+  noOneTimeKey: false,
   ackDelayMs: 0,
   ackError: 0,
   silent: false,

@@ -14,8 +14,25 @@ export type Stats = {
   empty: number
   refused: number
   silenced: number
+  /** Messages of one client that waited for their acknowledgement at once. */
+  mostInFlight: number
   /** Accepted and never delivered, since they went to a number of a migrated account. */
   ghosts: number
+  /** Refused since their jids were of two name spaces. */
+  mixedAddresses: number
+  /** Refused since they named a device that is gone. */
+  goneDevices: number
+  /** Accepted though devices of either side were missing. */
+  missingDevices: number
+  /** Stanzas that brought a message to devices that had been missing. */
+  resentToMissing: number
+  /** Directory queries. */
+  usyncs: number
+  /** Those for who is on WhatsApp, the numbers in them, and the most in one. */
+  contactQueries: number
+  contactsAsked: number
+  contactsAtOnce: number
+  shortestContactGapMs: number | null
   /** Copies of sent messages that the account's own phone read. */
   ownCopies: number
   ownCopiesUnread: number
@@ -50,7 +67,17 @@ export function createStats(): Stats {
     empty: 0,
     refused: 0,
     silenced: 0,
+    mostInFlight: 0,
     ghosts: 0,
+    mixedAddresses: 0,
+    goneDevices: 0,
+    missingDevices: 0,
+    resentToMissing: 0,
+    usyncs: 0,
+    contactQueries: 0,
+    contactsAsked: 0,
+    contactsAtOnce: 0,
+    shortestContactGapMs: null,
     ownCopies: 0,
     ownCopiesUnread: 0,
     decryptFailures: 0,

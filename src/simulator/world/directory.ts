@@ -7,23 +7,28 @@ import {
   readJid,
   server,
   stanza,
-  textOf,
   writeJid,
 } from '../protocol/stanza.ts'
 import type { PhoneKeys } from '../signal/phone-keys.ts'
+import type { SettledBehaviour } from './behaviour.ts'
+import type { Refusal } from './faults.ts'
 import { isPlausible, lidOf, personName, phoneOfLid, withoutNinthDigit } from './numbers.ts'
 import type { Companion, World } from './world.ts'
 
-/** The person behind a number or LID. `name` is one per person, `phone` the registered form. */
-export type Resident = { name: string; phone: string }
+/**
+ * The person behind a number or LID. `name` is one per person, `phone` the registered form, `lid`
+ * the user of the LID where there is one.
+ */
+export type Resident = { name: string; phone: string; lid: string | null }
 
 /** Finds the person behind a jid; undefined for an unused one. */
 export function findResident(world: World, jid: string | undefined): Resident | undefined {
   const parsed = readJid(jid)
   if (!parsed) return undefined
   if (parsed.server === LID_SERVER) {
-    const name = phoneOfLid(parsed.user)
-    return name === undefined ? undefined : findByNumber(world, name)
+    const name = phoneOfLid(parsed.user.slice(-LID_DIGITS))
+    const found = name === undefined ? undefined : findByNumber(world, name)
+    return found?.lid === null ? undefined : found
   }
   // Only the registered form is an address: the other form finds it in a contact query alone.
   const found = findByNumber(world, parsed.user)
@@ -35,24 +40,44 @@ export function findByNumber(world: World, number: string): Resident | undefined
   if (!isPlausible(number)) return undefined
   const name = personName(number)
   const account = world.accounts.get(name)
-  if (account) return { name, phone: account.phone }
   const behaviour = world.behaviours.of(name)
+  const lid = userOfLid(name, behaviour.lid)
+  if (account) return { name, phone: account.phone, lid }
   if (behaviour.absent || !world.exists(name)) return undefined
-  return { name, phone: behaviour.noNinthDigit ? withoutNinthDigit(name) : name }
+  return { name, phone: behaviour.noNinthDigit ? withoutNinthDigit(name) : name, lid }
+}
+
+const LID_DIGITS = 15
+/** In front of the LID of a number that another account has registered since. */
+const CHANGED_LID = '7'
+
+function userOfLid(name: string, kind: SettledBehaviour['lid']): string | null {
+  if (kind === 'none') return null
+  return kind === 'changed' ? `${CHANGED_LID}${lidOf(name)}` : lidOf(name)
+}
+
+/** Whether a jid is the LID that its person had before. */
+export function isStaleLid(jid: string | undefined, { lid }: Resident): boolean {
+  const parsed = readJid(jid)
+  return parsed?.server === LID_SERVER && parsed.user !== lid
 }
 
 export function phoneJid(resident: Resident, device = 0): string {
   return writeJid({ user: resident.phone, device, server })
 }
 
+/** The jid a person is named by: the LID, or the number where there is no LID. */
 export function lidJid(resident: Resident, device = 0): string {
-  return writeJid({ user: lidOf(resident.name), device, server: LID_SERVER })
+  if (resident.lid === null) return phoneJid(resident, device)
+  return writeJid({ user: resident.lid, device, server: LID_SERVER })
 }
 
 /** Device ids of a person, the phone's 0 first. */
-function devicesOf(world: World, { name }: Resident): number[] {
+export function devicesOf(world: World, { name }: Resident): number[] {
   const account = world.accounts.get(name)
   if (account) return [0, ...account.companions.keys()]
+  const linked = world.linkedDevices.get(name)
+  if (linked) return [0, ...linked]
   const { devices } = world.behaviours.of(name)
   return Array.from({ length: Math.min(Math.max(devices, 1), 10) }, (_, index) =>
     index === 0 ? 0 : firstDevice + index,
@@ -61,49 +86,13 @@ function devicesOf(world: World, { name }: Resident): number[] {
 
 const firstDevice = 10
 
-/** Answers a directory query: any mix of contact, lid and devices, for any number of people. */
-export function answerUsync(world: World, query: BinaryNode): BinaryNode {
-  const usync = childOf(query, 'usync')
-  const wanted = childrenOf(childOf(usync, 'query')).map(({ tag }) => tag)
-  const users = childrenOf(childOf(usync, 'list')).map((user) => answerUser(world, user, wanted))
-  return stanza('usync', {}, [stanza('list', {}, users)])
-}
-
-function answerUser(world: World, user: BinaryNode, wanted: string[]): BinaryNode {
-  const asked = textOf(childOf(user, 'contact'))
-  const number = asked?.replace(/\D/g, '')
-  const byNumber = number !== undefined && number !== ''
-  const jid = user.attrs.jid
-  const resident = byNumber ? findByNumber(world, number) : findResident(world, jid)
-  const byLid = readJid(jid)?.server === LID_SERVER
-
-  const content: BinaryNode[] = []
-  for (const protocol of wanted) {
-    if (protocol === 'contact') {
-      const type = resident ? 'in' : 'out'
-      content.push(stanza('contact', { type }, asked ? Buffer.from(asked) : undefined))
-    }
-    // A query by LID needs no mapping, and Baileys would take the LID for a phone number.
-    if (protocol === 'lid' && resident && !byLid) {
-      content.push(stanza('lid', { val: lidJid(resident) }))
-    }
-    if (protocol === 'devices' && resident) content.push(deviceList(world, resident))
-  }
-  const fallback = byNumber ? writeJid({ user: number, device: 0, server }) : (jid ?? '')
-  const address = resident && byNumber ? phoneJid(resident) : fallback
-  return stanza('user', { jid: address }, content)
-}
-
-function deviceList(world: World, resident: Resident): BinaryNode {
-  const devices = devicesOf(world, resident).map((id) =>
-    stanza('device', id === 0 ? { id: '0' } : { id: String(id), 'key-index': String(id) }),
-  )
-  return stanza('devices', {}, [stanza('device-list', {}, devices)])
-}
-
 /** Answers a query for the key bundles of any number of devices. */
-export function answerKeys(world: World, query: BinaryNode): BinaryNode {
+export function answerKeys(world: World, query: BinaryNode): BinaryNode | Refusal {
   const users = childrenOf(childOf(query, 'key')).map(({ attrs }) => answerBundle(world, attrs.jid))
+  const batchError = world.faults.keysBatchError
+  if (batchError !== null && users.some((user) => childOf(user, 'error'))) {
+    return { code: String(batchError), text: 'not-acceptable' }
+  }
   return stanza('list', {}, users)
 }
 
@@ -116,14 +105,16 @@ function answerBundle(world: World, jid = ''): BinaryNode {
   }
   const companion = world.accounts.get(resident.name)?.companions.get(device)
   if (companion) return stanza('user', { jid }, companionBundle(world, companion))
-  return stanza('user', { jid }, phoneBundle(keysOf(world, resident.name, device)))
+  const { noOneTimeKey } = world.behaviours.of(resident.name)
+  const keys = phoneBundle(keysOf(world, resident.name, device))
+  return stanza('user', { jid }, noOneTimeKey ? keys.filter(({ tag }) => tag !== 'key') : keys)
 }
 
 /** The keys a phone's device answers with; an account's phone has its own. */
 export function keysOf(world: World, name: string, device: number): PhoneKeys {
   return world.accounts.has(name)
     ? world.keyring.ofAccount(name)
-    : world.keyring.shared(name, device)
+    : world.keyring.shared(name, device + (world.reinstalls.get(name) ?? 0))
 }
 
 function isDead(world: World, resident: Resident, device: number): boolean {

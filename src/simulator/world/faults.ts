@@ -12,10 +12,30 @@ export type Faults = {
   failLogin: number | null
   /** HTTP status that answers every upload. */
   failUploads: number | null
+  /** Messages that may wait for their acknowledgement; one more is refused with 503. */
+  inFlightLimit: number | null
   /** Directory queries get no answer. */
   unansweredUsync: boolean
+  /** The next `count` directory queries for one of `protocols` fail, wholly or in part. */
+  usyncError: UsyncError | null
+  /** More than `numbers` asked for within `perMs` are refused with 429. */
+  usyncRate: { numbers: number; perMs: number; backoff: number | null } | null
+  /** Refusal of a whole query for keys that names a device without any: 404 or 406. */
+  keysBatchError: number | null
   /** The next `count` queries of a namespace (`*`: of any) are refused with rate-overlimit. */
   rateOverlimit: { xmlns: string; count: number } | null
+}
+
+/** A query that is refused as a whole. */
+export type Refusal = { code: string; text: string; backoff?: string }
+
+export type UsyncError = {
+  level: 'iq' | 'protocol' | 'user'
+  code: number
+  /** Seconds the server asks to wait. */
+  backoff: number | null
+  protocols: string[]
+  count: number
 }
 
 export const noFaults: Readonly<Faults> = {
@@ -25,6 +45,10 @@ export const noFaults: Readonly<Faults> = {
   freeze: false,
   failLogin: null,
   failUploads: null,
+  inFlightLimit: null,
   unansweredUsync: false,
+  usyncError: null,
+  usyncRate: null,
+  keysBatchError: null,
   rateOverlimit: null,
 }

@@ -34,17 +34,18 @@ const nothing: WorldPreset = { account: {}, numbers: {}, faults: {}, oddNumbers:
 
 export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
   /** Takes whatever a client sends: for tests of other things, and for measuring. */
-  gentle: { ...nothing, account: { strictPn: 'accept' } },
+  gentle: { ...nothing, account: { strictPn: 'accept', checksDevices: false } },
   /** A healthy migrated account, as WhatsApp's own server treats it. */
   real: { ...nothing, account: { strictPn: 'accept' } },
   /** Like `real`, with restrictions, failures and noise at random. */
   hostile: {
-    account: { strictPn: 'refuse' },
+    account: { strictPn: 'refuse', wantsPeerPn: true, devicesByPn: 'empty' },
     numbers: { deliveryDelayMs: 200, readDelayMs: 2_000 },
     faults: { latencyMs: 20 },
     oddNumbers: [
       { share: 0.05, behaviour: { absent: true } },
       { share: 0.1, behaviour: { noNinthDigit: true } },
+      { share: 0.02, behaviour: { lid: 'none' } },
       { share: 0.2, behaviour: { devices: 3 } },
       { share: 0.03, behaviour: { devices: 2, deadDevice: 11 } },
       { share: 0.03, behaviour: { retryFirst: true } },

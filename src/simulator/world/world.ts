@@ -82,6 +82,11 @@ export type World = {
   /** By `personName`. */
   accounts: Map<string, Account>
   people: Map<number, Person>
+  /** Devices linked to a person beside the phone, where that has changed; by `personName`. */
+  linkedDevices: Map<string, number[]>
+  /** How often a person's phone was set up anew, with new keys. */
+  reinstalls: Map<string, number>
+  usyncLog: { lastContactAt: number; recent: { at: number; count: number }[] }
   person(name: string): Person
   findPerson(phone: string): Person | undefined
   findAccount(phone: string): Account | undefined
@@ -117,6 +122,9 @@ export function createWorld(options: {
     timers: createTimers(),
     accounts,
     people,
+    linkedDevices: new Map(),
+    reinstalls: new Map(),
+    usyncLog: { lastContactAt: 0, recent: [] },
     exists: options.exists,
     changed: options.changed,
     failed(error) {

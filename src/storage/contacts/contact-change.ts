@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import type { AppendResult, StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createPauses } from '../files/pauses.ts'
@@ -19,11 +20,14 @@ export function createContactChange({
   draft,
   phones,
   before,
+  maxContacts,
 }: {
   readonly draft: ContactDraft
   /** The list's phones; grows as contacts are added. */
   readonly phones: PhoneSet
   readonly before: Totals
+  /** A change that would leave more in the list is refused as a whole. */
+  readonly maxContacts: number
 }) {
   let { total } = before
   let added = 0
@@ -80,6 +84,7 @@ export function createContactChange({
   }
 
   function add(contact: StoredContact): Promise<void> | undefined {
+    if (total >= maxContacts) throw new AppError('list_too_large', `more than ${maxContacts}`)
     added += 1
     total += 1
     noteFields(contact)

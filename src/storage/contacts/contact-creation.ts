@@ -18,7 +18,12 @@ export async function writeNewList({
   id,
   contacts,
   onDuplicate,
-}: AppendInput & { readonly folder: string; readonly id: string }): Promise<{
+  maxContacts,
+}: AppendInput & {
+  readonly folder: string
+  readonly id: string
+  readonly maxContacts: number
+}): Promise<{
   readonly noted: Totals & Extent
   readonly result: AppendResult
   readonly phones: PhoneSet
@@ -27,7 +32,8 @@ export async function writeNewList({
   const path = pathOf(FIRST_GENERATION)
   const draft = await openEmpty(pathOf)
   const phones = createPhoneSet()
-  const work = createContactChange({ draft, phones, before: { total: 0, fieldNames: [] } })
+  const before = { total: 0, fieldNames: [] }
+  const work = createContactChange({ draft, phones, before, maxContacts })
   try {
     await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
     const noted = await work.finish()

@@ -50,6 +50,7 @@ export async function openContactLists({
   damages: given,
   onUnfinished = () => undefined,
   onDamaged = () => undefined,
+  maxContacts = Number.POSITIVE_INFINITY,
 }: {
   /** The data folder. */
   readonly dir: string
@@ -58,6 +59,8 @@ export async function openContactLists({
   readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
   /** Called when a list cannot be read or changed any more; the others can. */
   readonly onDamaged?: (error: DamagedFileError) => void
+  /** How many contacts a list may have. */
+  readonly maxContacts?: number
 }): Promise<ContactLists> {
   const folder = join(dir, 'lists')
   const damages = given ?? (await openDamages({ dir }))
@@ -97,7 +100,7 @@ export async function openContactLists({
     { id, name, createdAt }: Parameters<ContactListStore['create']>[1],
     input: AppendInput = { contacts: [], onDuplicate: 'keep' },
   ): Promise<AppendResult> {
-    const { noted, result, phones } = await writeNewList({ ...input, folder, id })
+    const { noted, result, phones } = await writeNewList({ ...input, folder, id, maxContacts })
     try {
       await records.save(userId, { id, name, createdAt, ...noted })
     } catch (error) {
@@ -128,7 +131,7 @@ export async function openContactLists({
   ): Promise<AppendResult> {
     return change(userId, id, async (record, draft) => {
       const phones = await phonesOf(userId, record)
-      const work = createContactChange({ draft, phones, before: record })
+      const work = createContactChange({ draft, phones, before: record, maxContacts })
       await (onDuplicate === 'update' ? work.update(contacts) : work.keep(contacts))
       const result = work.result()
       const isChanged = result.added + result.updated > 0
@@ -147,7 +150,7 @@ export async function openContactLists({
       await draft.startOver()
       const phones = createPhoneSet()
       const before = { total: 0, fieldNames: [] }
-      const work = createContactChange({ draft, phones, before })
+      const work = createContactChange({ draft, phones, before, maxContacts })
       await work.keep(given.map((contact) => withKept(contact, kept.get(contact.phone))))
       const result = work.result()
       return { result, noted: { name, ...(await work.finish()) }, phones }

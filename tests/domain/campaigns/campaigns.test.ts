@@ -28,6 +28,7 @@ async function aDesk() {
   const campaigns = createCampaigns({
     records,
     clock,
+    quotas: { campaigns: 1_000 },
     counters: {
       latest: () => undefined,
       outlive: async (id, remove) => {

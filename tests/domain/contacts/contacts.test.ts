@@ -21,7 +21,8 @@ async function someContacts(
   const newId = () => ids.next().value ?? 'more'
   const pause = createPauses(100)
   const isListInUse = async () => false
-  return createContacts({ lists, isListInUse, publish, newId, now, pause })
+  const quotas = { lists: 10 }
+  return createContacts({ lists, isListInUse, publish, newId, now, pause, quotas })
 }
 
 const rowsOf = (count: number) =>

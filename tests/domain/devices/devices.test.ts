@@ -24,6 +24,8 @@ async function aShelf() {
       store,
       live: createLiveDevices(),
       clock,
+      quotas: { devices: 100 },
+      loginsPerSecond: 5,
       messenger: {
         open: (key) => asked.push(`open ${key}`),
         pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),
@@ -52,7 +54,7 @@ async function aShelf() {
   const devices = await build()
   const state = (status: DeviceStatus, reason: DisconnectCode | null = null, phone = PHONE) =>
     devices.handle({ type: 'state', key: 'k1', status, reason, phone })
-  return { ...devices, asked, connections, gone, removed, keys, busy, state, rebuild: build }
+  return { ...devices, clock, asked, connections, gone, removed, keys, busy, state, rebuild: build }
 }
 
 test('a new device is paired, shows its QR, and then that it is connected', async () => {
@@ -152,6 +154,31 @@ test('what was connected comes back after a restart', async () => {
   expect(await again.status(ANA, PHONE)).toBe('disconnected')
   await again.openAll()
   expect(shelf.asked.at(-1)).toBe('open k1')
+})
+
+test('many come back a few a second, the first at once, and none that is no longer wanted', async () => {
+  const shelf = await aShelf()
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  for (const deviceId of ids) await shelf.connect(ANA, { deviceId })
+  const again = await shelf.rebuild()
+  shelf.asked.length = 0
+  const opened = () => shelf.asked.filter((each) => each.startsWith('open'))
+  await again.openAll()
+  expect(opened()).toEqual(['open k1'])
+  await again.keepAlive(ANA)
+  expect(opened()).toHaveLength(1)
+  shelf.clock.advance(200)
+  expect(opened()).toEqual(['open k1', 'open k2'])
+
+  await again.remove(ANA, 'c', { force: false })
+  await again.close(ANA, 'd')
+  await again.keepAlive(ANA, 'h')
+  expect(opened()).toEqual(['open k1', 'open k2', 'open k8'])
+  shelf.clock.advance(200)
+  expect(opened().at(-1)).toBe('open k5')
+  again.stopLogins()
+  shelf.clock.advance(60_000)
+  expect(opened()).toHaveLength(4)
 })
 
 test('a device that a campaign uses is removed only by force, and that campaign ends', async () => {

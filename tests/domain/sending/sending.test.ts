@@ -288,3 +288,43 @@ test('ends a campaign as stopped although the disk refused the stop at first', a
   expect(await ended(engine)).toMatchObject({ status: CampaignStatus.cancelled, sentCount: 0 })
   expect(engine.sent).toEqual([])
 })
+
+test('keeps the results that come after a stop and that the disk refused at first', async () => {
+  const release: (() => void)[] = []
+  const engine = await anEngine({
+    send: () => new Promise((resolve) => release.push(() => resolve(accepted))),
+  })
+  await engine.begin(phones(3))
+  await passes(() => expect(release).toHaveLength(3))
+  engine.refuseFacts(new Error('no room'))
+  await engine.stop()
+  for (const each of release) each()
+  await passes(() =>
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'armazenamento' }),
+  )
+
+  engine.refuseFacts(undefined)
+  engine.clock.advance(60_000)
+  expect(await ended(engine)).toMatchObject({
+    status: CampaignStatus.cancelled,
+    sentCount: 3,
+    errorCount: 0,
+  })
+  expect((await engine.open()).inFlight()).toEqual([])
+})
+
+test('settles at its end whom WhatsApp sent back, also where the disk refused that at first', async () => {
+  const engine = await anEngine({ send: () => ({ kind: 'refused', code: 463 }) })
+  await engine.begin(phones(3), 60)
+  await passes(() => {
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
+  })
+  engine.refuseFacts(new Error('no room'))
+  await engine.stop()
+
+  engine.refuseFacts(undefined)
+  engine.clock.advance(60_000)
+  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.cancelled, errorCount: 1 })
+  const ledger = await engine.open()
+  expect(ledger.get(ledger.attemptedAt(0))).toMatchObject({ errorCode: 'campaign_ended' })
+})

@@ -5,10 +5,14 @@ type Change =
   | { readonly kind: 'write'; readonly position: number; readonly bytes: Uint8Array }
   | { readonly kind: 'truncate'; readonly length: number }
 
+const noBytes = new Uint8Array(0)
+
 /** Bytes that grow at their end without being copied each time. */
 class Content {
-  #room: Uint8Array = new Uint8Array(256)
+  #room: Uint8Array = noBytes
   #length = 0
+  /** Whether others see these bytes too, which then never change. */
+  #isShared = true
 
   get bytes(): Uint8Array {
     return this.#room.subarray(0, this.#length)
@@ -19,16 +23,25 @@ class Content {
     else this.write(change.position, change.bytes)
   }
 
+  /** @param bytes which nobody changes any more */
   write(position: number, bytes: Uint8Array): void {
+    // Most files are written once, whole.
+    if (position === 0 && bytes.length >= this.#length) {
+      this.#room = bytes
+      this.#length = bytes.length
+      this.#isShared = true
+      return
+    }
     this.resize(Math.max(this.#length, position + bytes.length))
     this.#room.set(bytes, position)
   }
 
   resize(length: number): void {
-    if (length > this.#room.length) {
+    if (length > this.#room.length || this.#isShared) {
       const room = new Uint8Array(Math.max(length, this.#room.length * 2))
-      room.set(this.bytes)
+      room.set(this.bytes.subarray(0, length))
       this.#room = room
+      this.#isShared = false
     }
     // What a file grows by is zeros, whatever stood there before.
     if (length < this.#length) this.#room.fill(0, length, this.#length)
@@ -49,8 +62,9 @@ export class Inode {
     return this.#shown.bytes
   }
 
+  /** @param bytes which nobody changes any more */
   write(position: number, bytes: Uint8Array): void {
-    this.#change({ kind: 'write', position, bytes: Uint8Array.from(bytes) })
+    this.#change({ kind: 'write', position, bytes })
   }
 
   truncate(length: number): void {
@@ -70,7 +84,7 @@ export class Inode {
     }
     this.#changes = []
     this.#shown = new Content()
-    this.#shown.write(0, this.#durable.bytes)
+    this.#shown.write(0, new Uint8Array(this.#durable.bytes))
   }
 
   #change(change: Change): void {
@@ -93,7 +107,7 @@ function torn(
   const kept = random.between(0, bytes.length)
   if (fate < 0.85) return { kind, position, bytes: bytes.subarray(0, kept) }
   // The length is kept and a block in the middle never was: a hole of zeros.
-  const holed = Uint8Array.from(bytes)
+  const holed = new Uint8Array(bytes)
   holed.fill(0, Math.floor(kept / 2), kept)
   return { kind, position, bytes: holed }
 }
@@ -115,25 +129,36 @@ export function parentOf(path: string): string {
 export function createNames() {
   let shown: Tree = { files: new Map(), folders: new Set(['/']) }
   const durable: Tree = { files: new Map(), folders: new Set(['/']) }
-  let pending: Entry[] = []
+  /** In the order in which they were made. */
+  const pending = new Set<Entry>()
+  const pendingIn = new Map<string, Set<Entry>>()
 
   return { tree: () => shown, change, syncFolder, cut, readFolder }
 
   function change(folders: readonly string[], apply: (tree: Tree) => void): void {
     apply(shown)
-    pending.push({ folders, apply })
+    const entry = { folders, apply }
+    pending.add(entry)
+    for (const folder of folders) {
+      const inside = pendingIn.get(folder) ?? new Set()
+      pendingIn.set(folder, inside.add(entry))
+    }
   }
 
   function syncFolder(path: string): void {
-    for (const entry of pending) if (entry.folders.includes(path)) entry.apply(durable)
-    pending = pending.filter(({ folders }) => !folders.includes(path))
+    for (const entry of pendingIn.get(path) ?? []) {
+      entry.apply(durable)
+      pending.delete(entry)
+      for (const folder of entry.folders) pendingIn.get(folder)?.delete(entry)
+    }
   }
 
   /** Of what no sync has made durable, only a beginning is left. */
   function cut(random: Random): void {
-    const kept = random.between(0, pending.length)
-    for (const entry of pending.slice(0, kept)) entry.apply(durable)
-    pending = []
+    const kept = random.between(0, pending.size)
+    for (const entry of [...pending].slice(0, kept)) entry.apply(durable)
+    pending.clear()
+    pendingIn.clear()
     shown = { files: new Map(durable.files), folders: new Set(durable.folders) }
     for (const inode of new Set(shown.files.values())) inode.cut(random)
   }

@@ -1,4 +1,4 @@
-import { isRunning, machine } from './machine.ts'
+import { isRunning, machine, QUIET_BEAT_MS } from './machine.ts'
 // Read before anything is replaced.
 import './real-time.ts'
 
@@ -36,10 +36,10 @@ export function playTime(): void {
 }
 
 /** Heartbeats and probes that come every few seconds would be most of what happens in an idle hour. */
-const SLOWEST_BEAT_MS = 60_000
+const FASTEST_BEAT_MS = 60_000
 
 function slowed({ ms, repeats }: Beat): number {
-  return repeats ? Math.max(ms, SLOWEST_BEAT_MS) : ms
+  return repeats ? Math.max(ms, machine().isQuiet ? QUIET_BEAT_MS : FASTEST_BEAT_MS) : ms
 }
 
 type Beat = { readonly ms: number; readonly repeats: boolean }

@@ -17,7 +17,12 @@ export type Machine = {
   process: Owner
   /** Where its calls are answered; undefined while nothing listens. */
   app: Answering | undefined
+  /** Nothing goes wrong any more: what remains is waiting for what is due. */
+  isQuiet: boolean
 }
+
+/** Between two beats of anything while the machine is quiet. */
+export const QUIET_BEAT_MS = 10 * 60_000
 
 let current: Machine | undefined
 

@@ -11,6 +11,8 @@ export type Timeline = {
   now(): number
   /** Moves the wall clock, as an administrator or a time server does. */
   jump(ms: number): void
+  /** By how much all jumps together have moved it. */
+  jumped(): number
   /** The latest that the wall clock has shown since this moment of the run. */
   latestSince(elapsedMs: number): number
   /** Does `work` after `ms`; the answer takes it back. */
@@ -31,6 +33,7 @@ type Entry = {
   readonly serial: number
   readonly owner: Owner
   readonly work: () => void
+  isCancelled: boolean
 }
 
 /** 2026-03-02, 09:00 in São Paulo. */
@@ -38,7 +41,6 @@ const START_MS = Date.UTC(2026, 2, 2, 12)
 
 export function createTimeline(): Timeline {
   const heap: Entry[] = []
-  const cancelled = new Set<Entry>()
   const dropped = new Set<Owner>()
   const jumps: { readonly elapsedMs: number; readonly nowMs: number }[] = []
   let elapsedMs = 0
@@ -53,6 +55,7 @@ export function createTimeline(): Timeline {
       jumps.push({ elapsedMs, nowMs: now() })
       offsetMs += ms
     },
+    jumped: () => offsetMs - START_MS,
     latestSince: (ms) =>
       jumps.reduce(
         (most, jump) => (jump.elapsedMs < ms ? most : Math.max(most, jump.nowMs)),
@@ -69,10 +72,12 @@ export function createTimeline(): Timeline {
   }
 
   function after(ms: number, work: () => void, owner: Owner = world): () => void {
-    const entry = { atMs: elapsedMs + Math.max(0, ms), serial, owner, work }
+    const entry = { atMs: elapsedMs + Math.max(0, ms), serial, owner, work, isCancelled: false }
     serial += 1
     push(heap, entry)
-    return () => cancelled.add(entry)
+    return () => {
+      entry.isCancelled = true
+    }
   }
 
   async function step(untilMs: number): Promise<boolean> {
@@ -83,7 +88,7 @@ export function createTimeline(): Timeline {
         return false
       }
       pop(heap)
-      if (cancelled.delete(first) || dropped.has(first.owner)) continue
+      if (first.isCancelled || dropped.has(first.owner)) continue
       elapsedMs = Math.max(elapsedMs, first.atMs)
       stepCount += 1
       first.work()

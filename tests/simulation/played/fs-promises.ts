@@ -9,8 +9,13 @@ import { machine } from '../machine/machine.ts'
 
 type SystemError = Error & { code: string; path: string }
 
+/** Made thousands of times, for files that are looked for in vain: without its costly stack. */
 function failure(code: string, path: string): SystemError {
-  return Object.assign(new Error(`${code}: ${path}`), { code, path })
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const error = new Error(`${code}: ${path}`)
+  Error.stackTraceLimit = stackTraceLimit
+  return Object.assign(error, { code, path })
 }
 
 const disk = () => machine().disk
@@ -61,7 +66,7 @@ class Handle {
     length = bytes.length - offset,
     position: number | null = null,
   ) {
-    const copy = Uint8Array.from(bytes.subarray(offset, offset + length))
+    const copy = new Uint8Array(bytes.subarray(offset, offset + length))
     return disk().operate(() => {
       const inode = this.#file()
       const { full, brokenWrites } = disk().faultsNow()

@@ -1,6 +1,6 @@
 import type { Pacer, Schedule } from '../../../src/domain/sending/pacer.ts'
 import { createPacing } from '../../../src/jobs/pacing.ts'
-import { machine } from '../machine/machine.ts'
+import { machine, QUIET_BEAT_MS } from '../machine/machine.ts'
 
 /** As often as the product's own jobs look. */
 const TICK_MS = 30_000
@@ -73,7 +73,7 @@ export function createScheduler({
     const tick = () => {
       if (isStopping) return
       onTick()
-      later(TICK_MS, tick)
+      later(machine().isQuiet ? QUIET_BEAT_MS : TICK_MS, tick)
     }
     const maintain = () => {
       if (isStopping) return

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
 import { childOf, childrenOf, stanza } from '../../../src/simulator/protocol/stanza.ts'
-import { answerUsync, findByNumber, lidJid } from '../../../src/simulator/world/directory.ts'
+import { plainAccount } from '../../../src/simulator/world/account-settings.ts'
+import { findByNumber, lidJid } from '../../../src/simulator/world/directory.ts'
+import { answerUsync } from '../../../src/simulator/world/usync.ts'
 import { createWorld } from '../../../src/simulator/world/world.ts'
 
 function aWorld(exists = (_: string) => true) {
@@ -43,13 +45,12 @@ test('a million numbers are on WhatsApp, each with a LID of its own, and take no
 
 test('contact, LID and devices are answered in one query, for people who are there and not', () => {
   const world = aWorld((phone) => !phone.endsWith('0'))
-  const answer = answerUsync(
-    world,
-    aQuery(
-      ['contact', 'lid', 'devices'],
-      [byContact('+551188887777'), byContact('+5511988887770')],
-    ),
+  const query = aQuery(
+    ['contact', 'lid', 'devices'],
+    [byContact('+551188887777'), byContact('+5511988887770')],
   )
+  const answer = answerUsync(world, query, plainAccount)
+  if ('code' in answer) throw new Error('refused')
   const [there, absent] = usersIn(answer)
   expect(there?.attrs.jid).toBe('5511988887777@s.whatsapp.net')
   expect(childOf(there, 'contact')?.attrs.type).toBe('in')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { worldNames } from '../../../src/simulator/world/presets.ts'
-import { eventually } from '../../support/eventually.ts'
 import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const person = '5511999990001'
@@ -30,34 +29,6 @@ test('the hostile world draws the same numbers for the same seed', async () => {
   const first = await reached(3)
   expect(await reached(3)).toBe(first)
   expect(await reached(4)).not.toBe(first)
-})
-
-test('a migrated account is refused a message to a number with 463', async () => {
-  const simulator = await aSimulator()
-  const client = await aClient(simulator)
-  await simulator.control.setAccount(client.phone, { strictPn: 'refuse' })
-  expect(await client.sendText(person, 'Olá')).toMatchObject({ error: '463' })
-  expect(await simulator.control.inbox(person)).toEqual([])
-})
-
-test('a migrated account has a message to a number acknowledged and lost', async () => {
-  const simulator = await aSimulator()
-  const client = await aClient(simulator)
-  await simulator.control.setAccount(client.phone, { strictPn: 'ghost' })
-  expect(await client.sendText(person, 'Olá')).toMatchObject({ error: undefined })
-  expect(await simulator.control.inbox(person)).toEqual([])
-  expect((await simulator.control.stats()).ghosts).toBe(1)
-})
-
-test('an account that is not migrated is refused a message to a LID with 400', async () => {
-  const simulator = await aSimulator()
-  const client = await aClient(simulator)
-  await client.sendText(person, 'Olá')
-  const lid = await client.sock.signalRepository.lidMapping.getLIDForPN(`${person}@s.whatsapp.net`)
-  await simulator.control.setAccount(client.phone, { addressing: 'pn' })
-  expect(await client.send(lid ?? '', { text: 'Olá' })).toMatchObject({ error: '400' })
-  expect(await client.sendText(person, 'de novo')).toMatchObject({ error: undefined })
-  expect(await eventually(async () => (await simulator.control.inbox(person))[1])).toBeDefined()
 })
 
 test('a reset brings the settings of the world back', async () => {

@@ -48,11 +48,21 @@ export async function startEngine(
   const faults: unknown[] = []
   const sent: SendRequest[] = []
   const acceptedIndices: number[] = []
+  let ledgerRefusal: Error | undefined
   const ledgers = await openSendLedgers({
     dir,
     idleMs: 60_000,
     onTornLine: (torn) => faults.push(torn),
     onIdleFailure: (error) => faults.push(error),
+    toLogFile: (file) => ({
+      write: async (bytes, offset, length, position) => {
+        if (ledgerRefusal) throw ledgerRefusal
+        return file.write(bytes, offset, length, position)
+      },
+      datasync: () => file.datasync(),
+      truncate: (length) => file.truncate(length),
+      close: () => file.close(),
+    }),
   })
   const memory = createMemoryStore<CampaignRecord>()
   let refusal: Error | undefined
@@ -116,6 +126,10 @@ export async function startEngine(
     /** From now on the disk takes no records, or does again. */
     refuseRecords: (error: Error | undefined) => {
       refusal = error
+    },
+    /** From now on the disk takes no facts, or does again. */
+    refuseFacts: (error: Error | undefined) => {
+      ledgerRefusal = error
     },
     stop: () => sending.stop(USER, '1'),
     close,

@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
 import type { StoredUser } from '../../../src/contract/account.ts'
+import { LOGINS_PER_SECOND } from '../../../src/contract/limits.ts'
 import { createSendingParts, stopSending } from '../../../src/daemon/sending.ts'
 import { createStats } from '../../../src/daemon/stats.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -8,7 +10,9 @@ import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
 import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
+import { withUploadQuota } from '../../../src/domain/uploads/upload-quota.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { openSettings } from '../../../src/storage/collections/settings.ts'
@@ -39,19 +43,22 @@ export async function someParts({
     throw error
   },
   answer,
+  quotas: given,
 }: {
   readonly clock: Clock
   readonly dir?: string
   readonly publish?: Publish
   readonly publicUrl?: string
   readonly onFault?: (error: unknown, subject: string) => void
+  readonly quotas?: Partial<Quotas> | undefined
   readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
 }) {
-  const storage = await someStorage(dir ?? (await aDataFolder()), clock)
+  const quotas = { ...readConfig({}).quotas, ...given }
+  const storage = await someStorage(dir ?? (await aDataFolder()), { clock, quotas })
   const whatsapp = playWhatsApp({ clock, ...(answer && { answer }) })
   const engineEvents = createEngineEvents({ onFault })
   const parts = await createSendingParts(
-    { uncertain: 'resend' },
+    { uncertain: 'resend', quotas, loginsPerSecond: LOGINS_PER_SECOND },
     {
       ...{ storage, engineEvents, publish, onFault, clock },
       publicUrl: () => publicUrl,
@@ -70,10 +77,13 @@ export async function someParts({
     metrics.close()
     await storage.close()
   })
-  return { storage, whatsapp, engineEvents, metrics, parts, stats }
+  return { quotas, storage, whatsapp, engineEvents, metrics, parts, stats }
 }
 
-async function someStorage(dir: string, clock: Clock) {
+async function someStorage(
+  dir: string,
+  { clock, quotas }: { readonly clock: Clock; readonly quotas: Quotas },
+) {
   const fail = (error: unknown) => {
     throw error
   }
@@ -92,8 +102,8 @@ async function someStorage(dir: string, clock: Clock) {
     journal,
     ledgers,
     directSends,
-    lists: await openContactLists({ dir }),
-    uploads: await openUploads({ dir, now: clock.now }),
+    lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList }),
+    uploads: withUploadQuota(await openUploads({ dir, now: clock.now }), quotas),
     damages: await openDamages({ dir, now: clock.now }),
     users: createMemoryStore<StoredUser>(),
     campaigns: await withDueIndex(createMemoryStore<CampaignRecord>()),

@@ -14,6 +14,7 @@ import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
 import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
 import { createIdempotency } from '../../../src/domain/idempotency.ts'
+import type { Quotas } from '../../../src/domain/quotas.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -48,6 +49,7 @@ export type ServiceOptions = {
   readonly mistral?: { readonly apiKey: string | null; readonly baseUrl: string }
   readonly privateTargets?: 'allow' | 'deny'
   readonly passwords?: Passwords
+  readonly quotas?: Partial<Quotas>
 }
 
 /** The real domain on stores in memory behind the real interface; clock and WhatsApp are played. */
@@ -61,6 +63,7 @@ export async function someServices(
     privateTargets = 'allow',
     passwords = quickPasswords,
     gatewayClock = clock,
+    quotas,
   }: ServiceOptions & { readonly gatewayClock?: Clock },
 ) {
   const dir = await aDataFolder()
@@ -72,6 +75,7 @@ export async function someServices(
     dir,
     clock,
     gatewayClock,
+    quotas,
     config: { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
     events,
     signup,
@@ -97,7 +101,7 @@ export async function someServices(
     log,
     now: clock.now,
     stopping: stopping.signal,
-    settings: { ...plainSettings(dir), ...settings },
+    settings: { ...plainSettings(dir), streams: joined.quotas.streams, ...settings },
     ...services,
   }
   const app: App = createApp(complete)
@@ -109,7 +113,7 @@ export async function someServices(
   return { ...rest, app, services: complete, dir, logged, events, stopping }
 }
 
-function plainSettings(dir: string): HttpSettings {
+function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {
   return {
     version: VERSION,
     corsOrigins: [],
@@ -127,6 +131,7 @@ async function joinParts({
   dir,
   clock,
   gatewayClock,
+  quotas,
   config,
   events,
   signup,
@@ -138,6 +143,7 @@ async function joinParts({
   readonly dir: string
   readonly clock: Clock
   readonly gatewayClock: Clock
+  readonly quotas: Partial<Quotas> | undefined
   readonly config: Required<Pick<ServiceOptions, 'mistral'>> & {
     readonly privateTargets: PrivateTargets
   }
@@ -152,7 +158,7 @@ async function joinParts({
   const publicUrl = () => PUBLIC_URL
   const { publish } = events
   const made = await someParts({
-    ...{ clock, dir, publish, onFault },
+    ...{ clock, dir, publish, onFault, quotas },
     publicUrl: PUBLIC_URL,
   })
   const { parts, engineEvents, metrics } = made
@@ -208,6 +214,7 @@ async function joinParts({
       newId: newIds(),
       now,
       pause: () => undefined,
+      quotas: made.quotas,
     }),
     idempotency: createIdempotency({
       store: createMemoryStore(),

@@ -1,0 +1,28 @@
+import { createQuota, type Quotas } from '../quotas.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/** A store that refuses what goes beyond a user's share of the disk, whoever brings it. */
+export function withUploadQuota(
+  store: UploadStore,
+  { uploads, uploadBytes }: Pick<Quotas, 'uploads' | 'uploadBytes'>,
+): UploadStore {
+  const count = createQuota({
+    limit: uploads,
+    code: 'upload_quota',
+    used: async (userId) => (await store.list(userId)).length,
+  })
+  const space = createQuota({
+    limit: uploadBytes,
+    code: 'upload_quota',
+    used: async (userId) =>
+      (await store.list(userId)).reduce((total, { bytes }) => total + bytes, 0),
+  })
+
+  return {
+    ...store,
+    save: (userId, image) =>
+      count.within(userId, () =>
+        space.within(userId, () => store.save(userId, image), image.bytes.length),
+      ),
+  }
+}
