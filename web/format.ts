@@ -45,6 +45,18 @@ export function formatDateTime(iso: string): string {
   return dateTime().format(new Date(iso)).replace(',', '')
 }
 
+/** Why a device is not connected, and until when where that is known. */
+export function formatReason({
+  reason,
+  reasonUntil,
+}: {
+  readonly reason: string | null
+  readonly reasonUntil: string | null
+}): string | null {
+  if (reason === null || reasonUntil === null) return reason
+  return `${reason} Até ${formatDateTime(reasonUntil)}.`
+}
+
 /** `20/11/2026` in the browser's zone. */
 export function formatDay(instant: string | number): string {
   return day().format(new Date(instant))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { errorCatalogue } from './errors.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
 
 export const DeviceStatus = {
@@ -12,50 +11,45 @@ export const DeviceStatus = {
 } as const
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus]
 
-/** Why a device is not connected, in the sentences that its screen shows. */
-export const disconnectReasons = {
-  never_paired: 'O código QR ainda não foi lido pelo celular.',
-  pairing_expired: 'O código QR não foi lido a tempo. Gere um novo.',
-  pairing_failed: 'O WhatsApp recusou o pareamento. Gere um novo código.',
-  logged_out: 'O aparelho foi desconectado no celular. Leia um novo código QR para voltar.',
-  replaced: 'Outra sessão tomou o lugar desta. Conecte novamente para voltar.',
-  closed_by_user: 'Desconectado por você.',
-  connection_lost: 'A conexão caiu. Tentando novamente.',
-  unreachable: 'O servidor do WhatsApp não responde. Tentando novamente.',
-  refused: 'O WhatsApp recusou a conexão. Tentando novamente.',
-  banned: 'O WhatsApp bloqueou este número.',
-  other_server: 'Este aparelho foi pareado com outro servidor do WhatsApp e não se conecta a este.',
-  keys_unreadable:
-    'As chaves deste aparelho não puderam ser lidas. Conecte novamente com um código QR.',
-  keys_newer: errorCatalogue.newer_format.text,
-  restarting: 'O processo desta conexão está reiniciando.',
-} as const
-export type DisconnectCode = keyof typeof disconnectReasons
-
-const disconnectCodes = Object.keys(disconnectReasons).filter(
-  (code): code is DisconnectCode => code in disconnectReasons,
-)
-export const DisconnectCode = z.enum(disconnectCodes)
-
-/** What follows from each reason a device is not connected for. */
-const outlooks: Readonly<
-  Record<DisconnectCode, 'final' | 'retrying' | 'asked_for' | 'at_next_start'>
-> = {
+/**
+ * What follows from each reason a device is not connected for. `final`: its owner must act;
+ * `retrying`: the server tries again within minutes; `held`: it comes back by itself, but not soon.
+ */
+const outlooks = {
   never_paired: 'final',
   pairing_expired: 'final',
   pairing_failed: 'final',
   logged_out: 'final',
+  replaced_once: 'retrying',
   replaced: 'final',
   closed_by_user: 'asked_for',
   connection_lost: 'retrying',
   unreachable: 'retrying',
   refused: 'retrying',
+  rejected: 'final',
+  suspended: 'held',
+  suspended_strangers: 'held',
+  suspended_blocked: 'held',
+  suspended_groups: 'held',
+  suspended_repeated: 'held',
+  suspended_broadcast: 'held',
+  locked: 'final',
   banned: 'final',
+  outdated: 'held',
+  bad_client: 'final',
+  malformed: 'final',
+  not_multi_device: 'final',
   other_server: 'final',
   keys_unreadable: 'final',
   keys_newer: 'at_next_start',
   restarting: 'retrying',
-}
+} as const
+export type DisconnectCode = keyof typeof outlooks
+
+const disconnectCodes = Object.keys(outlooks).filter(
+  (code): code is DisconnectCode => code in outlooks,
+)
+export const DisconnectCode = z.enum(disconnectCodes)
 
 /** Whether it stays disconnected, also over a restart, until its owner connects it again. */
 export function isFinal(code: DisconnectCode | null): boolean {
@@ -97,6 +91,7 @@ const deviceFields = {
   last_seen: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
   reason_code: DisconnectCode.nullable(),
+  reason_until: z.iso.datetime().nullable().default(null),
 }
 
 const DeviceWire = z.object({ deviceId: z.string(), ...deviceFields })
@@ -113,23 +108,27 @@ export const Device = z.object({
   reason: z.string().nullable(),
   /** The reason as a code, for programs. */
   reasonCode: DisconnectCode.nullable(),
+  /** When the reason ends, where WhatsApp or the server has set a time. */
+  reasonUntil: z.iso.datetime().nullable(),
 })
 export type Device = z.infer<typeof Device>
 
 export const DeviceJson = z.codec(DeviceWire, Device, {
-  decode: ({ connection_name, created_at, last_seen, reason_code, ...same }) => ({
+  decode: ({ connection_name, created_at, last_seen, reason_code, reason_until, ...same }) => ({
     ...same,
     connectionName: connection_name,
     createdAt: created_at,
     lastSeenAt: last_seen,
     reasonCode: reason_code,
+    reasonUntil: reason_until,
   }),
-  encode: ({ connectionName, createdAt, lastSeenAt, reasonCode, ...same }) => ({
+  encode: ({ connectionName, createdAt, lastSeenAt, reasonCode, reasonUntil, ...same }) => ({
     ...same,
     connection_name: connectionName,
     created_at: createdAt,
     last_seen: lastSeenAt,
     reason_code: reasonCode,
+    reason_until: reasonUntil,
   }),
 })
 

@@ -36,7 +36,7 @@ export const DEVICES_REFRESH_INTERVAL_MS = 30_000
 /** Devices that log in within a second after a start; all at once would look like an attack. */
 export const LOGINS_PER_SECOND = 5
 /** Longest wait between two attempts to reconnect a device. */
-export const MAX_RECONNECT_DELAY_MS = 60_000
+export const MAX_RECONNECT_DELAY_MS = 15 * 60_000
 
 export const JSON_BODY_LIMIT_BYTES = 10 * 1024 * 1024
 export const AUTH_BODY_LIMIT_BYTES = 64 * 1024

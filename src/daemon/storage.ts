@@ -14,6 +14,7 @@ import {
   CampaignFile,
   CampaignStatsFile,
   DeviceFile,
+  deviceMigrations,
   GatewayFile,
   gatewayMigrations,
   InstanceFile,
@@ -96,7 +97,13 @@ async function openParts(
     name: 'campaign-sums',
     schema: CampaignStatsFile,
   })
-  const devices = await openCollection({ dir, damages, name: 'devices', schema: DeviceFile })
+  const devices = await openCollection({
+    dir,
+    damages,
+    name: 'devices',
+    schema: DeviceFile,
+    migrations: deviceMigrations,
+  })
   const lists = await openContactLists({
     dir,
     damages,

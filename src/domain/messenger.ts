@@ -108,6 +108,10 @@ export type MessengerEvent =
       readonly reason: DisconnectCode | null
       /** E.164 digits of the account, once known. */
       readonly phone: string | null
+      /** When the reason ends (ISO, UTC), where a time is known. */
+      readonly until?: string | null
+      /** WhatsApp's own words about it. */
+      readonly said?: string | null
     }
   | {
       readonly type: 'qr'

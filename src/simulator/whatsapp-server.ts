@@ -9,7 +9,7 @@ import type { NoiseIdentity } from './protocol/noise.ts'
 import type { Pairing } from './protocol/pairing.ts'
 import { forgetPresences, notePresence } from './protocol/presence.ts'
 import type { Queries } from './protocol/queries.ts'
-import { signIn } from './protocol/sign-in.ts'
+import { refusalOf, refuseLogin, signIn } from './protocol/sign-in.ts'
 import { childOf } from './protocol/stanza.ts'
 import type { Companion, World } from './world/world.ts'
 
@@ -51,6 +51,11 @@ export function createWhatsappServer(parts: {
 
   function opened(connection: Connection, client: Parameters<Pairing['begin']>[1]): void {
     if (client.payload.devicePairingData) {
+      const refused = refusalOf(world, client.payload)
+      if (refused !== null) {
+        refuseLogin(world, connection, refused)
+        return
+      }
       pairing.begin(connection, client)
       return
     }

@@ -11,6 +11,7 @@ const wire = {
   last_seen: '2026-11-21T13:05:00.000Z',
   reason: 'A conexão caiu. Tentando novamente.',
   reason_code: 'connection_lost',
+  reason_until: null,
 } as const
 
 describe('a device', () => {
@@ -26,7 +27,11 @@ describe('a device', () => {
   })
 })
 
-const retrying = ['connection_lost', 'unreachable', 'refused', 'restarting']
+const retrying = ['connection_lost', 'unreachable', 'refused', 'replaced_once', 'restarting']
+const held = [
+  ...['suspended', 'suspended_strangers', 'suspended_blocked', 'suspended_groups'],
+  ...['suspended_repeated', 'suspended_broadcast', 'outdated'],
+]
 const askedFor = ['closed_by_user']
 const atNextStart = ['keys_newer']
 
@@ -34,9 +39,14 @@ test.each(DisconnectCode.options)(
   '"%s" leaves it to the server, to the owner or as wished',
   (code) => {
     expect(isRetrying(code)).toBe(retrying.includes(code))
-    expect(isFinal(code)).toBe(![...retrying, ...askedFor, ...atNextStart].includes(code))
+    expect(isFinal(code)).toBe(![...retrying, ...held, ...askedFor, ...atNextStart].includes(code))
   },
 )
+
+test('a device that an older server describes has a reason without an end', () => {
+  const { reason_until: _, ...older } = wire
+  expect(z.decode(DeviceJson, older)).toMatchObject({ reasonUntil: null })
+})
 
 test('no reason at all is neither the end nor a promise to try again', () => {
   expect([isFinal(null), isRetrying(null)]).toEqual([false, false])

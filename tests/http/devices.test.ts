@@ -55,6 +55,7 @@ describe('devices', () => {
           last_seen: null,
           reason: 'Desconectado por você.',
           reason_code: 'closed_by_user',
+          reason_until: null,
         },
       ],
     })

@@ -36,10 +36,10 @@ export async function readStatus(deviceId: string, signal: AbortSignal) {
 export async function readReason(
   deviceId: string,
   signal: AbortSignal,
-): Promise<Pick<Device, 'reason' | 'reasonCode'>> {
+): Promise<Pick<Device, 'reason' | 'reasonCode' | 'reasonUntil'>> {
   const { devices } = await read(deviceApi.listDevices, {}, { signal })
   const device = devices.find((each) => each.deviceId === deviceId)
-  return device ?? { reason: null, reasonCode: null }
+  return device ?? { reason: null, reasonCode: null, reasonUntil: null }
 }
 
 /** Reconnects a device that should be connected and is not. */

@@ -4,6 +4,7 @@ import {
   QR_FETCH_INTERVAL_MS,
   STATUS_POLL_INTERVAL_MS,
 } from '#contract/limits.ts'
+import { formatReason } from '../format.ts'
 import { onAppEvent } from './calls/live.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
 import { type InstanceCode, InstanceState } from './gateway-answer.ts'
@@ -99,8 +100,10 @@ export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing):
   async function outcomeOf(status: DeviceStatus, signal: AbortSignal) {
     if (status === DeviceStatus.connected) return { kind: 'open' } as const
     if (status !== DeviceStatus.disconnected) return { kind: 'waiting' } as const
-    const { reason, reasonCode } = await readReason(deviceId, signal)
-    return isRetrying(reasonCode) ? ({ kind: 'waiting' } as const) : ended(reason)
+    const known = await readReason(deviceId, signal)
+    return isRetrying(known.reasonCode)
+      ? ({ kind: 'waiting' } as const)
+      : ended(formatReason(known))
   }
 
   async function currentCode(signal: AbortSignal): Promise<InstanceCode> {

@@ -18,6 +18,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { askText } from '../terminal/prompt.ts'
 import { createPairingScreen } from './pairing-screen.ts'
+import { explainReason } from './reason.ts'
 
 export type ConnectOptions = CommonOptions & {
   readonly name?: string
@@ -149,9 +150,10 @@ async function readDevice(client: Client, deviceId: string): Promise<Device> {
   throw new CommandError('A conexão foi excluída enquanto se esperava por ela.')
 }
 
-function refuseUnlessRetrying({ reason, reasonCode }: Device): void {
-  if (isRetrying(reasonCode)) return
-  throw new CommandError(reason ?? 'A conexão foi encerrada.', { code: 'device_not_connected' })
+function refuseUnlessRetrying(device: Device): void {
+  if (isRetrying(device.reasonCode)) return
+  const why = explainReason(device) || 'A conexão foi encerrada.'
+  throw new CommandError(why, { code: 'device_not_connected' })
 }
 
 function waitedTooLong({ reason }: Device): CommandError {

@@ -7,6 +7,7 @@ import type { Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
+import { explainReason } from './reason.ts'
 
 const statusLabels: Record<DeviceStatus, string> = {
   [DeviceStatus.connected]: 'Conectado',
@@ -35,7 +36,7 @@ export async function listDevices(context: Context): Promise<ExitCode> {
             value: (row) => formatTime(row.lastSeenAt),
             dropRank: 3,
           },
-          { header: 'Motivo', value: ({ reason }) => reason ?? '', shrinksTo: 16, dropRank: 1 },
+          { header: 'Motivo', value: explainReason, shrinksTo: 16, dropRank: 1 },
         ]),
   )
   return ExitCode.done

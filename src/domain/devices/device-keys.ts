@@ -51,9 +51,12 @@ export type DeviceKeys = {
   openSpool(): Promise<Spool>
   /** Deletes them for good. */
   remove(): Promise<void>
-  /** Puts keys that can't be read out of the way, without deleting them. */
-  setAside(now: Date): Promise<void>
+  /** Puts keys that can't be used any more out of the way, without deleting them. */
+  setAside(now: Date, why: AsideReason): Promise<void>
 }
+
+/** `ended`: WhatsApp takes these keys no longer. */
+export type AsideReason = 'unreadable' | 'ended'
 
 /** Finds the keys of each device below the folder of them all. */
 export type OpenKeys = (authDir: string) => (key: DeviceKey) => DeviceKeys

@@ -1,9 +1,5 @@
-import {
-  type Device,
-  DeviceStatus,
-  type DisconnectCode,
-  disconnectReasons,
-} from '../../contract/device.ts'
+import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { disconnectReasons } from '../../contract/disconnect-reasons.ts'
 import type { OwnedStore } from '../store.ts'
 
 /** A device as it is stored; whether it is connected at the moment is known only in memory. */
@@ -19,6 +15,10 @@ export type DeviceRecord = {
   /** Whether it is to be connected again after a restart. */
   readonly shouldBeConnected: boolean
   readonly reason: DisconnectCode | null
+  /** When the reason ends, where a time is known. */
+  readonly reasonUntil: string | null
+  /** WhatsApp's own words about it. */
+  readonly reasonSaid: string | null
 }
 
 export type DeviceStore = OwnedStore<DeviceRecord>
@@ -37,9 +37,17 @@ export function newDevice({
     phone: null,
     lastSeenAt: null,
     shouldBeConnected: true,
-    reason: null,
+    ...noReason,
   }
 }
+
+export const noReason = { reason: null, reasonUntil: null, reasonSaid: null }
+
+export const closedByOwner = {
+  ...noReason,
+  shouldBeConnected: false,
+  reason: 'closed_by_user',
+} as const
 
 /** The device as its owner sees it. */
 export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
@@ -52,9 +60,16 @@ export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
     phone: record.phone,
     createdAt: record.createdAt,
     lastSeenAt: record.lastSeenAt,
-    reason: reasonCode && disconnectReasons[reasonCode],
+    reason: reasonCode && explain(reasonCode, record.reasonSaid),
     reasonCode,
+    reasonUntil: reasonCode && record.reasonUntil,
   }
+}
+
+function explain(code: DisconnectCode, said: string | null): string {
+  return said === null
+    ? disconnectReasons[code]
+    : `${disconnectReasons[code]} O WhatsApp diz: “${said}”`
 }
 
 /** Whether the digits can be a phone number with its country code. */

@@ -61,6 +61,8 @@ export function createDeviceState({
     }
     await change(userId, deviceId, {
       reason: event.reason,
+      reasonUntil: event.until ?? null,
+      reasonSaid: event.said ?? null,
       ...(event.phone !== null && { phone: event.phone }),
       ...((isConnected || status === DeviceStatus.connected) && {
         lastSeenAt: toIso(clock.now()),
@@ -82,6 +84,8 @@ export function createDeviceState({
       const changed = { ...record, ...fields }
       const isSame =
         changed.reason === record.reason &&
+        changed.reasonUntil === record.reasonUntil &&
+        changed.reasonSaid === record.reasonSaid &&
         changed.phone === record.phone &&
         changed.lastSeenAt === record.lastSeenAt &&
         changed.shouldBeConnected === record.shouldBeConnected

@@ -6,11 +6,13 @@ import type { DeviceKey, Messenger } from '../messenger.ts'
 import { createQuota, type Quotas } from '../quotas.ts'
 import { createSerial } from '../serial.ts'
 import {
+  closedByOwner,
   type DeviceRecord,
   type DeviceStore,
   digitsOf,
   isFullNumber,
   newDevice,
+  noReason,
   toDevice,
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
@@ -134,7 +136,7 @@ export async function createDevices(needs: DeviceNeeds) {
       ...record,
       connectionName: connectionName || record.connectionName,
       shouldBeConnected: true,
-      reason: null,
+      ...noReason,
     }
     if (!known) live.add(record.key, { userId, deviceId })
     await store.save(userId, wanted)
@@ -201,7 +203,7 @@ export async function createDevices(needs: DeviceNeeds) {
   async function close(userId: string, deviceId: string): Promise<void> {
     const record = await getRecord(userId, deviceId)
     logins.forget(record.key)
-    await change(userId, deviceId, { shouldBeConnected: false, reason: 'closed_by_user' })
+    await change(userId, deviceId, closedByOwner)
     await messenger.close(record.key)
     markDisconnected(record.key)
   }
@@ -243,7 +245,7 @@ export async function createDevices(needs: DeviceNeeds) {
         throw new AppError('device_not_connected', deviceId)
       }
       await end(record, { force, cause: 'logged_out' })
-      await store.save(userId, { ...record, shouldBeConnected: false, reason: 'closed_by_user' })
+      await store.save(userId, { ...record, ...closedByOwner })
       live.update(record.key, { status: DeviceStatus.disconnected, ...noCode })
       publish(userId, { type: 'device', id: deviceId })
     })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DisconnectCode } from '../../contract/device.ts'
-import { disconnectReasons } from '../../contract/device.ts'
+import { disconnectReasons } from '../../contract/disconnect-reasons.ts'
 import type {
   InstanceCodeJson,
   InstanceCreatedJson,
@@ -38,7 +38,16 @@ const settings = {
 /** WhatsApp's own codes, where the end of a connection has one. */
 const reasonCodes: Partial<Record<DisconnectCode, number>> = {
   logged_out: 401,
-  banned: 403,
+  locked: 403,
+  banned: 406,
+  suspended: 402,
+  suspended_strangers: 402,
+  suspended_blocked: 402,
+  suspended_groups: 402,
+  suspended_repeated: 402,
+  suspended_broadcast: 402,
+  outdated: 405,
+  bad_client: 409,
   connection_lost: 408,
   unreachable: 408,
   replaced: 440,

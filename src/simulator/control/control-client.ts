@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LoginFailure } from '../protocol/ends.ts'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
 import { AccountFields, plainAccount } from '../world/account-settings.ts'
 import type { ReceivedMessage, SimulatorControl } from './control.ts'
@@ -57,7 +58,9 @@ const FaultsInForce = z.object({
   ackLatencyMs: z.number(),
   refuseUpgrade: z.union([z.number(), z.literal('reset')]).nullable(),
   freeze: z.boolean(),
-  failLogin: z.number().nullable(),
+  failLogin: z.union([z.number(), LoginFailure]).nullable(),
+  minVersion: z.string().nullable(),
+  clientExpiration: z.object({ at: z.string(), minVersion: z.string() }).nullable(),
   failUploads: z.number().nullable(),
   inFlightLimit: z.number().nullable(),
   unansweredUsync: z.boolean(),
@@ -69,6 +72,7 @@ const FaultsInForce = z.object({
 
 const Counts = z.object({
   logins: z.number(),
+  refusedLogins: z.number(),
   pairings: z.number(),
   stanzas: z.number(),
   messages: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClientVersion, LoginFailure, StreamEnd } from '../protocol/ends.ts'
 import { AccountFields } from '../world/account-settings.ts'
 import type { PlainStanza } from './control.ts'
 
@@ -78,8 +79,16 @@ export const FaultsRequest = z.strictObject({
     .exactOptional(),
   freeze: z.boolean().exactOptional(),
   failUploads: z.int().min(400).max(599).nullable().exactOptional(),
-  failLogin: z.int().min(400).max(599).nullable().exactOptional(),
   inFlightLimit: z.int().min(1).nullable().exactOptional(),
+  failLogin: z
+    .union([z.int().min(400).max(599), LoginFailure])
+    .nullable()
+    .exactOptional(),
+  minVersion: ClientVersion.nullable().exactOptional(),
+  clientExpiration: z
+    .strictObject({ at: z.iso.datetime({ offset: true }), minVersion: ClientVersion })
+    .nullable()
+    .exactOptional(),
   unansweredUsync: z.boolean().exactOptional(),
   usyncError: UsyncErrorFields.nullable().exactOptional(),
   usyncRate: UsyncRateFields.nullable().exactOptional(),
@@ -123,7 +132,7 @@ export const DropRequest = z.strictObject({ phone: PhoneNumber.exactOptional() }
 
 export const StreamRequest = z.strictObject({
   phone: PhoneNumber.exactOptional(),
-  code: z.union([z.int().min(400).max(599), z.literal('replaced')]),
+  code: StreamEnd,
 })
 
 export const LogOutRequest = z.strictObject({

@@ -1,3 +1,4 @@
+import type { StreamEnd } from '../protocol/ends.ts'
 import type { Presence } from '../protocol/presence.ts'
 import type { AccountFields, AccountSettings } from '../world/account-settings.ts'
 import type { Behaviour } from '../world/behaviour.ts'
@@ -100,8 +101,8 @@ export type SimulatorControl = {
   markRead(phone: string, messageId?: string): Promise<number>
   /** Cuts the connections of an account, or all. Gives how many there were. */
   drop(phone?: string): Promise<number>
-  /** Ends the sessions of an account, or all, with a stream error: 515, 503, or `replaced` (440). */
-  endStream(error: { phone?: string; code: number | 'replaced' }): Promise<number>
+  /** Ends the sessions of an account, or all, with a stream error, or as one of the named ends. */
+  endStream(error: { phone?: string; code: StreamEnd }): Promise<number>
   /** The account's phone removes a linked client, or all of them. */
   logOut(phone: string, device?: number): Promise<number>
   /**

@@ -5,9 +5,10 @@ import { makeNoise } from '../messages/noise.ts'
 import { deliver } from '../messages/outbox.ts'
 import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
+import { streamEndNode } from '../protocol/ends.ts'
 import type { Pairing } from '../protocol/pairing.ts'
 import { presencesOf } from '../protocol/presence.ts'
-import { endWith, removeCompanion, replaced } from '../protocol/sign-in.ts'
+import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { capFields, timelockFields } from '../world/account-limits.ts'
@@ -149,8 +150,7 @@ export function createControl(parts: {
 
   async function endStream({ phone, code }: Parameters<SimulatorControl['endStream']>[0]) {
     const ended = phone === undefined ? allSessions() : connectionsOf(accountOf(phone))
-    const error = code === 'replaced' ? replaced : stanza('stream:error', { code: String(code) })
-    for (const connection of ended) endWith(connection, error)
+    for (const connection of ended) endWith(connection, streamEndNode(code))
     return ended.length
   }
 

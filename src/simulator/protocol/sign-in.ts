@@ -3,6 +3,7 @@ import { tellOwnDevices } from '../messages/device-notices.ts'
 import { findByNumber, lidJid } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
+import { failureNode, isOlder, type LoginFailure, streamEndNode } from './ends.ts'
 import { secondsNow, stanza } from './stanza.ts'
 
 /** Logs a known client in, or refuses it with the reason. Returns the client of the connection. */
@@ -11,9 +12,9 @@ export function signIn(
   connection: Connection,
   client: { clientStatic: Buffer; payload: proto.ClientPayload },
 ): Companion | undefined {
-  const refused = world.faults.failLogin
+  const refused = refusalOf(world, client.payload) ?? world.faults.failLogin
   if (refused !== null) {
-    fail(connection, refused)
+    refuseLogin(world, connection, refused)
     return undefined
   }
   const phone = String(client.payload.username ?? '')
@@ -21,38 +22,54 @@ export function signIn(
   const companion = account?.companions.get(client.payload.device ?? 0)
   const resident = findByNumber(world, phone)
   if (!companion || !resident || !companion.noiseKey.equals(client.clientStatic)) {
-    fail(connection, 401)
+    refuseLogin(world, connection, 401)
     return undefined
   }
-  if (companion.connection) endWith(companion.connection, replaced)
+  if (companion.connection) endWith(companion.connection, streamEndNode('replaced'))
   companion.connection = connection
   world.stats.logins += 1
   const lid = lidJid(resident, companion.device)
   connection.send(stanza('success', { t: secondsNow(), lid, location: 'sim', display_name: '' }))
+  const { clientExpiration } = world.faults
+  if (clientExpiration) {
+    const t = String(Math.floor(Date.parse(clientExpiration.at) / 1000))
+    connection.send(stanza('ib', {}, [stanza('client_expiration', { t })]))
+  }
   return companion
 }
 
-export const replaced = stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })])
+const TOO_OLD = 405
 
-const removed = stanza('stream:error', { code: '401' }, [
-  stanza('conflict', { type: 'device_removed' }),
-])
+/** The reason to refuse any client of this version; null where there is none. */
+export function refusalOf({ faults }: World, payload: proto.ClientPayload): number | null {
+  const { primary, secondary, tertiary } = payload.userAgent?.appVersion ?? {}
+  const version = [primary ?? 0, secondary ?? 0, tertiary ?? 0]
+  const { minVersion, clientExpiration } = faults
+  if (minVersion !== null && isOlder(version, minVersion)) return TOO_OLD
+  const isExpired = clientExpiration && Date.parse(clientExpiration.at) <= Date.now()
+  return isExpired && isOlder(version, clientExpiration.minVersion) ? TOO_OLD : null
+}
 
 export function endWith(connection: Connection, error: BinaryNode): void {
   connection.send(error)
   connection.end()
 }
 
+export function refuseLogin(
+  world: World,
+  connection: Connection,
+  failure: number | LoginFailure,
+): void {
+  world.stats.refusedLogins += 1
+  endWith(connection, failureNode(failure))
+}
+
 /** The client is linked no longer: its session ends, and its next login is refused. */
 export function removeCompanion(world: World, companion: Companion): void {
   companion.account.companions.delete(companion.device)
-  if (companion.connection) endWith(companion.connection, removed)
+  if (companion.connection) endWith(companion.connection, streamEndNode('device_removed'))
   companion.connection = undefined
   companion.outbox.clear()
   tellOwnDevices(world, companion)
   world.changed()
-}
-
-function fail(connection: Connection, reason: number): void {
-  endWith(connection, stanza('failure', { reason: String(reason) }))
 }

@@ -1,6 +1,8 @@
 /** Counts since the start or the last reset. */
 export type Stats = {
   logins: number
+  /** Logins that were answered with a failure. */
+  refusedLogins: number
   pairings: number
   /** Message stanzas from clients, whatever became of them. */
   stanzas: number
@@ -59,6 +61,7 @@ export type Stats = {
 export function createStats(): Stats {
   return {
     logins: 0,
+    refusedLogins: 0,
     pairings: 0,
     stanzas: 0,
     messages: 0,

@@ -1,3 +1,5 @@
+import type { LoginFailure } from '../protocol/ends.ts'
+
 /** What is wrong with the whole server at the moment; each can be changed while it runs. */
 export type Faults = {
   /** Pause before every answer; the order on a connection stays. */
@@ -8,8 +10,12 @@ export type Faults = {
   refuseUpgrade: number | 'reset' | null
   /** Nothing is read and nothing written; connections stay up. What comes is read afterwards. */
   freeze: boolean
-  /** Reason of the failure that answers every login: 401, 403, 405, 503. */
-  failLogin: number | null
+  /** The failure that answers every login: its reason (401, 403, 405, 503), or all it says. */
+  failLogin: number | LoginFailure | null
+  /** Clients below this version are refused with 405, at login and at registration. */
+  minVersion: string | null
+  /** Tells each client at login when versions below this one will be refused, and refuses them then. */
+  clientExpiration: { at: string; minVersion: string } | null
   /** HTTP status that answers every upload. */
   failUploads: number | null
   /** Messages that may wait for their acknowledgement; one more is refused with 503. */
@@ -44,6 +50,8 @@ export const noFaults: Readonly<Faults> = {
   refuseUpgrade: null,
   freeze: false,
   failLogin: null,
+  minVersion: null,
+  clientExpiration: null,
   failUploads: null,
   inFlightLimit: null,
   unansweredUsync: false,

@@ -14,7 +14,7 @@ import type {
   ReplyCount,
 } from '../../domain/replies/assistants.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
-import type { Migration } from '../files/file-format.ts'
+import { type Migration, unchanged } from '../files/file-format.ts'
 
 /** Schemas of the collections' files, checked when they are read. */
 
@@ -48,7 +48,20 @@ export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
   lastSeenAt: z.iso.datetime().nullable(),
   shouldBeConnected: z.boolean(),
   reason: DisconnectCode.nullable(),
+  reasonUntil: z.iso.datetime().nullable(),
+  reasonSaid: z.string().nullable(),
 })
+
+const DeviceVersion2 = z.looseObject({
+  reasonUntil: z.null().default(null),
+  reasonSaid: z.null().default(null),
+})
+
+/** Version 2 knew fewer reasons, and neither their end nor WhatsApp's words about them. */
+export const deviceMigrations: readonly Migration[] = [
+  unchanged,
+  (record) => DeviceVersion2.parse(record),
+]
 
 export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import {
+  type AsideReason,
   DamagedKeysError,
   type DeviceKeys,
   type DeviceLabel,
@@ -35,7 +36,7 @@ export function openDeviceKeys(authDir: string): (key: DeviceKey) => DeviceKeys 
       open: async () => explainedLog(await explained(openKeyLog(folder))),
       openSpool: () => explained(openSpool(folder)),
       remove: () => explained(rm(folder, { recursive: true, force: true })),
-      setAside: (now) => explained(setAside(folder, now)),
+      setAside: (now, why) => explained(setAside(folder, now, why)),
     }
   }
 }
@@ -86,8 +87,8 @@ async function writeLabel(folder: string, label: DeviceLabel): Promise<void> {
   })
 }
 
-async function setAside(folder: string, now: Date): Promise<void> {
-  await rename(folder, `${folder}.unreadable-${now.toISOString().replaceAll(':', '')}`)
+async function setAside(folder: string, now: Date, why: AsideReason): Promise<void> {
+  await rename(folder, `${folder}.${why}-${now.toISOString().replaceAll(':', '')}`)
 }
 
 function explainedLog(log: KeyLog): KeyLog {

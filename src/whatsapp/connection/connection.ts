@@ -4,21 +4,20 @@ import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
-import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
-import {
-  createFreshStore,
-  type DeviceStore,
-  markPaired,
-  openPairedStore,
-  putAside,
-} from '../keys/store-files.ts'
+import type { DeviceStore } from '../keys/store-files.ts'
 import type { Decryption } from '../receiving/decryption.ts'
+import { forgetHold, readHold, readWords, saveAppeal, saveHold } from './account-notes.ts'
 import type { WriteLog } from './baileys-log.ts'
-import { readFailure } from './failure.ts'
+import { createChange } from './change.ts'
+import { createConnectionKeys } from './connection-keys.ts'
+import { pairingVerdictOf, verdictOf } from './end-rules.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
-import { afterLogin, afterPairing, type NextStep, reconnectDelayMs } from './reconnect-policy.ts'
-import { createDeviceSocket, type DeviceSocket, type SocketEnd } from './socket.ts'
+import { createReconnection, type NextStep, type Reconnection } from './reconnection.ts'
+import { createDeviceSocket, type DeviceSocket } from './socket.ts'
+import type { SocketEnd } from './socket-end.ts'
+import { createStateTeller } from './state-teller.ts'
+import { createWaiting } from './waiting.ts'
 
 export type ConnectionOptions = {
   readonly key: DeviceKey
@@ -45,39 +44,44 @@ export type ConnectionOptions = {
 
 /** Keeps one device connected, or pairs it: reconnects for ever, except after a final end. */
 export function createConnection(options: ConnectionOptions) {
-  const { key, keys, serverKey, timings, emit } = options
+  const { key, timings, emit, log } = options
   const serially = createSerial()
-  let store: DeviceStore | null = null
+  const teller = createStateTeller({ key, emit, phone: () => keys.lastPhone() })
+  const { tell } = teller
+  const keys = createConnectionKeys({ ...options, tell })
   let socket: DeviceSocket | null = null
   let pairing: Pairing | null = null
   let wantsConnection = false
-  let attempt = 0
-  let timer: NodeJS.Timeout | undefined
-  let lastState = ''
-  let phone: string | null = null
-  let onSocketChange = nothing
+  let reconnection = beginHistory()
+  const waiting = createWaiting(() => {
+    void inTurn(async () => {
+      if (wantsConnection && !socket) connect()
+    })
+  })
+  const socketChange = createChange()
   return { open, pair, close, logOut, socket: () => socket }
 
   function open(): Promise<void> {
     return inTurn(async () => {
-      if (wantsConnection && (socket || pairing)) return tellAgain()
+      if (wantsConnection && (socket || pairing)) return teller.again()
+      if (waiting.isAskedFor()) return teller.again()
+      if (waiting.isUnderWay()) return connect()
       await begin()
-      if ((await load()) === 'unpaired') tell(DeviceStatus.disconnected, 'never_paired')
-      if (store) connect()
+      if ((await keys.load()) === 'unpaired') tell(DeviceStatus.disconnected, 'never_paired')
+      start()
     })
   }
 
   function pair(request: PairingRequest): Promise<void> {
     return inTurn(async () => {
-      if (socket?.isOpen()) return tellAgain()
+      if (socket?.isOpen()) return teller.again()
       await begin()
-      const found = await load()
-      if (found === 'unavailable') await putAside(keys)
-      if (found === 'unpaired' || found === 'unavailable') {
-        store = await createFreshStore(keys, serverKey)
+      const found = await keys.load()
+      if (found !== null) {
+        await keys.begin(found)
         pairing = createPairing(request)
       }
-      if (store) connect()
+      start()
     })
   }
 
@@ -93,21 +97,19 @@ export function createConnection(options: ConnectionOptions) {
   function logOut(): Promise<void> {
     return inTurn(async () => {
       const deadline = Date.now() + timings.logOutTimeoutMs
-      if (!store) await load()
-      if (store?.isPaired()) {
+      if (!keys.current()) await keys.load()
+      const store = keys.current()
+      if (store?.isPaired() && !isHeld(store)) {
         if (!socket) connect()
-        await waitFor(() => socket?.isOpen() === true || !socket, deadline)
+        await socketChange.wait(() => socket?.isOpen() === true || !socket, deadline)
         wantsConnection = false
         if (socket?.isOpen()) {
-          socket.sock
-            .logout()
-            .catch((error: unknown) => options.log('warn', 'logout', String(error)))
-          await waitFor(() => !socket, deadline)
+          socket.sock.logout().catch((error: unknown) => log('warn', 'logout', String(error)))
+          await socketChange.wait(() => !socket, deadline)
         }
       }
       await release()
       await keys.remove()
-      phone = null
       tell(DeviceStatus.disconnected, 'closed_by_user')
     })
   }
@@ -116,55 +118,50 @@ export function createConnection(options: ConnectionOptions) {
     return serially(key, work)
   }
 
-  /**
-   * Opens the keys, or returns why it cannot. `unpaired` means there are none, `unavailable` that
-   * unreadable ones have to be moved aside for a new pairing.
-   */
-  async function load(): Promise<'unpaired' | 'unavailable' | null> {
-    const opened = await openPairedStore(keys, serverKey)
-    if (opened.kind === 'paired') store = opened.store
-    if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
-    if (opened.kind === 'newer') {
-      options.log('error', 'the keys of a device are of a newer program', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_newer')
+  /** Connects, or waits for the end of a suspension that an earlier process was told of. */
+  function start(): void {
+    const store = keys.current()
+    if (!store) return
+    wantsConnection = true
+    const hold = readHold(store.log)
+    if (!hold || !isHeld(store)) {
+      connect()
+      return
     }
-    if (opened.kind === 'unreadable') {
-      options.log('error', 'the keys of a device were put aside', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_unreadable')
-    }
-    if (opened.kind === 'unavailable') {
-      options.log('error', 'the keys of a device could not be read', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_unreadable')
-      return opened.mayPass ? null : 'unavailable'
-    }
-    return opened.kind === 'unpaired' ? 'unpaired' : null
+    tell(DeviceStatus.disconnected, hold.reason, hold)
+    waiting.until(Date.parse(hold.attemptAt), { isAskedFor: true })
   }
 
   function connect(): void {
+    const store = keys.current()
     if (!store) return
-    clearTimeout(timer)
+    waiting.end()
     wantsConnection = true
     tell(DeviceStatus.connecting, null)
-    const current = store
     const next = createDeviceSocket({
       ...options,
-      store: current,
+      store,
       usesPairingCode: pairing?.withCode === true,
       beforeWrite: (message) => {
-        checkKeys(next, current)
+        checkKeys(next, store)
         options.beforeWrite(message)
       },
       onOpen: () => {
+        forgetHold(store.log)
         tell(DeviceStatus.connected, null)
-        options.onOpen(next, current)
-        onSocketChange()
+        options.onOpen(next, store)
+        socketChange.happened()
       },
       onQr: (qr) => void showCode(next, qr),
-      onPaired: finishPairing,
+      onPaired: () => {
+        pairing = null
+        // In turn: the next connection waits for the label, and keys that are deleted stay so.
+        void inTurn(keys.finishPairing)
+      },
       onEnd: (end) => onEnd(next, end),
     })
     socket = next
-    options.onSocket(next, current)
+    options.onSocket(next, store)
   }
 
   async function showCode(current: DeviceSocket, qr: string): Promise<void> {
@@ -174,43 +171,73 @@ export function createConnection(options: ConnectionOptions) {
     emit(event)
   }
 
-  /** In turn: the next connection waits for the label, and keys that are deleted stay so. */
-  function finishPairing(): void {
-    pairing = null
-    inTurn(async () => {
-      if (store) await markPaired(keys, serverKey)
-    }).catch((error: unknown) => {
-      options.log('error', 'a device could not be marked as paired', readFailure(error).message)
-    })
-  }
-
   function onEnd(ended: DeviceSocket, end: SocketEnd): void {
     if (socket !== ended) return
     socket = null
     options.onClosed(end.detail)
-    onSocketChange()
+    socketChange.happened()
     if (!wantsConnection) return
-    const next = pairing ? afterPairing(end, pairing) : afterLogin(end)
-    options.log('debug', `the connection ended: ${next.step}`, end.detail)
-    if (end.openMs > STABLE_MS) attempt = 0
-    void inTurn(() => follow(next))
+    const verdict = pairing ? pairingVerdictOf(end, pairing) : verdictOf(end)
+    const next = reconnection.next(verdict, end.openMs)
+    log('debug', `the connection ended: ${next.step}`, end.detail)
+    void inTurn(() => follow(next, end))
   }
 
-  async function follow(next: NextStep): Promise<void> {
+  async function follow(next: NextStep, end: SocketEnd): Promise<void> {
     if (!wantsConnection || socket) return
-    if (next.step === 'reconnect_now') return connect()
-    if (next.step === 'give_up') return giveUp(next.reason)
-    if (pairing?.isOver()) return giveUp('pairing_expired')
-    if (pairing?.hasShownCode || store?.log.hasFailed()) await renewStore()
-    if (!store) return
-    tell(DeviceStatus.disconnected, next.reason)
-    const { firstReconnectDelayMs: firstMs, maxReconnectDelayMs: maxMs } = timings
-    const delayMs = reconnectDelayMs(attempt++, { firstMs, maxMs, random: Math.random() })
-    timer = setTimeout(() => void inTurn(reconnect), delayMs)
+    switch (next.step) {
+      case 'reconnect_now':
+        return connect()
+      case 'give_up':
+        return giveUp(next, end)
+      case 'hold':
+        return hold(next, end)
+      case 'newer_version':
+        return follow(next.otherwise, end)
+      case 'reconnect_later':
+        return reconnectLater(next)
+    }
   }
 
-  async function reconnect(): Promise<void> {
-    if (wantsConnection && !socket) connect()
+  async function reconnectLater(
+    next: Extract<NextStep, { step: 'reconnect_later' }>,
+  ): Promise<void> {
+    if (pairing?.isOver()) return endAs('pairing_expired')
+    if (pairing?.hasShownCode || keys.current()?.log.hasFailed()) await renewStore()
+    if (!keys.current()) return
+    const until = next.until?.toISOString() ?? null
+    tell(DeviceStatus.disconnected, next.reason, until === null ? undefined : { until, said: null })
+    waiting.until(Date.now() + next.delayMs, next)
+  }
+
+  function hold(next: Extract<NextStep, { step: 'hold' }>, end: SocketEnd): void {
+    const store = keys.current()
+    if (!store) return
+    const until = next.until?.toISOString() ?? null
+    const told = { reason: next.reason, until, said: readWords(attributesOf(end)) }
+    saveHold(store.log, { ...told, attemptAt: next.attemptAt.toISOString() })
+    tell(DeviceStatus.disconnected, told.reason, told)
+    waiting.until(next.attemptAt.getTime(), { isAskedFor: true })
+  }
+
+  async function giveUp(
+    next: Extract<NextStep, { step: 'give_up' }>,
+    end: SocketEnd,
+  ): Promise<void> {
+    const store = keys.current()
+    const token = attributesOf(end).appeal_token
+    if (store && token) saveAppeal(store.log, { token, at: new Date().toISOString() })
+    await release()
+    if (next.keys === 'set_aside') await keys.putAway()
+    tell(DeviceStatus.disconnected, next.reason, {
+      until: null,
+      said: readWords(attributesOf(end)),
+    })
+  }
+
+  async function endAs(reason: DisconnectCode): Promise<void> {
+    await release()
+    tell(DeviceStatus.disconnected, reason)
   }
 
   /**
@@ -218,78 +245,46 @@ export function createConnection(options: ConnectionOptions) {
    * refuses every later attempt; keys that could not be written have to be read again.
    */
   async function renewStore(): Promise<void> {
-    await closeStore()
-    if (pairing) store = await createFreshStore(keys, serverKey)
-    else await load()
-  }
-
-  async function giveUp(reason: DisconnectCode): Promise<void> {
-    await release()
-    if (reason === 'logged_out') await keys.remove()
-    tell(DeviceStatus.disconnected, reason)
+    if (pairing) return keys.begin('unpaired')
+    await keys.close()
+    await keys.load()
   }
 
   /** Begins anew; the outcome is published even if it equals the last one. */
   async function begin(): Promise<void> {
     await release()
-    lastState = ''
+    teller.forget()
+    reconnection = beginHistory()
+  }
+
+  function beginHistory(): Reconnection {
+    return createReconnection({ timings, now: Date.now, random: Math.random })
   }
 
   /** Ends the connection, stops timers and closes files. */
   async function release(): Promise<void> {
     wantsConnection = false
     pairing = null
-    attempt = 0
-    clearTimeout(timer)
+    waiting.end()
     socket?.end('closed by the product')
-    await waitFor(() => !socket, Date.now() + CLOSE_LIMIT_MS)
+    await socketChange.wait(() => !socket, Date.now() + CLOSE_LIMIT_MS)
     if (socket) options.onClosed('the connection did not close')
     socket = null
-    await closeStore()
-  }
-
-  async function closeStore(): Promise<void> {
-    const open = store
-    store = null
-    if (open) options.onStoreClosing()
-    await open?.close().catch((error: unknown) => {
-      options.log('error', 'the keys could not be brought to the disk', String(error))
-    })
-  }
-
-  /** Waits for a change of the socket, up to a deadline. */
-  async function waitFor(isDone: () => boolean, deadline: number): Promise<void> {
-    while (!isDone() && Date.now() < deadline) {
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, deadline - Date.now())
-        onSocketChange = () => {
-          clearTimeout(limit)
-          resolve()
-        }
-      })
-    }
-    onSocketChange = nothing
-  }
-
-  function tellAgain(): void {
-    const state = lastState
-    lastState = ''
-    if (state) emit(JSON.parse(state))
-  }
-
-  function tell(status: DeviceStatus, reason: DisconnectCode | null): void {
-    if (store) phone = store.isPaired() ? userOf(store.creds.me?.id ?? '') : null
-    const event: MessengerEvent = { type: 'state', key, status, reason, phone }
-    const state = JSON.stringify(event)
-    if (state === lastState) return
-    lastState = state
-    emit(event)
+    await keys.close()
   }
 }
 
-/** A connection of this age counts as stable: the next attempt comes soon. */
-const STABLE_MS = 10_000
 const CLOSE_LIMIT_MS = 3_000
+
+/** Whether a suspension forbids any attempt. */
+function isHeld({ log }: DeviceStore): boolean {
+  const hold = readHold(log)
+  return hold !== null && Date.parse(hold.attemptAt) > Date.now()
+}
+
+function attributesOf({ server }: SocketEnd): Readonly<Record<string, string>> {
+  return server?.kind === 'failure' ? server.attributes : {}
+}
 
 /**
  * Throws while keys cannot be stored: a message would use a ratchet step that is then used again.
@@ -298,8 +293,4 @@ function checkKeys(socket: DeviceSocket, store: DeviceStore): void {
   if (!store.log.hasFailed()) return
   socket.end('the keys can no longer be kept')
   throw new Error('the keys can no longer be kept')
-}
-
-function nothing(): void {
-  // The socket is not awaited.
 }

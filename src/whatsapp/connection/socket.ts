@@ -12,19 +12,7 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { Decryption } from '../receiving/decryption.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
-
-/** How a socket ended. */
-export type SocketEnd = {
-  readonly code: number | null
-  /**
-   * Whether WhatsApp's server ended it; codes of proxies or networks say nothing about the account.
-   */
-  readonly isFromServer: boolean
-  readonly httpStatus: number | null
-  readonly wasOpen: boolean
-  readonly openMs: number
-  readonly detail: string
-}
+import { readServerEnd, type SocketEnd } from './socket-end.ts'
 
 export type SocketOptions = {
   readonly store: AuthStore
@@ -110,7 +98,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     const { statusCode, message } = readFailure(error ?? new Error('closed'))
     options.onEnd({
       code: statusCode,
-      isFromServer: /^(Connection Failure|Stream Errored|Intentional Logout|QR refs)/.test(message),
+      server: readServerEnd(error),
       httpStatus,
       wasOpen: openedAt !== null,
       openMs: openedAt === null ? 0 : Date.now() - openedAt,

@@ -9,6 +9,8 @@ import type {
   SendRequest,
 } from '../../domain/messenger.ts'
 
+import type { ReconnectTimings } from '../connection/reconnection.ts'
+
 /**
  * Messages between the main thread and a host. Each is plain data, so that a host could also be a
  * process of its own. `call` links an answer to its request.
@@ -22,13 +24,11 @@ export type ServerAddress = {
   readonly mediaCaPath: string | null
 }
 
-export type MessengerTimings = {
+export type MessengerTimings = ReconnectTimings & {
   readonly ackTimeoutMs: number
   readonly connectTimeoutMs: number
   /** Time limit for answers of WhatsApp's directory and key server. */
   readonly queryTimeoutMs: number
-  readonly firstReconnectDelayMs: number
-  readonly maxReconnectDelayMs: number
   readonly logOutTimeoutMs: number
 }
 

@@ -40,6 +40,9 @@ const defaultTimings: MessengerTimings = {
   queryTimeoutMs: 20_000,
   firstReconnectDelayMs: 1_000,
   maxReconnectDelayMs: MAX_RECONNECT_DELAY_MS,
+  stableAfterMs: 30_000,
+  replacedRetryMs: 60_000,
+  outdatedRetryMs: [15 * 60_000, 60 * 60_000],
   logOutTimeoutMs: 5_000,
 }
 

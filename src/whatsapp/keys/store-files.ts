@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import {
+  type AsideReason,
   DamagedKeysError,
   type DeviceKeys,
   KeysUnavailableError,
@@ -33,7 +34,7 @@ export async function openPairedStore(keys: DeviceKeys, serverKey: string): Prom
     return await openStoreOf(keys, serverKey)
   } catch (error) {
     if (isDamage(error)) {
-      await putAside(keys)
+      await putAside(keys, 'unreadable')
       return { kind: 'unreadable', detail: error.message }
     }
     if (error instanceof AppError && error.code === 'newer_format') {
@@ -63,9 +64,9 @@ function isDamage(error: unknown): error is Error {
   return error instanceof DamagedKeysError || error instanceof SyntaxError
 }
 
-/** Moves unreadable keys aside, for a new pairing. */
-export async function putAside(keys: DeviceKeys): Promise<void> {
-  await keys.setAside(new Date())
+/** Moves keys aside that can not be used any more, for a new pairing. */
+export async function putAside(keys: DeviceKeys, why: AsideReason): Promise<void> {
+  await keys.setAside(new Date(), why)
 }
 
 /** Replaces the keys by fresh ones, for a pairing with this server. */

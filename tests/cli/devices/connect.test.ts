@@ -13,7 +13,11 @@ const device = {
 const up = { ...device, status: 'connected', reason: null, reason_code: null }
 
 /** A server whose device is down, for the reason and in the words given, and then up. */
-async function aServerThatSays(reason: { reason: string; reason_code: string }) {
+async function aServerThatSays(reason: {
+  reason: string
+  reason_code: string
+  reason_until?: string
+}) {
   let readCount = 0
   const { url } = await aStandIn(({ path }) => {
     if (path === '/api/whatsapp/connect') {
@@ -44,5 +48,19 @@ test('gives up on an end that is final, though its words speak of trying again',
   const person = await aPerson()
   const { code, value } = await person.json(['devices', 'connect', 'loja'], { environment })
   expect(value).toMatchObject({ message: reason, code: 'device_not_connected' })
+  expect(code).toBe(1)
+})
+
+test('tells at once that a number is suspended, and until when', async () => {
+  const reason = 'O WhatsApp suspendeu este número por um tempo.'
+  const environment = await aServerThatSays({
+    ...{ reason, reason_code: 'suspended', reason_until: '2026-09-23T15:00:00.000Z' },
+  })
+  const person = await aPerson()
+  const { code, value } = await person.json(['devices', 'connect', 'loja'], { environment })
+  expect(value).toMatchObject({
+    code: 'device_not_connected',
+    message: expect.stringMatching(/^O WhatsApp suspendeu .* Até 23\/09\/2026 \d\d:00 /),
+  })
   expect(code).toBe(1)
 })

@@ -146,6 +146,27 @@ test('a session replaced elsewhere makes campaigns wait, and ends none', async (
   expect(shelf.connections.at(-1)).toEqual(['k1', false])
 })
 
+test('a suspension is shown with its end and WhatsApp’s words, and comes back by itself', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  const until = '2026-09-23T12:00:00.000Z'
+  await shelf.handle({
+    ...{ type: 'state', key: 'k1', status: 'disconnected', phone: null },
+    ...{ reason: 'suspended_repeated', until, said: 'Try later' },
+  })
+  const again = await shelf.rebuild()
+  expect(await again.list(ANA)).toMatchObject([
+    {
+      reasonCode: 'suspended_repeated',
+      reasonUntil: until,
+      reason: expect.stringMatching(/mesma mensagem.* O WhatsApp diz: “Try later”$/),
+    },
+  ])
+  await again.openAll()
+  expect(shelf.asked.at(-1)).toBe('open k1')
+})
+
 test('what was connected comes back after a restart', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE })

@@ -45,7 +45,7 @@ test('removes one device’s keys, and puts another’s aside as they are', asyn
   for (const key of ['d1', 'd2']) await keysOf(key).saveLabel(label)
 
   await keysOf('d1').remove()
-  await keysOf('d2').setAside(new Date('2026-01-02T03:04:05Z'))
+  await keysOf('d2').setAside(new Date('2026-01-02T03:04:05Z'), 'unreadable')
 
   expect(await readdir(authDir)).toEqual(['d2.unreadable-2026-01-02T030405.000Z'])
   expect(await keysOf('d2').findLabel()).toBeNull()

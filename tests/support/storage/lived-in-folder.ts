@@ -1,5 +1,6 @@
 import { readConfig } from '../../../src/config.ts'
 import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
+import { noReason } from '../../../src/domain/devices/device-record.ts'
 import { aCampaign } from '../domain/builders.ts'
 import { header, people, sending } from './send-ledgers.ts'
 
@@ -25,7 +26,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
     await storage.stats.save(ANA, { id, instanceName: 'x', isSettled: true, hours: [hour] })
     await storage.devices.save(ANA, {
       ...{ id, key: `key-${id}`, connectionName: 'Loja', phone: null, createdAt: at },
-      ...{ lastSeenAt: null, shouldBeConnected: false, reason: null },
+      ...{ lastSeenAt: null, shouldBeConnected: false, ...noReason },
     })
     await storage.lists.create(ANA, { id: `list-${id}`, name: 'Clientes', createdAt: at })
     const contacts = people(50).map((person) => ({

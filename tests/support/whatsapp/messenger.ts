@@ -41,8 +41,9 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
 
   /** Pairs a device by QR, as the phone of `phone`, and waits until it is connected. */
   async function pair(key: string, phone = '5511988887777'): Promise<void> {
+    const since = events.length
     messenger.pair(key, { phone, withCode: false })
-    const qr = await eventually(() => latest('qr', key))
+    const qr = await eventually(() => latest('qr', key, since))
     await simulator.control.scan({ qr: qr.qr, phone, name: 'Loja' })
     await reaches(key, 'connected')
   }
@@ -56,11 +57,13 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     })
   }
 
-  function latest<Type extends MessengerEvent['type']>(type: Type, key: string) {
-    return events.findLast(
-      (event): event is Extract<MessengerEvent, { type: Type }> =>
-        event.type === type && event.key === key,
-    )
+  function latest<Type extends MessengerEvent['type']>(type: Type, key: string, since = 0) {
+    return events
+      .slice(since)
+      .findLast(
+        (event): event is Extract<MessengerEvent, { type: Type }> =>
+          event.type === type && event.key === key,
+      )
   }
 
   function send(key: string, request: Partial<SendRequest> & { to: string }): Promise<SendOutcome> {

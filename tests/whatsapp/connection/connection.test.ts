@@ -42,27 +42,6 @@ test('gives up a server that takes the connection and says nothing', async () =>
   await reaches('d1', 'connected', events.length)
 })
 
-test.each([
-  { how: 'replaced', reason: 'replaced', keepsKeys: true },
-  { how: 403, reason: 'banned', keepsKeys: true },
-  { how: 401, reason: 'logged_out', keepsKeys: false },
-] as const)('stays disconnected as $reason after $how', async ({ how, reason, keepsKeys }) => {
-  const simulator = await aSimulator()
-  const { messenger, events, pair, reaches } = await aMessenger(simulator)
-  await pair('d1')
-
-  if (how === 'replaced') {
-    await simulator.control.endStream({ code: 'replaced' })
-  } else {
-    await simulator.control.setFaults({ failLogin: how })
-    await simulator.control.drop()
-  }
-
-  await reaches('d1', reason)
-  expect(events.at(-1)).toMatchObject({ status: 'disconnected', phone: '5511988887777' })
-  expect(await messenger.hasKeys('d1')).toBe(keepsKeys)
-})
-
 test('counts as paired once it is connected, however long the disk takes to keep that', async () => {
   const simulator = await aSimulator()
   const hostUrl = new URL('../../support/whatsapp/slow-label-host.js', import.meta.url)

@@ -2,7 +2,7 @@ import { MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react
 import { type Device, DeviceStatus } from '#contract/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
-import { formatPhone } from '../../format.ts'
+import { formatPhone, formatReason } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
@@ -27,7 +27,8 @@ export function DeviceCard({
   /** Writes a single message through it. */
   readonly onTest: () => void
 }) {
-  const { deviceId, phone, status, reason, lastSeenAt } = device
+  const { deviceId, phone, status, lastSeenAt } = device
+  const reason = formatReason(device)
   const name = device.connectionName || NO_NAME
   return (
     <Card className={styles.card} aria-label={name}>

@@ -1,0 +1,43 @@
+import type { DisconnectCode } from './device.ts'
+import { errorCatalogue } from './errors.ts'
+
+const AFTERWARDS = 'A conexão volta sozinha quando a suspensão acabar.'
+
+/** Why a device is not connected, in the sentences that screens and commands show. */
+export const disconnectReasons: Readonly<Record<DisconnectCode, string>> = {
+  never_paired: 'O código QR ainda não foi lido pelo celular.',
+  pairing_expired: 'O código QR não foi lido a tempo. Gere um novo.',
+  pairing_failed: 'O WhatsApp recusou o pareamento. Gere um novo código.',
+  logged_out: 'O aparelho foi desconectado no celular. Leia um novo código QR para voltar.',
+  replaced_once: 'Outra sessão tomou o lugar desta. Tentando de novo em um minuto.',
+  replaced: 'Outra sessão tomou o lugar desta. Conecte novamente para voltar.',
+  closed_by_user: 'Desconectado por você.',
+  connection_lost: 'A conexão caiu. Tentando novamente.',
+  unreachable: 'O servidor do WhatsApp não responde. Tentando novamente.',
+  refused: 'O WhatsApp recusou a conexão. Tentando novamente.',
+  rejected:
+    'O WhatsApp recusou a conexão várias vezes seguidas. Tente mais tarde; se continuar, atualize o disparo.',
+  suspended: `O WhatsApp suspendeu este número por um tempo. ${AFTERWARDS}`,
+  suspended_strangers: `O WhatsApp suspendeu este número por um tempo: mensagens demais para quem não tem o número nos contatos. ${AFTERWARDS}`,
+  suspended_blocked: `O WhatsApp suspendeu este número por um tempo: gente demais o bloqueou. ${AFTERWARDS}`,
+  suspended_groups: `O WhatsApp suspendeu este número por um tempo: grupos demais com quem não tem o número nos contatos. ${AFTERWARDS}`,
+  suspended_repeated: `O WhatsApp suspendeu este número por um tempo: a mesma mensagem para gente demais. ${AFTERWARDS}`,
+  suspended_broadcast: `O WhatsApp suspendeu este número por um tempo: mensagens demais por listas de transmissão. ${AFTERWARDS}`,
+  locked:
+    'O WhatsApp bloqueou esta conta. Abra o WhatsApp no celular e siga o que ele pede; depois conecte com um novo código QR.',
+  banned:
+    'O WhatsApp baniu este número. Abra o WhatsApp no celular para pedir uma revisão; se ele voltar, conecte com um novo código QR.',
+  outdated:
+    'O WhatsApp não aceita mais esta versão do programa. Atualize o disparo, ou informe uma versão mais nova em DISPARO_WHATSAPP_VERSION. O servidor continua procurando uma.',
+  bad_client:
+    'O WhatsApp recusou a forma como este programa se apresenta. Atualize o disparo e conecte novamente.',
+  malformed:
+    'O WhatsApp recusou o que este programa escreveu, três vezes seguidas. É um defeito do disparo: atualize-o e conecte novamente.',
+  not_multi_device:
+    'Esta conta não aceita aparelhos conectados. Atualize o WhatsApp no celular e conecte novamente.',
+  other_server: 'Este aparelho foi pareado com outro servidor do WhatsApp e não se conecta a este.',
+  keys_unreadable:
+    'As chaves deste aparelho não puderam ser lidas. Conecte novamente com um código QR.',
+  keys_newer: errorCatalogue.newer_format.text,
+  restarting: 'O processo desta conexão está reiniciando.',
+}

@@ -1,0 +1,75 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { z } from 'zod'
+import { stanza } from './stanza.ts'
+
+/** How WhatsApp's server refuses a login or ends a living stream. */
+
+/** The attributes of `<failure>`, as the server writes them. */
+export const LoginFailure = z.strictObject({
+  reason: z.int().min(400).max(599),
+  /** Of a suspension: 101 to 106. */
+  code: z.int().exactOptional(),
+  /** Seconds from now until the end of a suspension. */
+  expire: z.int().exactOptional(),
+  message: z.string().exactOptional(),
+  url: z.string().exactOptional(),
+  /** What the phone's owner is to read. */
+  texts: z
+    .strictObject({ header: z.string(), subtext: z.string(), locale: z.string() })
+    .exactOptional(),
+  appealToken: z.string().exactOptional(),
+  violationReason: z.string().exactOptional(),
+})
+export type LoginFailure = z.infer<typeof LoginFailure>
+
+export function failureNode(failure: number | LoginFailure): BinaryNode {
+  const { reason, code, expire, message, url, texts, appealToken, violationReason } =
+    typeof failure === 'number' ? { reason: failure } : failure
+  return stanza('failure', {
+    reason: String(reason),
+    location: 'sim',
+    ...(code !== undefined && { code: String(code) }),
+    ...(expire !== undefined && { expire: String(expire) }),
+    ...(message !== undefined && { message }),
+    ...(url !== undefined && { url }),
+    ...(texts && {
+      logout_message_header: texts.header,
+      logout_message_subtext: texts.subtext,
+      logout_message_locale: texts.locale,
+    }),
+    ...(appealToken !== undefined && { appeal_token: appealToken }),
+    ...(violationReason !== undefined && { violation_reason: violationReason }),
+  })
+}
+
+const namedEnds = {
+  replaced: stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]),
+  device_removed: stanza('stream:error', { code: '401' }, [
+    stanza('conflict', { type: 'device_removed' }),
+  ]),
+  /** The server waited in vain for the acknowledgement of a stanza. */
+  ack: stanza('stream:error', {}, [stanza('ack', { id: 'sim', class: 'message' })]),
+  not_well_formed: stanza('stream:error', {}, [stanza('xml-not-well-formed', {})]),
+  end: stanza('xmlstreamend', {}),
+  downgrade: stanza('ib', {}, [stanza('downgrade_webclient', {})]),
+} as const
+
+/** A code of `<stream:error>`, or one of the ends that have none. */
+export const StreamEnd = z.union([
+  z.int().min(400).max(599),
+  z.enum(['replaced', 'device_removed', 'ack', 'not_well_formed', 'end', 'downgrade']),
+])
+export type StreamEnd = z.infer<typeof StreamEnd>
+
+export function streamEndNode(end: StreamEnd): BinaryNode {
+  return typeof end === 'number' ? stanza('stream:error', { code: String(end) }) : namedEnds[end]
+}
+
+/** Three numbers with dots between them. */
+export const ClientVersion = z.string().regex(/^\d+\.\d+\.\d+$/)
+
+export function isOlder(version: readonly number[], than: string): boolean {
+  const limit = than.split('.').map(Number)
+  const index = limit.findIndex((number, at) => number !== (version[at] ?? 0))
+  return index >= 0 && (version[index] ?? 0) < (limit[index] ?? 0)
+}

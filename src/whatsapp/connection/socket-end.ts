@@ -1,0 +1,67 @@
+import { readFailure } from './failure.ts'
+
+/** What WhatsApp's server said as it ended a connection. */
+export type ServerEnd =
+  /** `<failure>` in place of a login. */
+  | { readonly kind: 'failure'; readonly code: number; readonly attributes: Attributes }
+  /** `<stream:error>`, with its first child. */
+  | {
+      readonly kind: 'stream_error'
+      readonly code: number
+      readonly tag: string
+      readonly attributes: Attributes
+    }
+  /** The account takes no companions. */
+  | { readonly kind: 'not_multi_device' }
+  /** The last QR code has run out. */
+  | { readonly kind: 'codes_ended' }
+
+type Attributes = Readonly<Record<string, string>>
+
+/** How a socket ended. */
+export type SocketEnd = {
+  readonly code: number | null
+  /**
+   * What WhatsApp's server said; null where it said nothing. Codes of proxies or networks say
+   * nothing about the account.
+   */
+  readonly server: ServerEnd | null
+  readonly httpStatus: number | null
+  readonly wasOpen: boolean
+  readonly openMs: number
+  readonly detail: string
+}
+
+/** Reads what the server said out of the error that Baileys ends a socket with. */
+export function readServerEnd(error: unknown): ServerEnd | null {
+  const { message, statusCode } = readFailure(error)
+  const code = statusCode ?? 0
+  const data = dataOf(error)
+  if (message === 'Connection Failure') {
+    return { kind: 'failure', code, attributes: attributesOf(data) }
+  }
+  if (message.startsWith('Stream Errored')) {
+    const { tag, attrs } = nodeOf(data)
+    return { kind: 'stream_error', code, tag, attributes: attributesOf(attrs) }
+  }
+  if (message.startsWith('Multi-device')) return { kind: 'not_multi_device' }
+  return message.startsWith('QR refs') ? { kind: 'codes_ended' } : null
+}
+
+function dataOf(error: unknown): unknown {
+  return error instanceof Error && 'data' in error ? error.data : undefined
+}
+
+function nodeOf(data: unknown): { tag: string; attrs: unknown } {
+  if (typeof data !== 'object' || data === null) return { tag: '', attrs: undefined }
+  const tag: unknown = Reflect.get(data, 'tag')
+  return { tag: typeof tag === 'string' ? tag : '', attrs: Reflect.get(data, 'attrs') }
+}
+
+function attributesOf(data: unknown): Attributes {
+  if (typeof data !== 'object' || data === null) return {}
+  const entries = Object.entries(data).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,36 @@
+import type { DeviceStatus, DisconnectCode } from '../../contract/device.ts'
+import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
+
+export type ReasonEnd = { readonly until: string | null; readonly said: string | null }
+
+/** Publishes the state of a device, each once. */
+export function createStateTeller({
+  key,
+  phone,
+  emit,
+}: {
+  readonly key: DeviceKey
+  /** The number of the account, once known. */
+  readonly phone: () => string | null
+  readonly emit: (event: MessengerEvent) => void
+}) {
+  let last = ''
+  return { tell, again, forget }
+
+  function tell(status: DeviceStatus, reason: DisconnectCode | null, end?: ReasonEnd): void {
+    const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...end }
+    const state = JSON.stringify(event)
+    if (state === last) return
+    last = state
+    emit(event)
+  }
+
+  function again(): void {
+    if (last) emit(JSON.parse(last))
+  }
+
+  /** The next state is published even if it equals the last one. */
+  function forget(): void {
+    last = ''
+  }
+}

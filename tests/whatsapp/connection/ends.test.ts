@@ -1,0 +1,219 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { Simulator } from '../../../src/simulator/simulator.ts'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const PHONE = '5511988887777'
+const ANA = '5511911112222'
+const TOKEN = 'appeal-4711'
+
+type Failure = Parameters<Simulator['control']['setFaults']>[0]['failLogin']
+
+/** Lets the next login of every device be refused, and cuts the present ones. */
+async function refuse({ control }: Simulator, failLogin: Failure): Promise<void> {
+  await control.setFaults({ failLogin: failLogin ?? null })
+  await control.drop()
+}
+
+async function refusedLogins({ control }: Simulator): Promise<number> {
+  return (await control.stats()).refusedLogins
+}
+
+test('makes no attempt before a suspension has ended, not even in another process', async () => {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const first = await aMessenger(simulator, { authDir })
+  await first.pair('d1')
+  const before = Date.now()
+
+  await refuse(simulator, { reason: 402, code: 102, expire: 4, message: 'Try later' })
+
+  const held = await first.reaches('d1', 'suspended_blocked')
+  const untilMs = Date.parse(held.until ?? '')
+  expect(untilMs).toBeGreaterThanOrEqual(before + 4_000)
+  expect(held).toMatchObject({ status: 'disconnected', phone: PHONE, said: 'Try later' })
+  first.messenger.open('d1')
+  await first.messenger.stop(0)
+  const second = await aMessenger(simulator, { authDir })
+  second.messenger.open('d1')
+  expect(await second.reaches('d1', 'suspended_blocked')).toMatchObject({ until: held.until })
+  second.messenger.open('d1')
+  await simulator.control.setFaults({ failLogin: null })
+  await delay(Math.max(0, untilMs - Date.now() - 500))
+  expect(await refusedLogins(simulator)).toBe(1)
+  expect((await simulator.control.stats()).logins).toBe(1)
+
+  await second.reaches('d1', 'connected')
+
+  expect(Date.now()).toBeGreaterThanOrEqual(untilMs)
+  const third = await aMessenger(simulator, { authDir })
+  await second.messenger.stop(0)
+  third.messenger.open('d1')
+  await third.reaches('d1', 'connected')
+})
+
+test('does not log a suspended device out over a connection that it must not make', async () => {
+  const simulator = await aSimulator()
+  const { messenger, pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+  await refuse(simulator, { reason: 402, expire: 600 })
+  await reaches('d1', 'suspended')
+
+  await messenger.logOut('d1')
+
+  expect(await refusedLogins(simulator)).toBe(1)
+  expect(await messenger.hasKeys('d1')).toBe(false)
+})
+
+test.each([
+  { failure: 401, reason: 'logged_out', said: null },
+  {
+    failure: {
+      reason: 403,
+      texts: { header: 'Conta bloqueada', subtext: 'Abra o app.', locale: 'pt_BR' },
+      appealToken: TOKEN,
+    },
+    reason: 'locked',
+    said: 'Conta bloqueada – Abra o app.',
+  },
+  { failure: { reason: 406, appealToken: TOKEN }, reason: 'banned', said: null },
+])('sets the keys of a device aside that is $reason, and pairs it again', async (row) => {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const { messenger, pair, reaches } = await aMessenger(simulator, { authDir, log })
+  await pair('d1')
+
+  await refuse(simulator, row.failure)
+
+  const { said } = row
+  expect(await reaches('d1', row.reason)).toMatchObject({ phone: PHONE, said })
+  expect(await messenger.hasKeys('d1')).toBe(false)
+  const [aside = '', ...others] = await readdir(authDir)
+  expect(others).toEqual([])
+  expect(aside).toMatch(/^d1\.ended-/)
+  const kept = await readFile(join(authDir, aside, 'keys-00000001.log'), 'utf8')
+  expect(kept.includes(TOKEN)).toBe(typeof row.failure === 'object')
+  expect(lines.join('')).not.toContain(TOKEN)
+  expect(await refusedLogins(simulator)).toBe(1)
+  await simulator.control.setFaults({ failLogin: null })
+  await pair('d1')
+  expect(await readdir(authDir)).toContain(aside)
+})
+
+test.each([
+  { code: 418, reason: 'logged_out', keepsKeys: false },
+  { code: 415, reason: 'logged_out', keepsKeys: false },
+  { code: 422, reason: 'rejected', keepsKeys: true },
+])('stops as $reason after $code three times in a row', async ({ code, reason, keepsKeys }) => {
+  const simulator = await aSimulator()
+  const { messenger, pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+
+  await refuse(simulator, code)
+
+  await reaches('d1', reason)
+  expect(await refusedLogins(simulator)).toBe(3)
+  expect(await messenger.hasKeys('d1')).toBe(keepsKeys)
+})
+
+test.each([400, 414, 500, 503])('keeps trying after %i, and comes back', async (code) => {
+  const simulator = await aSimulator()
+  const { pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+
+  await refuse(simulator, code)
+
+  await reaches('d1', 'refused')
+  await eventually(async () => (await refusedLogins(simulator)) > 3)
+  await simulator.control.setFaults({ failLogin: null })
+  await reaches('d1', 'connected')
+})
+
+test.each([
+  { code: 409, reason: 'bad_client' },
+  { code: 405, reason: 'outdated' },
+])('asks for a newer program after $code, and keeps the keys', async ({ code, reason }) => {
+  const simulator = await aSimulator()
+  const { messenger, pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+
+  await refuse(simulator, code)
+
+  await reaches('d1', reason)
+  expect(await refusedLogins(simulator)).toBe(1)
+  expect(await messenger.hasKeys('d1')).toBe(true)
+})
+
+test('comes back once after another session took its place, and gives way to it then', async () => {
+  const simulator = await aSimulator()
+  const { events, messenger, pair, reaches, send } = await aMessenger(simulator, {
+    timings: { replacedRetryMs: 200 },
+  })
+  await pair('d1')
+  const since = events.length
+
+  await simulator.control.endStream({ code: 'replaced' })
+
+  await reaches('d1', 'replaced_once', since)
+  await reaches('d1', 'connected', since)
+  await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
+  await simulator.control.endStream({ code: 'replaced' })
+  await reaches('d1', 'replaced', since)
+  expect(await messenger.hasKeys('d1')).toBe(true)
+  messenger.open('d1')
+  await reaches('d1', 'connected', events.length)
+})
+
+test.each([
+  { code: 'device_removed', reason: 'logged_out', keepsKeys: false },
+  { code: 516, reason: 'logged_out', keepsKeys: false },
+  { code: 'downgrade', reason: 'not_multi_device', keepsKeys: true },
+] as const)('ends as $reason after $code', async ({ code, reason, keepsKeys }) => {
+  const simulator = await aSimulator()
+  const { messenger, pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+
+  await simulator.control.endStream({ code })
+
+  await reaches('d1', reason)
+  expect(await messenger.hasKeys('d1')).toBe(keepsKeys)
+})
+
+test.each(['ack', 'end', 429, 503, 515] as const)(
+  'comes back by itself after the stream has ended with %s',
+  async (code) => {
+    const simulator = await aSimulator()
+    const { events, pair, reaches } = await aMessenger(simulator)
+    await pair('d1')
+    const since = events.length
+
+    await simulator.control.endStream({ code })
+
+    await eventually(async () => (await simulator.control.stats()).logins === 2)
+    await reaches('d1', 'connected', since)
+  },
+)
+
+test('stops after it has written nonsense three times', async () => {
+  const simulator = await aSimulator()
+  const { events, messenger, pair, reaches } = await aMessenger(simulator)
+  await pair('d1')
+
+  for (let time = 0; time < 2; time += 1) {
+    const since = events.length
+    await simulator.control.endStream({ code: 'not_well_formed' })
+    await reaches('d1', 'connection_lost', since)
+    await reaches('d1', 'connected', since)
+  }
+  await simulator.control.endStream({ code: 'not_well_formed' })
+
+  await reaches('d1', 'malformed')
+  expect(await messenger.hasKeys('d1')).toBe(true)
+})
