@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS, SEND_WINDOW } from '../contract/limits.ts'
 import type { Pace, SlotResult } from '../contract/pace.ts'
 
-/** A message to the pacing job of one device. */
+/** A message about the pace of one device. */
 export type PacingCommand =
   | { readonly type: 'add'; readonly pace: Pace }
   | { readonly type: 'remove'; readonly campaignId: string }
@@ -10,9 +10,17 @@ export type PacingCommand =
   | { readonly type: 'hold' }
   | { readonly type: 'release' }
 
+/** A message to the pacing job of all devices. */
+export type DevicePacingCommand = {
+  readonly key: string
+  readonly commands: readonly PacingCommand[]
+}
+
 /** A message from the pacing job: the campaign may send its next message now. */
 export type Slot = {
   readonly type: 'slot'
+  /** The device. */
+  readonly key: string
   readonly campaignId: string
   /** When the slot was granted, in epoch milliseconds. */
   readonly atMs: number

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Posts its message when Bree starts it: that a campaign's time has come, or that it is time to
- * look for due campaigns.
+ * Posts its message when Bree starts it: that it is time to look for due campaigns, or to clean.
  */
 parentPort?.postMessage(workerData.reminder)

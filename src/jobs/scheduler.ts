@@ -2,26 +2,29 @@ import { fileURLToPath } from 'node:url'
 import Bree from 'bree'
 import { z } from 'zod'
 import type { Pace, SlotResult } from '../contract/pace.ts'
-import type { PacingCommand, Slot } from './pacing.ts'
+import type { HoursCommand } from './hours.ts'
+import type { DevicePacingCommand, PacingCommand, Slot } from './pacing.ts'
+import { createStandingJob } from './standing-job.ts'
 
 const JobMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('due'), campaignId: z.string() }),
+  z.object({ type: z.literal('due'), campaignId: z.string(), atMs: z.number() }),
   z.object({ type: z.literal('tick') }),
   z.object({ type: z.literal('maintenance') }),
-  z.object({ type: z.literal('slot'), campaignId: z.string(), atMs: z.number() }),
+  z.object({
+    type: z.literal('slot'),
+    key: z.string(),
+    campaignId: z.string(),
+    atMs: z.number(),
+  }),
 ])
 type JobMessage = z.infer<typeof JobMessage>
-type Reminder = Exclude<JobMessage, Slot>
+type Reminder = Extract<JobMessage, { type: 'tick' | 'maintenance' }>
 
-type PacingJob = {
-  readonly key: string
+type PacedDevice = {
   readonly paces: Map<string, Pace>
   /** Slots granted and not settled yet. */
   openSlots: number
   isHeld: boolean
-  name: string
-  /** Commands given before the worker exists; null once it does. */
-  backlog: PacingCommand[] | null
 }
 
 const TICK = 'tick'
@@ -35,9 +38,10 @@ const recurring: ReadonlySet<string> = new Set([TICK, MAINTENANCE])
 const STOP_GRACE_MS = 2_000
 
 /**
- * Runs Bree's jobs: one dated reminder per scheduled campaign, a recurring one for times that dated
- * timers miss, and a pacing job for each device with a running campaign. Jobs decide when; the
- * caller decides what happens then.
+ * Runs Bree's jobs: one with the hours of all scheduled campaigns, a recurring one for hours that it
+ * missed, and one that paces all devices with a running campaign. A worker takes some megabytes and
+ * tens of milliseconds, so that none is for a single campaign or device. Jobs decide when; the caller
+ * decides what happens then.
  */
 export function createScheduler({
   onSlot,
@@ -59,12 +63,11 @@ export function createScheduler({
   /** Folder of the compiled jobs; tests that run from source name the one in dist. */
   readonly jobsUrl?: URL
 }) {
-  const pacingJobs = new Map<string, PacingJob>()
-  const jobsByName = new Map<string, PacingJob>()
+  const devices = new Map<string, PacedDevice>()
+  /** Hours of campaigns, in epoch milliseconds. */
+  const dated = new Map<string, number>()
   /** Jobs that are being ended on purpose: their exit is not an error. */
-  const ending = new Set<string>()
-  const dated = new Map<string, string>()
-  let serial = 0
+  const ending = new Map<string, Promise<void>>()
   let isStopping = false
 
   const bree = new Bree({
@@ -78,6 +81,19 @@ export function createScheduler({
   })
   bree.on('worker deleted', (name: string) => {
     workerGone(name).catch((error) => onFault(error, name))
+  })
+
+  const pacing = createStandingJob<DevicePacingCommand>({
+    kind: 'pacing',
+    workers: { ...{ post, end }, run: (name) => run(name, 'pacing') },
+    everything: allPaces,
+    onFault,
+  })
+  const hours = createStandingJob<HoursCommand>({
+    kind: 'hours',
+    workers: { ...{ post, end }, run: (name) => run(name, 'hours') },
+    everything: () => [...dated].map(([campaignId, atMs]) => ({ type: 'set', campaignId, atMs })),
+    onFault,
   })
 
   return {
@@ -105,165 +121,149 @@ export function createScheduler({
     await bree.start(name)
   }
 
+  async function run(name: string, job: 'pacing' | 'hours'): Promise<void> {
+    await bree.add({ name, path: jobPath(job) })
+    await bree.run(name)
+  }
+
+  function post(name: string, command: DevicePacingCommand | HoursCommand): void {
+    bree.workers.get(name)?.postMessage(command)
+  }
+
   function hear(name: string, message: JobMessage): void {
     if (isStopping) return
     if (message.type === 'tick') onTick()
     else if (message.type === 'maintenance') onMaintenance()
-    else if (message.type === 'due') onDue(message.campaignId)
-    else takeSlot(name, message)
+    else if (message.type === 'due') strike(message)
+    else if (pacing.is(name)) takeSlot(message)
   }
 
-  function takeSlot(name: string, { campaignId, atMs }: Slot): void {
-    const job = jobsByName.get(name)
-    if (!job || pacingJobs.get(job.key) !== job) return
-    job.openSlots += 1
-    onSlotLag(Date.now() - atMs)
-    onSlot(job.key, campaignId)
-  }
-
-  // Dated reminders
+  // Hours
 
   function set(campaignId: string, atIso: string): void {
-    clear(campaignId)
-    const name = `due-${campaignId}-${++serial}`
-    dated.set(campaignId, name)
-    addDated(name, campaignId, atIso).catch((error) => onFault(error, name))
-  }
-
-  async function addDated(name: string, campaignId: string, atIso: string): Promise<void> {
-    const reminder: Reminder = { type: 'due', campaignId }
-    await bree.add({
-      name,
-      path: jobPath('reminder'),
-      date: new Date(atIso),
-      worker: { workerData: { reminder } },
-    })
-    // The reminder was cleared while it was being added.
-    if (dated.get(campaignId) !== name) await bree.remove(name)
-    else await bree.start(name)
+    const atMs = Date.parse(atIso)
+    dated.set(campaignId, atMs)
+    hours.tell({ type: 'set', campaignId, atMs })
   }
 
   function clear(campaignId: string): void {
-    const name = dated.get(campaignId)
-    if (name === undefined) return
-    dated.delete(campaignId)
-    if (bree.config.jobs.some((job) => job.name === name)) {
-      end(name).catch((error) => onFault(error, name))
-    }
+    if (!dated.delete(campaignId)) return
+    if (dated.size > 0) hours.tell({ type: 'clear', campaignId })
+    else hours.retire()
+  }
+
+  function strike({ campaignId, atMs }: Extract<JobMessage, { type: 'due' }>): void {
+    // The campaign was given another hour meanwhile.
+    if (dated.get(campaignId) !== atMs) return
+    clear(campaignId)
+    onDue(campaignId)
   }
 
   // Pacing
 
-  function add(key: string, pace: Pace): void {
-    const job = pacingJobs.get(key) ?? startPacing(key)
-    job.paces.set(pace.campaignId, pace)
-    tell(job, { type: 'add', pace })
-  }
-
-  function startPacing(key: string): PacingJob {
-    const job: PacingJob = {
-      key,
-      paces: new Map(),
-      openSlots: 0,
-      isHeld: false,
-      name: `pacing-${key}-${++serial}`,
-      backlog: [],
+  function takeSlot({ key, campaignId, atMs }: Slot): void {
+    const device = devices.get(key)
+    if (!device) {
+      // Its last campaign was removed meanwhile: the slot must not stay open in the job.
+      tell(key, { type: 'settle', campaignId, result: 'nothing' })
+      return
     }
-    pacingJobs.set(key, job)
-    runPacing(job).catch((error) => onFault(error, job.name))
-    return job
+    device.openSlots += 1
+    onSlotLag(Date.now() - atMs)
+    onSlot(key, campaignId)
   }
 
-  async function runPacing(job: PacingJob): Promise<void> {
-    const { name } = job
-    jobsByName.set(name, job)
-    await bree.add({ name, path: jobPath('pacing') })
-    await bree.run(name)
-    const backlog = job.backlog ?? []
-    job.backlog = null
-    for (const command of backlog) tell(job, command)
+  function tell(key: string, command: PacingCommand): void {
+    pacing.tell({ key, commands: [command] })
   }
 
-  function tell(job: PacingJob, command: PacingCommand): void {
-    if (job.backlog) job.backlog.push(command)
-    else bree.workers.get(job.name)?.postMessage(command)
+  /** The campaigns of all devices, for a job that follows one that died. */
+  function allPaces(): DevicePacingCommand[] {
+    return [...devices].map(([key, { paces, isHeld }]) => {
+      const added = [...paces.values()].map((pace): PacingCommand => ({ type: 'add', pace }))
+      // The hold comes first: no slot is granted in between.
+      return { key, commands: isHeld ? [{ type: 'hold' }, ...added] : added }
+    })
+  }
+
+  function add(key: string, pace: Pace): void {
+    const device = devices.get(key) ?? { paces: new Map(), openSlots: 0, isHeld: false }
+    devices.set(key, device)
+    device.paces.set(pace.campaignId, pace)
+    tell(key, { type: 'add', pace })
   }
 
   function remove(key: string, campaignId: string): void {
-    const job = pacingJobs.get(key)
-    if (!job) return
-    job.paces.delete(campaignId)
-    tell(job, { type: 'remove', campaignId })
-    retireIfIdle(job)
+    const device = devices.get(key)
+    if (!device) return
+    device.paces.delete(campaignId)
+    tell(key, { type: 'remove', campaignId })
+    retireIfIdle(key, device)
   }
 
   function settle(key: string, campaignId: string, result: SlotResult): void {
-    const job = pacingJobs.get(key)
-    if (!job) return
-    job.openSlots = Math.max(0, job.openSlots - 1)
-    const pace = job.paces.get(campaignId)
+    const device = devices.get(key)
+    if (!device) return
+    device.openSlots = Math.max(0, device.openSlots - 1)
+    const pace = device.paces.get(campaignId)
     if (pace && result === 'sent') {
-      job.paces.set(campaignId, { ...pace, lastSentAtMs: Date.now() })
+      device.paces.set(campaignId, { ...pace, lastSentAtMs: Date.now() })
     }
-    tell(job, { type: 'settle', campaignId, result })
-    retireIfIdle(job)
+    tell(key, { type: 'settle', campaignId, result })
+    retireIfIdle(key, device)
   }
 
   function wake(key: string, campaignId: string): void {
-    const job = pacingJobs.get(key)
-    if (job) tell(job, { type: 'wake', campaignId })
+    if (devices.has(key)) tell(key, { type: 'wake', campaignId })
   }
 
   function hold(key: string): void {
-    const job = pacingJobs.get(key)
-    if (!job) return
-    job.isHeld = true
-    tell(job, { type: 'hold' })
+    const device = devices.get(key)
+    if (!device) return
+    device.isHeld = true
+    tell(key, { type: 'hold' })
   }
 
   function release(key: string): void {
-    const job = pacingJobs.get(key)
-    if (!job) return
-    job.isHeld = false
-    tell(job, { type: 'release' })
+    const device = devices.get(key)
+    if (!device) return
+    device.isHeld = false
+    tell(key, { type: 'release' })
   }
 
-  /** Ends a job without campaigns, once its last slot is settled. */
-  function retireIfIdle(job: PacingJob): void {
-    if (job.paces.size > 0 || job.openSlots > 0) return
-    pacingJobs.delete(job.key)
-    end(job.name).catch((error) => onFault(error, job.name))
+  /** Forgets a device without campaigns, once its last slot is settled. */
+  function retireIfIdle(key: string, { paces, openSlots }: PacedDevice): void {
+    if (paces.size > 0 || openSlots > 0) return
+    devices.delete(key)
+    if (devices.size === 0) pacing.retire()
   }
 
   async function workerGone(name: string): Promise<void> {
-    const job = jobsByName.get(name)
-    jobsByName.delete(name)
-    if (job && !ending.has(name) && !isStopping) restartPacing(job)
-    // Reminders stay listed after their run.
-    if (!recurring.has(name) && !ending.has(name) && !isStopping) await bree.remove(name)
+    if (ending.has(name) || isStopping || recurring.has(name)) return
+    for (const job of [pacing, hours]) if (job.is(name)) job.restart()
+    // A job stays listed after its run.
+    await unlist(name)
   }
 
-  /** Restarts a pacing job that died, with the campaigns it had. */
-  function restartPacing(job: PacingJob): void {
-    if (pacingJobs.get(job.key) !== job) return
-    job.name = `pacing-${job.key}-${++serial}`
-    job.backlog = [...job.paces.values()].map((pace) => ({ type: 'add', pace }))
-    if (job.isHeld) job.backlog.push({ type: 'hold' })
-    runPacing(job).catch((error) => onFault(error, job.name))
+  async function unlist(name: string): Promise<void> {
+    if (bree.config.jobs.some((job) => job.name === name)) await bree.remove(name)
   }
 
   /** Ends a worker within the grace time; Bree's own stop waits for ever for one that hangs. */
-  async function end(name: string): Promise<void> {
-    ending.add(name)
+  function end(name: string): Promise<void> {
+    const ended = ending.get(name) ?? endNow(name).finally(() => ending.delete(name))
+    ending.set(name, ended)
+    return ended
+  }
+
+  async function endNow(name: string): Promise<void> {
     const worker = bree.workers.get(name)
     const timer = setTimeout(() => {
       worker?.terminate().catch((error: unknown) => onFault(error, name))
     }, STOP_GRACE_MS)
     await bree.stop(name)
     clearTimeout(timer)
-    await bree.remove(name)
-    jobsByName.delete(name)
-    ending.delete(name)
+    await unlist(name)
   }
 
   function jobPath(name: string): string {

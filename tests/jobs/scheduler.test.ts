@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createScheduler } from '../../src/jobs/scheduler.ts'
 import { isPending, passes } from '../support/eventually.ts'
 
@@ -6,8 +7,17 @@ import { isPending, passes } from '../support/eventually.ts'
 const jobsUrl = new URL('../../dist/server/jobs/', import.meta.url)
 
 const stopping: (() => Promise<void>)[] = []
+const workers = new Set<Worker>()
+const noteWorker = (worker: Worker) => {
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+}
+beforeEach(() => {
+  process.on('worker', noteWorker)
+})
 afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop()
+  process.off('worker', noteWorker)
 })
 
 function aScheduler() {
@@ -63,6 +73,58 @@ test('gives slots to a campaign until it is removed, and then ends the job witho
   pacer.add('device', pace('8', 0))
   await passes(() => expect(slots.filter(([, id]) => id === '8')).toHaveLength(16))
   expect(faults).toEqual([])
+})
+
+test('a hundred devices and a thousand hours take two workers', async () => {
+  const { pacer, schedule, slots, due, faults } = aScheduler()
+  const at = inMs(1_500)
+  for (let place = 0; place < 1_000; place += 1) schedule.set(`due-${place}`, at)
+  for (let place = 0; place < 100; place += 1) pacer.add(`device-${place}`, pace(`c-${place}`, 60))
+  await passes(() => expect(slots).toHaveLength(100))
+  expect(new Set(slots.map(([key]) => key)).size).toBe(100)
+  expect(workers.size).toBe(2)
+  await passes(() => expect(due).toHaveLength(1_000))
+  for (let place = 0; place < 100; place += 1) {
+    pacer.remove(`device-${place}`, `c-${place}`)
+    pacer.settle(`device-${place}`, `c-${place}`, 'nothing')
+  }
+  await passes(() => expect(workers.size).toBe(0))
+  expect(faults).toEqual([])
+})
+
+test('a job that dies is followed by one that knows all campaigns and hours', async () => {
+  const { pacer, schedule, slots, due } = aScheduler()
+  schedule.set('later', inMs(3_000))
+  pacer.add('a', pace('1', 60))
+  pacer.add('b', pace('2', 0))
+  pacer.hold('b')
+  await passes(() => expect(slots.length).toBeGreaterThan(0))
+  const before = slots.length
+  await Promise.all([...workers].map((worker) => worker.terminate()))
+  pacer.add('c', pace('3', 60))
+  // The slot of the first job was not settled: its campaign gets it again.
+  await passes(() =>
+    expect(slots.slice(before)).toEqual(
+      expect.arrayContaining([
+        ['a', '1'],
+        ['c', '3'],
+      ]),
+    ),
+  )
+  expect(slots.slice(before).filter(([key]) => key === 'b')).toEqual([])
+  await passes(() => expect(due).toEqual(['later']))
+})
+
+test('a campaign that is removed while its slot is on the way holds its device up for nobody', async () => {
+  const { pacer, slots } = aScheduler()
+  pacer.add('other', pace('0', 60))
+  await passes(() => expect(slots).toHaveLength(1))
+  pacer.add('device', pace('7', 60))
+  // The job has the slot under way, and the device is gone on this side.
+  pacer.remove('device', '7')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  pacer.add('device', pace('8', 60))
+  await passes(() => expect(slots).toContainEqual(['device', '8']))
 })
 
 test('holds and releases a device', async () => {

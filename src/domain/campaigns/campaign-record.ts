@@ -10,11 +10,15 @@ export type CampaignRecord = Campaign & {
 }
 
 export type CampaignStore = OwnedStore<CampaignRecord> & {
-  /** Scheduled campaigns whose hour has come, earliest first: of everybody, or of one user. */
+  /**
+   * Scheduled campaigns whose hour has come, earliest first: of everybody, of one user, or one
+   * campaign.
+   */
   due(query: {
     readonly nowMs: number
     readonly limit: number
     readonly userId?: string | undefined
+    readonly campaignId?: string | undefined
   }): Promise<readonly { readonly userId: string; readonly record: CampaignRecord }[]>
 }
 

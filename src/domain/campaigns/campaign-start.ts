@@ -5,6 +5,7 @@ import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
 import type { Publish } from '../events.ts'
+import { createLimiter } from '../limiter.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
@@ -32,6 +33,11 @@ const permanentFailures: Readonly<Partial<Record<ErrorCode, string>>> = {
   campaign_locked: 'Esta campanha já tinha enviado mensagens e não pode começar de novo.',
 }
 
+/** Audiences that are read at the same time: a thousand campaigns may be due in one moment. */
+const STARTS_AT_ONCE = 4
+/** Of these, one user's: their millions of contacts keep nobody else waiting. */
+const STARTS_OF_ONE_USER = 3
+
 /** After so many unfinished attempts a start is not repeated automatically. */
 const MAX_START_TRIES = 2
 
@@ -55,6 +61,7 @@ export type StartNeeds = {
 export function createCampaignStart(needs: StartNeeds) {
   const { records, ledgers, lists, sending, clock } = needs
   const serially = createSerial()
+  const limited = createLimiter({ running: STARTS_AT_ONCE, runningEach: STARTS_OF_ONE_USER })
   /** Starts in progress, by campaign. */
   const underWay = new Map<string, AbortController>()
   let isShuttingDown = false
@@ -73,19 +80,22 @@ export function createCampaignStart(needs: StartNeeds) {
    * @returns whether this call started it
    */
   function start(userId: string, id: string): Promise<boolean> {
-    return serially(id, async () => {
-      const stopping = new AbortController()
-      try {
-        const campaign = await claim(userId, id, stopping)
-        return campaign !== undefined && (await begin(userId, campaign, stopping.signal))
-      } catch (error) {
-        needs.onFault(error, id)
-        await giveUp(userId, id, error).catch((again) => needs.onFault(again, id))
-        return false
-      } finally {
-        if (underWay.get(id) === stopping) underWay.delete(id)
-      }
-    })
+    // One that waits for others is as editable as any scheduled one.
+    return limited(userId, () => serially(id, () => startNow(userId, id)))
+  }
+
+  async function startNow(userId: string, id: string): Promise<boolean> {
+    const stopping = new AbortController()
+    try {
+      const campaign = await claim(userId, id, stopping)
+      return campaign !== undefined && (await begin(userId, campaign, stopping.signal))
+    } catch (error) {
+      needs.onFault(error, id)
+      await giveUp(userId, id, error).catch((again) => needs.onFault(again, id))
+      return false
+    } finally {
+      if (underWay.get(id) === stopping) underWay.delete(id)
+    }
   }
 
   /**

@@ -232,8 +232,7 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   /** The hour of this one has come; whatever else is due has an hour of its own. */
   async function startReminded(id: string): Promise<string[]> {
-    const due = await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE })
-    return startAll(due.filter(({ record }) => record.id === id))
+    return startAll(await needs.due({ nowMs: clock.now(), limit: 1, campaignId: id }))
   }
 
   async function startAll(due: Awaited<ReturnType<CampaignStore['due']>>): Promise<string[]> {

@@ -56,7 +56,8 @@ export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<C
     if (own?.size === 0) hours.delete(hour)
   }
 
-  async function due({ nowMs, limit, userId }: Parameters<CampaignStore['due']>[0]) {
+  async function due({ nowMs, limit, userId, campaignId }: Parameters<CampaignStore['due']>[0]) {
+    if (campaignId !== undefined) return dueOne(campaignId, nowMs)
     const past = [...hours.keys()].filter((hour) => hour <= hourOf(nowMs)).sort((a, b) => a - b)
     const found: { readonly userId: string; readonly record: CampaignRecord }[] = []
     for (const hour of past) {
@@ -69,6 +70,14 @@ export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<C
       }
     }
     return found
+  }
+
+  /** However many others are due at the same moment. */
+  async function dueOne(campaignId: string, nowMs: number) {
+    const place = places.get(campaignId)
+    if (!place || place.atMs > nowMs) return []
+    const record = await store.find(place.userId, place.id)
+    return record ? [{ userId: place.userId, record }] : []
   }
 }
 
