@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeviceStanding, standingFields, toStanding, toStandingWire } from './device-standing.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
 
 export const DeviceStatus = {
@@ -92,6 +93,7 @@ const deviceFields = {
   reason: z.string().nullable(),
   reason_code: DisconnectCode.nullable(),
   reason_until: z.iso.datetime().nullable().default(null),
+  ...standingFields,
 }
 
 const DeviceWire = z.object({ deviceId: z.string(), ...deviceFields })
@@ -110,25 +112,39 @@ export const Device = z.object({
   reasonCode: DisconnectCode.nullable(),
   /** When the reason ends, where WhatsApp or the server has set a time. */
   reasonUntil: z.iso.datetime().nullable(),
+  standing: DeviceStanding,
 })
 export type Device = z.infer<typeof Device>
 
 export const DeviceJson = z.codec(DeviceWire, Device, {
-  decode: ({ connection_name, created_at, last_seen, reason_code, reason_until, ...same }) => ({
-    ...same,
-    connectionName: connection_name,
-    createdAt: created_at,
-    lastSeenAt: last_seen,
-    reasonCode: reason_code,
-    reasonUntil: reason_until,
+  decode: (wire) => ({
+    deviceId: wire.deviceId,
+    connectionName: wire.connection_name,
+    status: wire.status,
+    phone: wire.phone,
+    createdAt: wire.created_at,
+    lastSeenAt: wire.last_seen,
+    reason: wire.reason,
+    reasonCode: wire.reason_code,
+    reasonUntil: wire.reason_until,
+    standing: toStanding(wire),
   }),
-  encode: ({ connectionName, createdAt, lastSeenAt, reasonCode, reasonUntil, ...same }) => ({
+  encode: ({
+    connectionName,
+    createdAt,
+    lastSeenAt,
+    reasonCode,
+    reasonUntil,
+    standing,
+    ...same
+  }) => ({
     ...same,
     connection_name: connectionName,
     created_at: createdAt,
     last_seen: lastSeenAt,
     reason_code: reasonCode,
     reason_until: reasonUntil,
+    ...toStandingWire(standing),
   }),
 })
 

@@ -94,6 +94,10 @@ export const errorCatalogue = {
   },
   no_qr: { status: 409, text: 'Ainda não há um código QR para ler. Gere o QR Code primeiro.' },
   device_not_connected: { status: 409, text: 'O WhatsApp desta conexão não está conectado.' },
+  strangers_held: {
+    status: 409,
+    text: 'O WhatsApp limitou as primeiras mensagens deste número. Por enquanto, só dá para escrever a quem já conversa com ele.',
+  },
   list_in_use: { status: 409, text: 'Uma campanha agendada usa esta lista.' },
   list_quota: {
     status: 422,
@@ -128,6 +132,10 @@ export const errorCatalogue = {
   image_type: { status: 415, text: 'A imagem precisa ser JPEG, PNG, WebP ou GIF.' },
   not_on_whatsapp: { status: 422, text: 'Número não está no WhatsApp.' },
   refused_by_whatsapp: { status: 422, text: 'O WhatsApp recusou a mensagem.' },
+  stranger_refused: {
+    status: 422,
+    text: 'O WhatsApp não aceita a primeira mensagem a esta pessoa. Ela precisa escrever antes.',
+  },
   gateway_refused: { status: 422, text: 'O gateway recusou o pedido.' },
   gateway_key_refused: {
     status: 422,

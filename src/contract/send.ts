@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeviceId } from './device.ts'
+import { errorCatalogue } from './errors.ts'
 import { TEXT_MAX_LENGTH } from './limits.ts'
 
 export const SendStatus = {
@@ -27,6 +28,7 @@ export const sendErrors = {
   media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',
   campaign_ended: 'A campanha terminou antes que a mensagem fosse aceita.',
   send_failed: 'Não foi possível preparar a mensagem para este número.',
+  stranger_refused: errorCatalogue.stranger_refused.text,
 } as const
 export type SendErrorCode = keyof typeof sendErrors
 

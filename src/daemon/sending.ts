@@ -13,6 +13,7 @@ import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import type { FindContent, Messenger } from '../domain/messenger.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
+import { createHolds } from '../domain/sending/holds.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createActivity } from '../domain/stats/activity.ts'
@@ -44,6 +45,7 @@ type Needs = {
     | 'stats'
     | 'uploads'
     | 'devices'
+    | 'standings'
     | 'directSends'
   >
   readonly engineEvents: EngineEvents
@@ -71,10 +73,19 @@ export async function createSendingParts(
     onEvent: engineEvents.publish,
   })
   const scheduler = createDaemonScheduler(needs)
+  const holds = await createHolds({
+    store: storage.standings,
+    findOwner: live.find,
+    clock,
+    publish,
+    onChange: (key) => engineEvents.announce({ type: 'holds_changed', key }),
+    onFault,
+  })
   const sending = createSending({
     ...base,
     ledgers: storage.ledgers,
     messenger,
+    holds,
     messageIds: storage.messageIds,
     pacer: scheduler.pacer,
     clock,
@@ -94,6 +105,7 @@ export async function createSendingParts(
     quotas: config.quotas,
     publish,
     isBusy: sending.isDeviceBusy,
+    standingOf: holds.show,
     onConnection: (key, isConnected) =>
       engineEvents.announce({ type: 'connection', key, isConnected }),
     onGone: (key, cause) => engineEvents.publish({ type: 'device_gone', key, cause }),
@@ -136,6 +148,7 @@ export async function createSendingParts(
   const directSends = createDirectSends({
     store: storage.directSends,
     messenger,
+    holds,
     messageIds: storage.messageIds,
     clock,
     findDeviceKey: devices.findKey,
@@ -143,7 +156,7 @@ export async function createSendingParts(
     findImageByUrl: uploads.findByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
   })
-  const parts = { activity, campaigns, counters, devices, directSends, live, messageFacts }
+  const parts = { activity, campaigns, counters, devices, directSends, holds, live, messageFacts }
   return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }
 
@@ -197,9 +210,10 @@ export async function stopSending(
     scheduler,
     counters,
     devices,
+    holds,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'devices' | 'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters'
+    'devices' | 'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters' | 'holds'
   >,
   {
     engineEvents,
@@ -214,4 +228,5 @@ export async function stopSending(
   await atRest
   await engineEvents.settled()
   await counters.flush()
+  await holds.close()
 }

@@ -20,6 +20,7 @@ import {
   InstanceFile,
   KeptAnswerFile,
   ReplyCountFile,
+  StandingFile,
 } from '../storage/collections/records.ts'
 import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
 import { openSettings, type Settings } from '../storage/collections/settings.ts'
@@ -104,6 +105,7 @@ async function openParts(
     schema: DeviceFile,
     migrations: deviceMigrations,
   })
+  const standings = await openCollection({ dir, damages, name: 'standings', schema: StandingFile })
   const lists = await openContactLists({
     dir,
     damages,
@@ -179,6 +181,7 @@ async function openParts(
     campaigns,
     stats,
     devices,
+    standings,
     lists,
     uploads,
     directSends,

@@ -17,7 +17,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
  */
 export function subscribeParts({
   engineEvents,
-  sendingParts: { campaigns, devices, messageFacts, sending },
+  sendingParts: { campaigns, devices, holds, messageFacts, sending },
   webhookParts: { webhookOutbox, instanceEvents },
   gatewayParts,
   storage,
@@ -40,18 +40,19 @@ export function subscribeParts({
   // WhatsApp
   subscribe(['receipt'], messageFacts.heardReceipt)
   subscribe(['late_ack'], messageFacts.heardLateAck)
-  subscribe(['restriction'], sending.restrict)
+  subscribe(['time_lock'], holds.lockChanged)
+  subscribe(['new_chat_cap'], holds.capChanged)
+  subscribe(['inbound'], sending.heardFrom)
   subscribe(['state', 'qr', 'pairing_code'], devices.handle)
-  subscribe(
-    ['state', 'qr', 'pairing_code', 'receipt', 'late_ack', 'inbound', 'restriction'],
-    instanceEvents.heard,
-  )
+  subscribe(['state', 'qr', 'pairing_code', 'receipt', 'late_ack', 'inbound'], instanceEvents.heard)
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
+  subscribe(['holds_changed'], ({ key }) => sending.holdsChanged(key))
   subscribe(['device_gone'], sending.deviceGone)
   // A campaign may have begun on the device while it was being removed.
   subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
+  subscribe(['device_removed'], holds.forget)
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
     webhookOutbox.remove({ userId, instance: deviceId }),

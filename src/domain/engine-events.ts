@@ -20,6 +20,8 @@ export type EngineEvent =
       readonly userId: string
       readonly deviceId: string
     }
+  /** More or fewer people may be written to first from this device. */
+  | { readonly type: 'holds_changed'; readonly key: DeviceKey }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }
   /** A fact about a campaign's recipient is on the disk. */
   | { readonly type: 'recipient'; readonly change: RecipientChange }

@@ -23,12 +23,32 @@ export type MessageContent = {
   readonly media: MediaFile | null
 }
 
+/**
+ * What a device and a person have to do with each other: a conversation, where the person wrote or
+ * answered of late; nothing but messages from here; or nothing at all. WhatsApp limits messages to
+ * all but the first, who are called strangers.
+ */
+export type Acquaintance = 'conversation' | 'written_to' | 'none'
+
 /** What WhatsApp's directory answers about a phone. */
 export type Lookup =
-  | { readonly phone: string; readonly result: 'found'; readonly jid: string; readonly lid: string }
+  | {
+      readonly phone: string
+      readonly result: 'found'
+      readonly jid: string
+      readonly lid: string
+      /** Left out for somebody of whom nothing is known: a stranger. */
+      readonly acquaintance?: Acquaintance
+    }
   | { readonly phone: string; readonly result: 'absent' }
   /** The directory gave no clear answer (timeout, refusal, closed connection). Not "absent". */
-  | { readonly phone: string; readonly result: 'unknown'; readonly detail: string }
+  | {
+      readonly phone: string
+      readonly result: 'unknown'
+      readonly detail: string
+      /** The directory demands a slower pace: it says nothing about the person. */
+      readonly isRateLimited?: boolean
+    }
 
 /** A phone to look up, with every form it may be registered under, the likeliest first. */
 export type LookupRequest = { readonly phone: string; readonly candidates: readonly string[] }
@@ -48,8 +68,12 @@ export type SendRequest = {
 export type SendOutcome =
   /** WhatsApp's server acknowledged the message. `at` is the server's time or ours, ISO, UTC. */
   | { readonly kind: 'accepted'; readonly at: string }
-  /** The server answered with an error code (463: reach-out restriction). */
-  | { readonly kind: 'refused'; readonly code: number }
+  /**
+   * The server answered with an error code.
+   * @property lock where it was refused as a first message (463): whether WhatsApp has locked the
+   * account's first messages at the moment
+   */
+  | { readonly kind: 'refused'; readonly code: number; readonly lock?: LockState }
   /** Nothing was written to the socket: the message can safely be sent again. */
   | {
       readonly kind: 'not_sent'
@@ -58,6 +82,30 @@ export type SendOutcome =
     }
   /** It may have been written to the socket, and no acknowledgement came. */
   | { readonly kind: 'unknown'; readonly reason: 'closed' | 'timeout'; readonly detail: string }
+
+/** Whether WhatsApp's lock on first messages is in force; `unknown` where it did not say. */
+export type LockState = 'active' | 'inactive' | 'unknown'
+
+/** WhatsApp's lock on first messages of an account. */
+export type TimeLock =
+  | { readonly isActive: false }
+  | {
+      readonly isActive: true
+      /** WhatsApp's own name for it, such as `DEFAULT` or `WEB_COMPANION_ONLY`. */
+      readonly kind: string
+      /** ISO, UTC; null where WhatsApp named no end. */
+      readonly until: string | null
+    }
+
+/** How many new chats WhatsApp lets an account begin in a cycle. */
+export type NewChatCap = {
+  /** Null: no limit. */
+  readonly total: number | null
+  readonly used: number
+  readonly status: 'NONE' | 'FIRST_WARNING' | 'SECOND_WARNING' | 'CAPPED'
+  /** ISO, UTC. */
+  readonly cycleEndsAt: string | null
+}
 
 /** A file in a WhatsApp message: what it takes to download and decrypt it. */
 export type InboundMedia = {
@@ -142,16 +190,9 @@ export type MessengerEvent =
       readonly errorCode: number | null
     }
   | { readonly type: 'inbound'; readonly key: DeviceKey; readonly message: InboundMessage }
-  /**
-   * WhatsApp restricts whom this device may write to, until `until` (ISO) where WhatsApp named a
-   * time.
-   */
-  | {
-      readonly type: 'restriction'
-      readonly key: DeviceKey
-      readonly kind: 'reachout' | 'new_chats'
-      readonly until: string | null
-    }
+  /** What WhatsApp says of its lock on first messages: with each connection and each change. */
+  | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
+  | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }
 
 export type Messenger = {
   /** Keeps the device connected from now on: connects, and reconnects for ever with backoff. */
@@ -166,6 +207,11 @@ export type Messenger = {
   logOut(key: DeviceKey): Promise<void>
   /** Looks up which phones are on WhatsApp, and prepares devices and Signal sessions of those. */
   lookUp(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly Lookup[]>
+  /**
+   * Which of these the device has a conversation with, by what is stored with its keys: WhatsApp is
+   * not asked.
+   */
+  acquainted(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly boolean[]>
   /**
    * Downloads and decrypts a file; null where that takes too long or it is larger than
    * `limitBytes`.

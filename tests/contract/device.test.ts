@@ -12,6 +12,13 @@ const wire = {
   reason: 'A conexão caiu. Tentando novamente.',
   reason_code: 'connection_lost',
   reason_until: null,
+  restricao: {
+    tipo: 'WEB_COMPANION_ONLY',
+    ate: '2026-11-22T10:00:00.000Z',
+    desde: '2026-11-21T10:00:00.000Z',
+  },
+  cota: { total: 250, usadas: 40, situacao: 'NONE', fim_do_ciclo: null },
+  primeiras_mensagens_24h: 12,
 } as const
 
 describe('a device', () => {
@@ -19,6 +26,15 @@ describe('a device', () => {
     const device = z.decode(DeviceJson, wire)
     expect(device).toMatchObject({ reason: wire.reason, reasonCode: 'connection_lost' })
     expect(z.encode(DeviceJson, device)).toEqual(wire)
+  })
+
+  test('of an earlier version says nothing of its standing', () => {
+    const { restricao: _, cota: __, primeiras_mensagens_24h: ___, ...old } = wire
+    expect(z.decode(DeviceJson, old).standing).toEqual({
+      restriction: null,
+      quota: null,
+      firstMessageCount: 0,
+    })
   })
 
   test('that needs no explaining has neither', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { DeviceStatus, DevicesJson } from '../../contract/device.ts'
-import { formatPhone } from '../../contract/display.ts'
+import { type Device, DeviceStatus, DevicesJson } from '../../contract/device.ts'
+import { describeRestriction } from '../../contract/device-standing.ts'
+import { formatCount, formatPhone } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
@@ -36,8 +37,32 @@ export async function listDevices(context: Context): Promise<ExitCode> {
             value: (row) => formatTime(row.lastSeenAt),
             dropRank: 3,
           },
-          { header: 'Motivo', value: explainReason, shrinksTo: 16, dropRank: 1 },
+          {
+            header: '1ªs mensagens',
+            value: ({ standing }) => describeFirstMessages(standing),
+            dropRank: 4,
+          },
+          { header: 'Motivo', value: describeState, shrinksTo: 16, dropRank: 1 },
         ]),
   )
   return ExitCode.done
+}
+
+/** Why it is not connected, or what WhatsApp keeps it from. */
+function describeState(device: Device): string {
+  const { restriction } = device.standing
+  const reason = explainReason(device)
+  const until = restriction?.until ?? null
+  return [
+    ...(reason === '' ? [] : [reason]),
+    ...(restriction === null ? [] : [describeRestriction(restriction.kind)]),
+    ...(until === null ? [] : [`Até ${formatTime(until)}.`]),
+  ].join(' ')
+}
+
+/** First messages of the last 24 hours, and the new chats that WhatsApp allows in a cycle. */
+function describeFirstMessages({ firstMessageCount, quota }: Device['standing']): string {
+  const count = `${formatCount(firstMessageCount)} em 24 h`
+  if (quota === null || quota.total === null) return count
+  return `${count}; ${formatCount(quota.used)} de ${formatCount(quota.total)} no ciclo`
 }

@@ -1,4 +1,5 @@
 import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import type { DeviceStanding } from '../../contract/device-standing.ts'
 import { disconnectReasons } from '../../contract/disconnect-reasons.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -50,7 +51,10 @@ export const closedByOwner = {
 } as const
 
 /** The device as its owner sees it. */
-export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
+export function toDevice(
+  record: DeviceRecord,
+  { status, standing }: { readonly status: DeviceStatus; readonly standing: DeviceStanding },
+): Device {
   const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
   const reasonCode = isUp ? null : record.reason
   return {
@@ -63,6 +67,7 @@ export function toDevice(record: DeviceRecord, status: DeviceStatus): Device {
     reason: reasonCode && explain(reasonCode, record.reasonSaid),
     reasonCode,
     reasonUntil: reasonCode && record.reasonUntil,
+    standing,
   }
 }
 

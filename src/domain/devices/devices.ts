@@ -1,4 +1,5 @@
 import { type Device, DeviceStatus } from '../../contract/device.ts'
+import type { DeviceStanding } from '../../contract/device-standing.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
@@ -33,6 +34,7 @@ export type DeviceNeeds = {
   readonly loginsPerSecond: number
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
+  readonly standingOf: (key: DeviceKey) => DeviceStanding
   /** Called when a device connects or loses its connection. */
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
   /** Called when a device will not come back with its present keys. */
@@ -295,6 +297,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function show(record: DeviceRecord): Device {
-    return toDevice(record, live.get(record.key).status)
+    const { status } = live.get(record.key)
+    return toDevice(record, { status, standing: needs.standingOf(record.key) })
   }
 }

@@ -2,9 +2,17 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { numberCandidates, parsePhone } from '../../contract/phone-number.ts'
 import type { DirectSendBody } from '../../contract/send.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, Lookup, MediaFile, Messenger, SendOutcome } from '../messenger.ts'
+import type {
+  Acquaintance,
+  DeviceKey,
+  Lookup,
+  MediaFile,
+  Messenger,
+  SendOutcome,
+} from '../messenger.ts'
 import { type StoredImage, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
+import { type Holds, isAboutFirstMessages, type Passage } from './holds.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
 
@@ -47,6 +55,7 @@ export const DIRECT_SEND_NUMBER = 0
 export function createDirectSends({
   store,
   messenger,
+  holds,
   messageIds,
   clock,
   findDeviceKey,
@@ -55,7 +64,8 @@ export function createDirectSends({
   onSent,
 }: {
   readonly store: DirectSendStore
-  readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
+  readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly messageIds: MessageIds
   readonly clock: Clock
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
@@ -84,7 +94,7 @@ export function createDirectSends({
   /**
    * Resolves once WhatsApp's server has acknowledged the message.
    * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `not_on_whatsapp`,
-   * `refused_by_whatsapp`, `not_confirmed`
+   * `strangers_held`, `refused_by_whatsapp`, `not_confirmed`
    */
   async function deliver(
     userId: string,
@@ -100,8 +110,9 @@ export function createDirectSends({
     if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
 
-    const jid = await addressOf(deviceKey, parsed.phone)
-    return sendTo({ userId, deviceKey, jid, text, media })
+    const { jid, acquaintance = 'none' } = await find(deviceKey, parsed.phone)
+    const passage = acquaintance === 'conversation' ? undefined : enter(deviceKey, acquaintance)
+    return sendTo({ userId, deviceKey, jid, text, media, passage })
   }
 
   /** Resolves once the message's send has ended. */
@@ -121,7 +132,7 @@ export function createDirectSends({
   ): Promise<{ readonly messageId: string }> {
     const deviceKey = await getDeviceKey(userId, deviceId)
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
-    return sendTo({ userId, deviceKey, jid, text, media: null })
+    return sendTo({ userId, deviceKey, jid, text, media: null, passage: undefined })
   }
 
   async function sendTo({
@@ -130,12 +141,14 @@ export function createDirectSends({
     jid,
     text,
     media,
-  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text'> & Pick<DirectMessage, 'media'>) {
+    passage,
+  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text'> &
+    Pick<DirectMessage, 'media'> & { readonly passage: Passage | undefined }) {
     const atMs = clock.now()
     const kept = media && toKept(media)
-    const index = await store.record({ userId, deviceKey, jid, text, media: kept, atMs })
+    const index = await record({ userId, deviceKey, jid, text, media: kept, atMs }, passage)
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
-    const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs })
+    const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs, passage })
     underWay.set(
       messageId,
       sending.then(
@@ -150,6 +163,15 @@ export function createDirectSends({
     }
   }
 
+  async function record(send: DirectSend, passage: Passage | undefined): Promise<number> {
+    try {
+      return await store.record(send)
+    } catch (error) {
+      holds.conclude(send.deviceKey, passage, null)
+      throw error
+    }
+  }
+
   async function relay({
     deviceKey,
     messageId,
@@ -158,13 +180,19 @@ export function createDirectSends({
     media,
     index,
     atMs,
-  }: SentMessage & Pick<DirectMessage, 'text' | 'media'> & { readonly index: number }) {
+    passage,
+  }: SentMessage &
+    Pick<DirectMessage, 'text' | 'media'> & {
+      readonly index: number
+      readonly passage: Passage | undefined
+    }) {
     const outcome = await messenger.send(deviceKey, {
       messageId,
       jid,
       content: { text, media: media?.file ?? null },
       isRepeat: false,
     })
+    holds.conclude(deviceKey, passage, outcome)
     const at = await conclude(index, outcome)
     await onSent({ deviceKey, messageId, jid, atMs })
     return at
@@ -176,11 +204,19 @@ export function createDirectSends({
     return deviceKey
   }
 
-  async function addressOf(deviceKey: DeviceKey, phone: string): Promise<string> {
-    const [lookup] = await messenger.lookUp(deviceKey, [
-      { phone, candidates: numberCandidates(phone) },
-    ])
-    return jidOf(lookup)
+  async function find(deviceKey: DeviceKey, phone: string): Promise<Found> {
+    const request = { phone, candidates: numberCandidates(phone) }
+    // The directory is not asked about somebody who may not be written to anyway.
+    const isClosed = holds.door(deviceKey) === 'closed'
+    if (isClosed && !(await messenger.acquainted(deviceKey, [request]))[0]) throw held(deviceKey)
+    const [lookup] = await messenger.lookUp(deviceKey, [request])
+    return foundIn(lookup)
+  }
+
+  function enter(deviceKey: DeviceKey, acquaintance: Acquaintance): Passage {
+    const passage = holds.enter(deviceKey, acquaintance)
+    if (!passage) throw held(deviceKey)
+    return passage
   }
 
   /** Returns when WhatsApp's server accepted the message. */
@@ -199,8 +235,14 @@ function toKept({ name, file }: NonNullable<DirectMessage['media']>): DirectMedi
   return { name, kind: file.kind, fileName: file.fileName }
 }
 
-function jidOf(lookup: Lookup | undefined): string {
-  if (lookup?.result === 'found') return lookup.jid
+function held(deviceKey: DeviceKey): AppError {
+  return new AppError('strangers_held', `the strangers of ${deviceKey} are held back`)
+}
+
+type Found = Extract<Lookup, { result: 'found' }>
+
+function foundIn(lookup: Lookup | undefined): Found {
+  if (lookup?.result === 'found') return lookup
   if (lookup?.result === 'absent')
     throw new AppError('not_on_whatsapp', 'the directory does not know the number')
   throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
@@ -212,11 +254,20 @@ const notSentErrors: Readonly<Record<string, ErrorCode>> = {
   rate_limited: 'too_many',
 }
 
+const TOO_MANY = 429
+
+function refusalErrorOf(code: number): ErrorCode {
+  if (code === TOO_MANY) return 'too_many'
+  return isAboutFirstMessages(code) ? 'stranger_refused' : 'refused_by_whatsapp'
+}
+
 function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
   if (outcome.kind === 'refused') {
+    const { code } = outcome
+    const isStranger = isAboutFirstMessages(code)
     return {
-      fact: { code: 'refused', refusalCode: outcome.code } as const,
-      error: new AppError('refused_by_whatsapp', `code ${outcome.code}`),
+      fact: { code: isStranger ? 'stranger_refused' : 'refused', refusalCode: code } as const,
+      error: new AppError(refusalErrorOf(code), `code ${code}`),
     }
   }
   if (outcome.kind === 'unknown') {

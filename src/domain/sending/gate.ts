@@ -14,6 +14,9 @@ const order = [
 ] as const
 type Hold = (typeof order)[number]
 
+const SLOW_DOWN_MS = 30_000
+const SLOW_DOWN_MAX_MS = 30 * 60_000
+
 /**
  * Holds a device back, and says why. Holds of different kinds may overlap; the gate is open once
  * none is left.
@@ -28,14 +31,35 @@ export function createGate({
 }) {
   const holds = new Map<Hold, { readonly untilMs: number | null; readonly cancel: () => void }>()
 
-  return { hold, release, wait, close }
+  let slowDownMs = SLOW_DOWN_MS
 
-  /** @param forMs after which the hold ends by itself; null: only `release` ends it */
+  return { hold, release, slowDown, recover, wait, close }
+
+  /**
+   * Never shortens a hold for the same reason.
+   * @param forMs after which the hold ends by itself; null: only `release` ends it
+   */
   function hold(reason: Hold, forMs: number | null): void {
-    holds.get(reason)?.cancel()
+    const before = holds.get(reason)
+    const isLonger =
+      before?.untilMs === null || Number(before?.untilMs) >= clock.now() + (forMs ?? 0)
+    if (before && forMs !== null && isLonger) return
+    before?.cancel()
     const cancel = forMs === null ? () => undefined : clock.after(forMs, () => release(reason))
     holds.set(reason, { untilMs: forMs === null ? null : clock.now() + forMs, cancel })
     onChange()
+  }
+
+  /** WhatsApp demands a slower pace: each demand that no success came between doubles the pause. */
+  function slowDown(): void {
+    // What was on its way together is told together, and is one demand.
+    if (holds.has(WaitReason.restriction)) return
+    hold(WaitReason.restriction, slowDownMs)
+    slowDownMs = Math.min(2 * slowDownMs, SLOW_DOWN_MAX_MS)
+  }
+
+  function recover(): void {
+    slowDownMs = SLOW_DOWN_MS
   }
 
   function release(reason: Hold): void {

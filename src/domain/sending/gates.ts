@@ -1,8 +1,7 @@
 import { type Wait, WaitReason } from '../../contract/campaign.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, MessengerEvent } from '../messenger.ts'
+import type { DeviceKey } from '../messenger.ts'
 import { createGate, type Gate } from './gate.ts'
-import { RESTRICTION_PROBE_MS } from './run.ts'
 
 /** The gates of the devices that have a running campaign. */
 export function createGates({
@@ -17,7 +16,7 @@ export function createGates({
 }) {
   const gates = new Map<DeviceKey, Gate>()
 
-  return { of, tell, drop, connectionChanged, restrict, close }
+  return { of, tell, drop, connectionChanged, close }
 
   function of(key: DeviceKey): Gate {
     const known = gates.get(key)
@@ -45,13 +44,6 @@ export function createGates({
     const gate = gates.get(connection.key)
     if (connection.isConnected) gate?.release(WaitReason.device)
     else gate?.hold(WaitReason.device, null)
-  }
-
-  /** Holds a restricted device back, whether or not WhatsApp named an end. */
-  function restrict({ key, until }: Extract<MessengerEvent, { type: 'restriction' }>): void {
-    const forMs =
-      until === null ? RESTRICTION_PROBE_MS : Math.max(0, Date.parse(until) - clock.now())
-    gates.get(key)?.hold(WaitReason.restriction, forMs)
   }
 
   function close(): void {

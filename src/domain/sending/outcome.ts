@@ -1,9 +1,12 @@
 import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendErrorCode } from '../../contract/send.ts'
 import type { SendOutcome } from '../messenger.ts'
+import { isAboutFirstMessages } from './holds.ts'
 
-/** WhatsApp restricts whom this account may write to first. Says nothing about the recipient. */
-const REACHOUT_RESTRICTED = 463
+const TOO_MANY = 429
+const SERVER_ERROR_MIN = 500
+/** Attempts while WhatsApp's server has trouble of its own; the pauses between them double. */
+const MAX_TROUBLED_ATTEMPTS = 8
 
 /** What to do after the outcome of one attempt. */
 export type Consequence =
@@ -15,8 +18,8 @@ export type Consequence =
   | { readonly kind: 'postpone' }
   /** The message may have left: repeat it under the same id, once there is a connection. */
   | { readonly kind: 'repeat' }
-  /** The device is restricted; the recipient is attempted again when it no longer is. */
-  | { readonly kind: 'restricted' }
+  /** Refused as a first message: the account decides what becomes of the recipient. */
+  | { readonly kind: 'restricted'; readonly code: number }
   /** WhatsApp demands a slower pace. */
   | { readonly kind: 'slow_down' }
   /** The disk refused to store the keys of a message. */
@@ -35,14 +38,23 @@ export function judgeOutcome(
     case 'accepted':
       return { kind: 'accepted', atMs: Date.parse(outcome.at) }
     case 'refused':
-      if (outcome.code === REACHOUT_RESTRICTED) return { kind: 'restricted' }
-      return { kind: 'failed', code: 'refused', refusalCode: outcome.code }
+      return judgeRefusal(outcome, attemptCount)
     case 'unknown':
       if (outcome.reason === 'closed' && uncertain === 'resend') return { kind: 'repeat' }
       return { kind: 'failed', code: 'sem_confirmacao' }
     case 'not_sent':
       return judgeNotSent(outcome.reason, attemptCount)
   }
+}
+
+type Refusal = Extract<SendOutcome, { kind: 'refused' }>
+
+function judgeRefusal({ code }: Refusal, attemptCount: number): Consequence {
+  if (isAboutFirstMessages(code)) return { kind: 'restricted', code }
+  if (code === TOO_MANY) return { kind: 'slow_down' }
+  // The server's own trouble: the same message may pass a little later.
+  if (code >= SERVER_ERROR_MIN && attemptCount < MAX_TROUBLED_ATTEMPTS) return { kind: 'slow_down' }
+  return { kind: 'failed', code: 'refused', refusalCode: code }
 }
 
 export type Uncertain = 'resend' | 'hold'

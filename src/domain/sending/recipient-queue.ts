@@ -1,8 +1,9 @@
 import { LOOKAHEAD_RECIPIENTS, MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendErrorCode } from '../../contract/send.ts'
-import type { Lookup } from '../messenger.ts'
+import type { Acquaintance, Lookup } from '../messenger.ts'
 import { RecipientStatus } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
+import { createStrangers } from './strangers.ts'
 
 /** The next recipient, and what to do about it. */
 export type Next =
@@ -11,10 +12,16 @@ export type Next =
       readonly index: number
       readonly jid: string
       readonly isRepeat: boolean
+      readonly acquaintance: Acquaintance
     }
   | { readonly kind: 'fail'; readonly index: number; readonly code: SendErrorCode }
   /** WhatsApp's directory gave no answer; the recipient went to the end of the queue. */
   | { readonly kind: 'postponed' }
+  /** WhatsApp's directory demands a slower pace; the recipient keeps its place. */
+  | { readonly kind: 'slow_down' }
+
+/** Whom to hand out: everybody, or those only whom the device has a conversation with. */
+export type Audience = 'everybody' | 'acquainted'
 
 export type AudienceQueue = ReturnType<typeof createAudienceQueue>
 
@@ -34,11 +41,14 @@ export function createAudienceQueue({
   ledger,
   intervalMs,
   lookUp,
+  acquainted,
 }: {
   readonly ledger: SendLedger
   readonly intervalMs: number
   /** Never rejects; answers in the order of `phones`. */
   readonly lookUp: (phones: readonly string[]) => Promise<readonly Lookup[]>
+  /** Which of them the device has a conversation with, without asking WhatsApp. */
+  readonly acquainted: (phones: readonly string[]) => Promise<readonly boolean[]>
 }) {
   const lookahead = lookaheadFor(intervalMs)
   const prepared = new Map<number, Promise<Lookup>>()
@@ -50,6 +60,7 @@ export function createAudienceQueue({
   const returned: number[] = []
   /** Indices to attempt once all others were attempted. */
   const postponed: number[] = []
+  const strangers = createStrangers({ ledger, acquainted })
   let takeFrom = 0
   let prepareFrom = 0
 
@@ -58,42 +69,84 @@ export function createAudienceQueue({
     if (jid !== null && status !== RecipientStatus.waiting) usedJids.add(jid)
   }
 
-  return { take, giveBack, postpone, repeat, takeRepeats, isEmpty }
+  return {
+    take,
+    giveBack,
+    setAside,
+    refuse,
+    postpone,
+    repeat,
+    takeRepeats,
+    wrote: strangers.wrote,
+    hasHeldBack,
+    isEmpty,
+  }
 
   /** The next recipient, or `undefined` while none is left to hand out. */
-  async function take(): Promise<Next | undefined> {
-    for (let again = repeats.shift(); again !== undefined; again = repeats.shift()) {
-      // A receipt may have proved in the meantime that the message arrived.
-      if (ledger.get(again).status === RecipientStatus.sending) return repeatOf(again)
-    }
-    const index = nextIndex()
+  async function take(audience: Audience): Promise<Next | undefined> {
+    const again = await nextRepeat(audience)
+    if (again !== undefined) return repeatOf(again)
+    const index = audience === 'everybody' ? nextIndex() : await strangers.nextAcquainted(drain)
     if (index === undefined) return undefined
-    prefetch()
+    // Looking strangers up in advance while none may be written to would only draw attention.
+    if (audience === 'everybody') prefetch()
     const lookup = await lookupOf(index)
     return judge(index, lookup)
+  }
+
+  async function nextRepeat(audience: Audience): Promise<number | undefined> {
+    const held = audience === 'everybody' ? [] : await strangers.among(repeats)
+    for (const again of repeats.filter((index) => !held.includes(index))) {
+      const at = repeats.indexOf(again)
+      // Another slot may have taken it in the meantime.
+      if (at < 0) continue
+      repeats.splice(at, 1)
+      // A receipt may have proved in the meantime that the message arrived.
+      if (ledger.get(again).status === RecipientStatus.sending) return again
+    }
+    return undefined
   }
 
   function repeatOf(index: number): Next {
     const { jid } = ledger.get(index)
     if (jid === null) throw new Error(`recipient ${index} was handed over without an address`)
-    return { kind: 'send', index, jid, isRepeat: true }
+    return { kind: 'send', index, jid, isRepeat: true, acquaintance: 'written_to' }
   }
 
   function nextIndex(): number | undefined {
-    const back = returned.shift()
+    const back = returned.shift() ?? strangers.next()
     if (back !== undefined) return back
+    return nextWaiting() ?? postponed.shift() ?? strangers.nextRefused()
+  }
+
+  function nextWaiting(): number | undefined {
     const waiting = ledger.nextWaiting(takeFrom)
-    if (waiting === undefined) return postponed.shift()
-    takeFrom = waiting + 1
+    if (waiting !== undefined) takeFrom = waiting + 1
     return waiting
+  }
+
+  /** Takes up to `count` recipients out of the queue, for a look at who they are. */
+  function drain(count: number): number[] {
+    const drained: number[] = []
+    while (drained.length < count) {
+      const index = returned.shift() ?? nextWaiting() ?? postponed.shift()
+      if (index === undefined) break
+      drained.push(index)
+    }
+    return drained
   }
 
   function judge(index: number, lookup: Lookup): Next {
     if (lookup.result === 'absent') return { kind: 'fail', index, code: 'not_on_whatsapp' }
+    if (lookup.result === 'unknown' && lookup.isRateLimited) {
+      returned.push(index)
+      return { kind: 'slow_down' }
+    }
     if (lookup.result === 'unknown') return unclear(index)
     if (usedJids.has(lookup.jid)) return { kind: 'fail', index, code: 'duplicate' }
     usedJids.add(lookup.jid)
-    return { kind: 'send', index, jid: lookup.jid, isRepeat: false }
+    const { jid, acquaintance = 'none' } = lookup
+    return { kind: 'send', index, jid, isRepeat: false, acquaintance }
   }
 
   function unclear(index: number): Next {
@@ -106,7 +159,7 @@ export function createAudienceQueue({
 
   /** Puts a recipient back to the front: nothing was sent, and not because of the recipient. */
   function giveBack(next: Next): void {
-    if (next.kind === 'postponed') return
+    if (next.kind === 'postponed' || next.kind === 'slow_down') return
     if (next.kind === 'send' && next.isRepeat) {
       repeats.unshift(next.index)
       return
@@ -121,6 +174,31 @@ export function createAudienceQueue({
     postponed.push(index)
   }
 
+  /** Puts back a stranger whom nothing may be sent to for now. */
+  function setAside({ index, jid, isRepeat }: Extract<Next, { kind: 'send' }>): void {
+    if (isRepeat) {
+      repeats.push(index)
+      return
+    }
+    usedJids.delete(jid)
+    strangers.setAside(index)
+  }
+
+  /**
+   * Puts somebody whom WhatsApp refused as a stranger after all others; of whom an earlier message
+   * may have arrived, that one is repeated. Returns false where that happened often enough.
+   */
+  function refuse({ index, jid, isRepeat }: Extract<Next, { kind: 'send' }>): boolean {
+    if (!strangers.mayTryAgain(index)) return false
+    if (isRepeat) {
+      repeats.push(index)
+      return true
+    }
+    usedJids.delete(jid)
+    strangers.putLast(index)
+    return true
+  }
+
   function repeat(index: number): void {
     repeats.push(index)
   }
@@ -133,8 +211,14 @@ export function createAudienceQueue({
   function isEmpty(): boolean {
     return (
       repeats.length + returned.length + postponed.length === 0 &&
+      !strangers.hasAny() &&
       ledger.nextWaiting(takeFrom) === undefined
     )
+  }
+
+  /** Whether somebody waits who may be written to only once strangers may. */
+  function hasHeldBack(): boolean {
+    return strangers.hasAny() || repeats.length > 0
   }
 
   async function lookupOf(index: number): Promise<Lookup> {

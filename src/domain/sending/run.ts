@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
 import { openAttempts } from './campaign-end.ts'
 import type { Gate } from './gate.ts'
+import type { Holds, Passage } from './holds.ts'
 import type { Consequence, Uncertain } from './outcome.ts'
 import { judgeOutcome } from './outcome.ts'
 import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
@@ -41,14 +42,14 @@ function isImageMissing({ ledger, image }: Run): boolean {
 }
 
 type SendTarget = Extract<Next, { kind: 'send' }>
+type Restricted = Extract<Consequence, { kind: 'restricted' }>
+
+const keyOf = ({ ledger }: Run) => ledger.header.deviceKey
 
 /** When the disk is asked again after it refused something. */
 export const STORAGE_RETRY_MS = 10_000
-const SLOW_DOWN_MS = 30_000
 const LOOKUP_RETRY_MS = 2_000
 const CLOSED_RETRY_MS = 1_000
-/** Where WhatsApp names no end of a restriction, one message is attempted after this time. */
-export const RESTRICTION_PROBE_MS = 60 * 60_000
 
 /** The message for one recipient, always the same for the same ledger. */
 export function contentFor(
@@ -66,10 +67,13 @@ export function contentFor(
   return { text: renderTemplate(text, row, knownFields), media: image }
 }
 
+export type Slots = ReturnType<typeof createSlots>
+
 /** Carries out slots: each takes one recipient from the queue to a result in the ledger. */
 export function createSlots({
   messenger,
   messageIds,
+  holds,
   clock,
   uncertain,
   onFact,
@@ -77,6 +81,7 @@ export function createSlots({
 }: {
   readonly messenger: Pick<Messenger, 'send'>
   readonly messageIds: MessageIds
+  readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly clock: Clock
   readonly uncertain: Uncertain
   /** Called when a result is on the disk. */
@@ -90,26 +95,48 @@ export function createSlots({
     if (!(await recordLeftovers(run))) return 'nothing'
     for (;;) {
       if (run.isEnding || run.gate.wait()) return 'nothing'
-      const next = await run.queue.take()
+      const isClosed = holds.door(keyOf(run)) === 'closed'
+      const next = await run.queue.take(isClosed ? 'acquainted' : 'everybody')
       if (!next) return 'nothing'
       if (next.kind === 'postponed') return later(run, LOOKUP_RETRY_MS)
+      if (next.kind === 'slow_down') {
+        run.gate.slowDown()
+        return 'nothing'
+      }
       if (run.isEnding || run.gate.wait()) {
         run.queue.giveBack(next)
         return 'nothing'
       }
       if (next.kind === 'fail') await record(run, failure(next.index, next.code))
       else if (isImageMissing(run)) await record(run, failure(next.index, 'media_failed'))
-      else return attempt(run, next)
+      else {
+        const passage = passageOf(run, next)
+        if (passage !== 'held') return attempt(run, next, passage)
+        run.queue.setAside(next)
+      }
     }
   }
 
-  async function attempt(run: Run, next: SendTarget): Promise<SlotResult> {
+  /** Strangers need leave; undefined for anybody else. */
+  function passageOf(run: Run, next: SendTarget): Passage | undefined | 'held' {
+    if (next.acquaintance === 'conversation') return undefined
+    // Whoever is tried again under a closed door was found to be no stranger.
+    if (next.isRepeat && holds.door(keyOf(run)) === 'closed') return undefined
+    return holds.enter(keyOf(run), next.acquaintance) ?? 'held'
+  }
+
+  async function attempt(
+    run: Run,
+    next: SendTarget,
+    passage: Passage | undefined,
+  ): Promise<SlotResult> {
     const { index, jid, isRepeat } = next
     const messageId = messageIds.make(campaignNumber({ id: run.campaignId }), index)
     try {
       await run.ledger.record({ type: 'sending', index, messageId, jid, atMs: clock.now() })
     } catch (error) {
       // Nothing was sent: a message must not leave before its intent is on the disk.
+      holds.conclude(keyOf(run), passage, null)
       run.queue.giveBack(next)
       holdForStorage(run, error)
       return 'nothing'
@@ -120,23 +147,43 @@ export function createSlots({
       knownFields: run.knownFields,
       image: run.image,
     })
-    const outcome = await messenger.send(run.ledger.header.deviceKey, {
-      messageId,
-      jid,
-      content,
-      isRepeat,
-    })
-    return conclude(run, next, judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain }))
+    const outcome = await messenger.send(keyOf(run), { messageId, jid, content, isRepeat })
+    const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
+    const consequence = judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain })
+    if (consequence.kind === 'restricted') {
+      return concludeRefused(run, next, { ...consequence, isLast: afterRefusal === 'last' })
+    }
+    return conclude(run, next, consequence)
+  }
+
+  /** The account may not write to this person first: others come before, or the person gets nothing. */
+  async function concludeRefused(
+    run: Run,
+    next: SendTarget,
+    { code, isLast }: { readonly code: number; readonly isLast: boolean },
+  ): Promise<SlotResult> {
+    const { index, isRepeat } = next
+    if (isLast && run.queue.refuse(next)) {
+      // An earlier attempt of a repeat may have arrived, so it never becomes "not attempted".
+      if (!isRepeat) await record(run, { type: 'returned', index, atMs: clock.now() })
+      else if (run.isEnding) await abandon(run)
+    } else if (isRepeat) {
+      await record(run, failure(index, 'sem_confirmacao'))
+    } else {
+      await record(run, { ...failure(index, 'stranger_refused'), refusalCode: code })
+    }
+    return 'sent'
   }
 
   async function conclude(
     run: Run,
     next: SendTarget,
-    consequence: Consequence,
+    consequence: Exclude<Consequence, Restricted>,
   ): Promise<SlotResult> {
     const { index } = next
     switch (consequence.kind) {
       case 'accepted':
+        run.gate.recover()
         await record(run, { type: 'accepted', index, atMs: consequence.atMs })
         return 'sent'
       case 'failed': {
@@ -149,13 +196,9 @@ export function createSlots({
       }
       case 'repeat':
         return repeatLater(run, index)
-      case 'restricted':
-        await returnToQueue(run, next)
-        run.gate.hold(WaitReason.restriction, RESTRICTION_PROBE_MS)
-        return 'sent'
       case 'slow_down':
         await returnToQueue(run, next)
-        run.gate.hold(WaitReason.restriction, SLOW_DOWN_MS)
+        run.gate.slowDown()
         return 'nothing'
       case 'no_storage':
         await returnToQueue(run, next)

@@ -1,19 +1,26 @@
-import { CampaignStatus, isActive, type Wait } from '../../contract/campaign.ts'
+import { isActive, type Wait } from '../../contract/campaign.ts'
 import { numberCandidates } from '../../contract/phone-number.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import type { LedgerLag } from '../campaigns/ledger-lag.ts'
-import { type Clock, toIso } from '../clock.ts'
-import type { DeviceKey, MediaFile, Messenger } from '../messenger.ts'
+import type { Clock } from '../clock.ts'
+import type {
+  DeviceKey,
+  LookupRequest,
+  MediaFile,
+  Messenger,
+  MessengerEvent,
+} from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
-import { endReasons, finalState } from './campaign-end.ts'
 import { createGates } from './gates.ts'
+import type { Holds } from './holds.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
-import { createSlots, type Run, STORAGE_RETRY_MS, type Verdict } from './run.ts'
+import { createSlots, type Run } from './run.ts'
+import { createRunEndings } from './run-endings.ts'
 import {
   lastSentAtMs,
   type MessageIds,
@@ -24,14 +31,13 @@ import {
 
 export type Sending = ReturnType<typeof createSending>
 
-type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
-
 export type SendingNeeds = {
   readonly records: CampaignRecords
   readonly counters: Pick<CampaignCounters, 'begin' | 'changed' | 'settle' | 'tell'>
   readonly lag: Pick<LedgerLag, 'markOf'>
   readonly ledgers: SendLedgers
-  readonly messenger: Pick<Messenger, 'send' | 'lookUp'>
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
+  readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude' | 'wait'>
   readonly messageIds: MessageIds
   readonly pacer: Pacer
   readonly clock: Clock
@@ -52,8 +58,6 @@ export function createSending(needs: SendingNeeds) {
   const { records, counters, ledgers, messenger, pacer, clock } = needs
   const runs = new Map<string, Run>()
   const gates = createGates({ clock, isConnected: needs.isConnected, onChange: gateChanged })
-  /** Ends of campaigns that are being written. */
-  const endings = new Map<Run, Promise<void>>()
   let isShuttingDown = false
 
   const slots = createSlots({
@@ -67,13 +71,22 @@ export function createSending(needs: SendingNeeds) {
     },
   })
 
+  const endings = createRunEndings({
+    ...needs,
+    runs,
+    slots,
+    isShuttingDown: () => isShuttingDown,
+    onRest: gates.drop,
+  })
+
   return {
     begin,
-    stop,
-    deviceGone,
+    stop: endings.stop,
+    deviceGone: endings.deviceGone,
     slot,
     connectionChanged: gates.connectionChanged,
-    restrict: gates.restrict,
+    holdsChanged,
+    heardFrom,
     liveWait,
     isDeviceBusy,
     runningCount: () => runs.size,
@@ -103,11 +116,8 @@ export function createSending(needs: SendingNeeds) {
       queue: createAudienceQueue({
         ledger,
         intervalMs: campaign.intervalSeconds * 1_000,
-        lookUp: (phones) =>
-          messenger.lookUp(
-            deviceKey,
-            phones.map((phone) => ({ phone, candidates: numberCandidates(phone) })),
-          ),
+        lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(requestFor)),
+        acquainted: (phones) => messenger.acquainted(deviceKey, phones.map(requestFor)),
       }),
       gate,
       image,
@@ -127,7 +137,7 @@ export function createSending(needs: SendingNeeds) {
       lastSentAtMs: lastSentAtMs(ledger),
     })
     gates.tell(deviceKey)
-    await finishIfDone(run)
+    await endings.finishIfDone(run)
   }
 
   /** Repeats the sends that a crash interrupted, under their ids, or leaves them as unconfirmed. */
@@ -153,136 +163,45 @@ export function createSending(needs: SendingNeeds) {
     } finally {
       run.slotCount -= 1
     }
-    await finishIfDone(run)
-  }
-
-  async function finishIfDone(run: Run): Promise<void> {
-    if (run.slotCount > 0 || isShuttingDown) return
-    if (!run.isEnding && (run.unrecorded.length > 0 || !run.queue.isEmpty())) return
-    const ending = endings.get(run) ?? finish(run)
-    endings.set(run, ending)
-    try {
-      await ending
-    } finally {
-      endings.delete(run)
-    }
-  }
-
-  /**
-   * Ends a run once its record says how it ended and its ledger has every result: without these
-   * nothing would ever end it.
-   */
-  async function finish(run: Run): Promise<void> {
-    run.isEnding = true
-    try {
-      await records.update(run.userId, run.campaignId, (campaign) => {
-        if (!isActive(campaign)) return undefined
-        const state = run.verdict ?? finalState(run.ledger)
-        return { ...campaign, ...state, finishedAt: toIso(clock.now()) }
-      })
-    } catch (error) {
-      needs.onFault(error, run.campaignId)
-      finishLater(run)
-      return
-    }
-    if (await slots.closeOpen(run)) await settle(run)
-    else finishLater(run)
-  }
-
-  /** The disk refused a part of a campaign's end: it is written as soon as the disk takes it. */
-  function finishLater(run: Run): void {
-    clock.after(STORAGE_RETRY_MS, () => {
-      finishIfDone(run).catch((error) => needs.onFault(error, run.campaignId))
-    })
-  }
-
-  /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
-  async function settle(run: Run): Promise<void> {
-    if (!runs.delete(run.campaignId)) return
-    const key = run.ledger.header.deviceKey
-    pacer.remove(key, run.campaignId)
-    if (![...runs.values()].some(({ ledger }) => ledger.header.deviceKey === key)) gates.drop(key)
-    try {
-      await counters.settle(run.ledger)
-      counters.tell(run.ledger)
-      await run.ledger.compact()
-    } catch (error) {
-      // Harmless: counters are flushed again soon, and a journal holds the same facts in more lines.
-      needs.onFault(error, run.campaignId)
-    }
-    ledgers.release(run.campaignId)
-  }
-
-  /** Stops the campaign: no new message leaves, and sends in progress end. */
-  async function stop(userId: string, id: string): Promise<CampaignRecord | undefined> {
-    return end(userId, id, { status: CampaignStatus.cancelled, endReason: endReasons.stopped })
-  }
-
-  /** Ends every campaign of a device that will not come back. */
-  async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
-    const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
-    const concerned = [...runs.values()].filter((run) => run.ledger.header.deviceKey === key)
-    for (const { userId, campaignId } of concerned) {
-      await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
-    }
-  }
-
-  async function end(userId: string, id: string, verdict: Verdict) {
-    await halt(id, verdict)
-    const ended = await record(userId, id, verdict)
-    // A run that was just beginning is found only now.
-    const run = await halt(id, verdict)
-    if (run) {
-      counters.tell(run.ledger)
-      await finishIfDone(run)
-    }
-    return ended
-  }
-
-  /** @throws AppError `storage_unavailable`; the run that was halted ends all the same, later. */
-  async function record(userId: string, id: string, verdict: Verdict) {
-    try {
-      return await records.update(userId, id, (campaign) => {
-        if (!isActive(campaign)) return undefined
-        return {
-          ...campaign,
-          ...runs.get(id)?.ledger.counts,
-          ...verdict,
-          finishedAt: toIso(clock.now()),
-          ...needs.lag.markOf(id),
-        }
-      })
-    } catch (error) {
-      const run = runs.get(id)
-      if (run) finishLater(run)
-      throw error
-    }
-  }
-
-  async function halt(id: string, verdict: Verdict): Promise<Run | undefined> {
-    const run = runs.get(id)
-    if (!run) return undefined
-    run.isEnding = true
-    run.verdict = verdict
-    pacer.remove(run.ledger.header.deviceKey, id)
-    await slots.abandon(run)
-    return run
+    await endings.finishIfDone(run)
   }
 
   function gateChanged(key: DeviceKey, wait: Wait | null): void {
     if (wait) pacer.hold(key)
     else pacer.release(key)
-    for (const { ledger } of runs.values()) {
-      if (ledger.header.deviceKey === key) counters.tell(ledger)
-    }
+    for (const { ledger } of runsOn(key)) counters.tell(ledger)
   }
 
   function liveWait(campaignId: string): Wait | null {
-    return runs.get(campaignId)?.gate.wait() ?? null
+    const run = runs.get(campaignId)
+    if (!run) return null
+    const wait = run.gate.wait()
+    return wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(run.ledger.header.deviceKey) : null)
+  }
+
+  /** More or fewer people may be written to from this device. */
+  function holdsChanged(key: DeviceKey): void {
+    for (const { campaignId, ledger } of runsOn(key)) {
+      pacer.wake(key, campaignId)
+      counters.tell(ledger)
+    }
+  }
+
+  /** Whoever writes to the device is no stranger any more. */
+  function heardFrom({ key, message }: Extract<MessengerEvent, { type: 'inbound' }>): void {
+    const { phone, fromMe } = message
+    if (phone === null || fromMe) return
+    for (const { campaignId, queue } of runsOn(key)) {
+      if (queue.wrote(phone)) pacer.wake(key, campaignId)
+    }
+  }
+
+  function runsOn(key: DeviceKey): Run[] {
+    return [...runs.values()].filter(({ ledger }) => ledger.header.deviceKey === key)
   }
 
   function isDeviceBusy(key: DeviceKey): boolean {
-    return [...runs.values()].some((run) => run.ledger.header.deviceKey === key && !run.isEnding)
+    return runsOn(key).some((run) => !run.isEnding)
   }
 
   /**
@@ -292,6 +211,10 @@ export function createSending(needs: SendingNeeds) {
   async function shutDown(): Promise<void> {
     isShuttingDown = true
     gates.close()
-    await Promise.allSettled(endings.values())
+    await endings.settled()
   }
+}
+
+function requestFor(phone: string): LookupRequest {
+  return { phone, candidates: numberCandidates(phone) }
 }

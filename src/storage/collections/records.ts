@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Campaign } from '../../contract/campaign.ts'
 import { DisconnectCode } from '../../contract/device.ts'
+import { capStatuses } from '../../contract/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
@@ -13,6 +14,7 @@ import type {
   AssistantLinkRecord,
   ReplyCount,
 } from '../../domain/replies/assistants.ts'
+import type { Standing } from '../../domain/sending/standing.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
 
@@ -62,6 +64,32 @@ export const deviceMigrations: readonly Migration[] = [
   unchanged,
   (record) => DeviceVersion2.parse(record),
 ]
+const HoldFile = z.object({
+  kind: z.string(),
+  sinceMs: z.number(),
+  untilMs: z.number().nullable(),
+  probeMs: z.number(),
+})
+
+export const StandingFile: z.ZodType<Standing> = z.object({
+  id: z.string(),
+  key: z.string(),
+  lock: HoldFile.nullable(),
+  capped: HoldFile.nullable(),
+  refusals: HoldFile.nullable(),
+  cap: z
+    .object({
+      total: z.int().nullable(),
+      used: z.int(),
+      status: z.enum(capStatuses),
+      cycleEndsAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  isProbeDue: z.boolean(),
+  refusedInRow: z.int().min(0),
+  recent: z.string(),
+  firstMessages: z.array(z.object({ hour: z.int(), count: z.int() })),
+})
 
 export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:https'
-import type { ConnectionState, proto } from '@whiskeysockets/baileys'
+import type { proto } from '@whiskeysockets/baileys'
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
@@ -31,7 +31,6 @@ export type ConnectionOptions = {
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   readonly beforeWrite: (message: object) => void
   readonly decryption: Pick<Decryption, 'wrap'>
-  readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
   /**
    * Called before the first byte: nothing that the server sends during the login must be missed.
    */

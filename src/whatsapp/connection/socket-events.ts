@@ -1,9 +1,5 @@
-import {
-  type BinaryNode,
-  NewChatMessageCappingStatusType,
-  type WASocket,
-} from '@whiskeysockets/baileys'
-import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import type { DeviceKey } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { describe } from '../directory/directory.ts'
 import { userOf } from '../directory/people.ts'
@@ -19,7 +15,6 @@ export type SocketEventOptions = {
   readonly key: DeviceKey
   readonly sock: WASocket
   readonly log: WriteLog
-  readonly emit: (event: MessengerEvent) => void
   readonly inbox: Inbox
   readonly decryption: Pick<Decryption, 'remember'>
   /** A receipt tells of messages that WhatsApp must have accepted. */
@@ -28,18 +23,14 @@ export type SocketEventOptions = {
   readonly answerRetry: (receipt: BinaryNode) => Promise<void>
 }
 
-/** Takes what comes in over one connection: receipts, messages, restrictions. */
+/** Takes what comes in over one connection: receipts and messages. */
 export function listenForEvents(options: SocketEventOptions): void {
-  const { key, sock, log, emit } = options
+  const { sock, log } = options
   const acknowledge = createAcknowledge(sock, log)
   takeReceipts(options, acknowledge)
   takeMessages(options, acknowledge)
   answerServer(sock, { acknowledge, log })
   pullOfflineQueue(sock, log)
-  sock.ev.on('message-capping.update', ({ capping_status, cycle_end_timestamp }) => {
-    if (capping_status !== NewChatMessageCappingStatusType.CAPPED) return
-    emit({ type: 'restriction', key, kind: 'new_chats', until: readSeconds(cycle_end_timestamp) })
-  })
 }
 
 /**
@@ -108,9 +99,4 @@ function takeMessages(
       }).catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
     }
   })
-}
-
-function readSeconds(timestamp: string | undefined): string | null {
-  const seconds = Number(timestamp ?? 0)
-  return seconds > 0 ? new Date(seconds * 1000).toISOString() : null
 }

@@ -29,7 +29,6 @@ export type SocketOptions = {
   readonly onOpen: () => void
   readonly onPaired: () => void
   readonly onQr: (qr: string) => void
-  readonly onRestriction: (state: ConnectionState['reachoutTimeLock']) => void
   readonly onEnd: (end: SocketEnd) => void
 }
 
@@ -81,7 +80,6 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
       options.onQr(update.qr)
     }
     if (update.isNewLogin) options.onPaired()
-    if (update.reachoutTimeLock) options.onRestriction(update.reachoutTimeLock)
     if (update.connection === 'open') {
       clearTimeout(connectTimer)
       openedAt = Date.now()

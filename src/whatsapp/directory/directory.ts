@@ -64,7 +64,13 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
       return answers
     } catch (error) {
       const detail = describe(error)
-      return requests.map(({ phone }) => ({ phone, result: 'unknown', detail }))
+      const isLimited = isRateLimited(readFailure(error))
+      return requests.map(({ phone }) => ({
+        phone,
+        result: 'unknown',
+        detail,
+        isRateLimited: isLimited,
+      }))
     }
   }
 

@@ -12,10 +12,11 @@ import type {
 } from '../../domain/messenger.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { createConnection } from '../connection/connection.ts'
-import { createRestrictions } from '../connection/restrictions.ts'
+import { createLimits } from '../connection/limits.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { listenForEvents } from '../connection/socket-events.ts'
-import { createDirectory, type Directory } from '../directory/directory.ts'
+import { type Acquaintances, createAcquaintances } from '../directory/acquaintances.ts'
+import { createDirectory, type Directory, describe } from '../directory/directory.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { createDecryption } from '../receiving/decryption.ts'
 import { createInbox } from '../receiving/inbox.ts'
@@ -44,17 +45,15 @@ export type Device = ReturnType<typeof createDevice>
 export function createDevice(options: DeviceOptions) {
   const { key, timings, emit } = options
   const contents = createMessageContents(options.log)
-  const restrictions = createRestrictions({ key, emit })
+  const limits = createLimits(options)
   let directory: Directory | null = null
+  let acquaintances: Acquaintances | null = null
   let opened: DeviceStore | null = null
   const sender = createSender({
     timings,
     contents,
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
-    onRefused: (code) => {
-      const socket = connection.socket()
-      if (socket) void restrictions.onRefused(socket.sock, code)
-    },
+    onRefused: (code) => void limits.refused(code),
   })
   const inbox = createInbox(options)
   const decryption = createDecryption({ me: () => opened?.creds.me, keep: keepMessage })
@@ -64,23 +63,26 @@ export function createDevice(options: DeviceOptions) {
     getMessage,
     beforeWrite: sender.beforeWrite,
     decryption,
-    onRestriction: restrictions.onUpdate,
     onSocket: listen,
     onOpen,
     onClosed: (detail) => {
       directory = null
+      acquaintances = null
+      limits.end()
       sender.detach(detail)
     },
     onStoreClosing: inbox.detach,
   })
   const { open, pair, close, logOut } = connection
-  return { open, pair, close, logOut, lookUp, send, sendCount: sender.count }
+  return { open, pair, close, logOut, lookUp, acquainted, send, sendCount: sender.count }
 
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
     opened = store
     inbox.attach(store.spool)
+    createAcquaintances(store).listen(sock)
+    limits.listen(sock)
     listenForEvents({
-      ...{ key, sock, log: options.log, emit, inbox, decryption },
+      ...{ key, sock, log: options.log, inbox, decryption },
       onReceipt: sender.proved,
       answerRetry: async (receipt) => {
         await directory?.doubt(receipt.attrs.from ?? '')
@@ -104,16 +106,38 @@ export function createDevice(options: DeviceOptions) {
   function onOpen(socket: DeviceSocket, store: DeviceStore): void {
     const { sock } = socket
     directory = createDirectory({ sock, store, timeoutMs: timings.queryTimeoutMs })
+    acquaintances = createAcquaintances(store)
+    limits.begin(sock)
     sender.attach({ sock, store, directory })
   }
 
   async function lookUp(people: readonly LookupRequest[]): Promise<readonly Lookup[]> {
-    if (directory) return directory.lookUp(people)
+    const known = acquaintances
+    if (directory && known) {
+      return (await directory.lookUp(people)).map(known.withAcquaintance)
+    }
     return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
   }
 
-  function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
-    return sender.send(request, onTaken)
+  /** With which of them the account is in conversation, by what is stored with its keys. */
+  function acquainted(people: readonly LookupRequest[]): readonly boolean[] {
+    return people.map((person) => acquaintances?.isInConversation(person) ?? false)
+  }
+
+  async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
+    const outcome = await sender.send(request, onTaken)
+    if (outcome.kind === 'accepted') noteSent(request.jid)
+    if (outcome.kind !== 'refused') return outcome
+    return limits.explain(outcome)
+  }
+
+  /** What is not noted costs nothing but an exact count of first messages. */
+  function noteSent(jid: string): void {
+    try {
+      acquaintances?.noteSent(jid)
+    } catch (error) {
+      options.log('warn', 'a first message could not be noted', describe(error))
+    }
   }
 
   /** Finds a message that a phone could not decrypt, also after a restart. */

@@ -30,6 +30,8 @@ export type MessengerTimings = ReconnectTimings & {
   /** Time limit for answers of WhatsApp's directory and key server. */
   readonly queryTimeoutMs: number
   readonly logOutTimeoutMs: number
+  /** Least time between two queries about the account's limits. */
+  readonly limitIntervalMs: number
 }
 
 export type HostConfig = {
@@ -61,6 +63,12 @@ export type ToHost =
       readonly people: readonly LookupRequest[]
     }
   | {
+      readonly type: 'acquainted'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly people: readonly LookupRequest[]
+    }
+  | {
       readonly type: 'send'
       readonly call: number
       readonly key: DeviceKey
@@ -86,6 +94,8 @@ export type FromHost =
   | { readonly type: 'taken'; readonly messageId: string }
   | { readonly type: 'sent'; readonly call: number; readonly outcome: SendOutcome }
   | { readonly type: 'looked_up'; readonly call: number; readonly results: readonly Lookup[] }
+  /** Answers `acquainted`. */
+  | { readonly type: 'acquaintances'; readonly call: number; readonly answers: readonly boolean[] }
   /** Answers `download`; null where the file cannot be had. */
   | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
   /** Answers `close`, `log_out` and `stop`. */

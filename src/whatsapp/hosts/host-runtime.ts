@@ -55,6 +55,11 @@ export function createHostRuntime({
       case 'look_up':
         void lookUp(message)
         break
+      case 'acquainted': {
+        const { call, key, people } = message
+        post({ type: 'acquaintances', call, answers: deviceOf(key).acquainted(people) })
+        break
+      }
       case 'send':
         void send(message)
         break

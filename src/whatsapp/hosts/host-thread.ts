@@ -28,7 +28,10 @@ export type HostThread = ReturnType<typeof createHostThread>
 /** Loading Baileys takes half a second, and many times that on a machine that is busy. */
 const START_LIMIT_MS = 60_000
 
-type Answer = Extract<FromHost, { type: 'sent' | 'looked_up' | 'downloaded' | 'done' | 'pong' }>
+type Answer = Extract<
+  FromHost,
+  { type: 'sent' | 'looked_up' | 'acquaintances' | 'downloaded' | 'done' | 'pong' }
+>
 
 /** One host thread and its unanswered requests. */
 export function createHostThread(options: HostThreadOptions) {
@@ -92,6 +95,7 @@ export function createHostThread(options: HostThreadOptions) {
     switch (message.type) {
       case 'sent':
       case 'looked_up':
+      case 'acquaintances':
       case 'downloaded':
       case 'done':
         answer(message)

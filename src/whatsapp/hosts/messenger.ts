@@ -44,6 +44,7 @@ const defaultTimings: MessengerTimings = {
   replacedRetryMs: 60_000,
   outdatedRetryMs: [15 * 60_000, 60 * 60_000],
   logOutTimeoutMs: 5_000,
+  limitIntervalMs: 30_000,
 }
 
 const defaultHostLimits: HostLimits = {
@@ -74,7 +75,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   })
   const taken = new Set<string>()
   let isStopping = false
-  return { open, pair, hasKeys, close, logOut, lookUp, download, send, stop }
+  return { open, pair, hasKeys, close, logOut, lookUp, acquainted, download, send, stop }
 
   function open(key: DeviceKey): void {
     pool.wish(key, { type: 'open', key })
@@ -126,6 +127,15 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const answer = await host?.ask((call) => ({ type: 'look_up', call, key, people }))
     if (answer?.type === 'looked_up') return answer.results
     return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
+  }
+
+  async function acquainted(
+    key: DeviceKey,
+    people: readonly LookupRequest[],
+  ): Promise<readonly boolean[]> {
+    const host = isStopping ? null : pool.findHost(key)
+    const answer = await host?.ask((call) => ({ type: 'acquainted', call, key, people }))
+    return answer?.type === 'acquaintances' ? answer.answers : people.map(() => false)
   }
 
   async function download(

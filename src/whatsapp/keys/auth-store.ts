@@ -16,6 +16,7 @@ export type AuthStore = ReturnType<typeof createAuthStore>
 const CACHED_SESSIONS = 512
 
 const CREDS_KEY = 'creds/creds'
+const NOTES = 'n'
 
 /** Short names, since the index repeats them for every recipient. */
 const tableNames: { readonly [Table in keyof SignalDataTypeMap]: string } = {
@@ -35,7 +36,18 @@ export function createAuthStore(log: KeyLog) {
   const sessions = createBoundedMap<unknown>(CACHED_SESSIONS)
   const creds = readCreds(log)
   const keys: SignalKeyStore = { get: (table, ids) => readRows(table, ids), set: writeRows }
-  return { creds, keys, saveCreds, has, readTcToken, isPaired, log }
+  return {
+    creds,
+    keys,
+    saveCreds,
+    has,
+    readTcToken,
+    readLidUser,
+    readNote,
+    saveNote,
+    isPaired,
+    log,
+  }
 
   /** Commits the credentials as they are now; Baileys changes them in place. */
   function saveCreds(): void {
@@ -52,6 +64,20 @@ export function createAuthStore(log: KeyLog) {
 
   function readTcToken(jid: string): SignalDataTypeMap['tctoken'] | undefined {
     return readRow('tctoken', jid)
+  }
+
+  /** The LID of a phone, where the mapping is known: both without their servers. */
+  function readLidUser(phone: string): string | undefined {
+    return readRow('lid-mapping', phone)
+  }
+
+  /** What the product itself keeps along with the keys, as JSON text. */
+  function readNote(name: string): string | undefined {
+    return log.read(`${NOTES}/${name}`)
+  }
+
+  function saveNote(name: string, value: string | null): void {
+    log.commit([{ key: `${NOTES}/${name}`, value }])
   }
 
   function readRows<Table extends keyof SignalDataTypeMap>(table: Table, ids: string[]) {

@@ -16,6 +16,16 @@ export function rememberIssuedToken(store: AuthStore, lid: string): void {
   })
 }
 
+/** Tokens are good for the week they were made in and the three that follow. */
+const TOKEN_WEEKS = 4
+
+/** @param timestamp seconds since 1970, as a number or as text */
+export function isTokenFresh(timestamp: string | number | null | undefined): boolean {
+  const seconds = Number(timestamp ?? Number.NaN)
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  return weekOf(seconds) > weekOf(nowSeconds) - TOKEN_WEEKS
+}
+
 function weekOf(seconds: number): number {
   return Math.floor(seconds / WEEK_SECONDS)
 }

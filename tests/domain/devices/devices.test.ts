@@ -43,6 +43,7 @@ async function aShelf() {
       },
       publish: () => undefined,
       isBusy: (key) => busy.has(key),
+      standingOf: () => ({ restriction: null, quota: null, firstMessageCount: 0 }),
       onConnection: (key, isConnected) => connections.push([key, isConnected]),
       onGone: async (key, cause) => {
         gone.push([key, cause])

@@ -27,7 +27,10 @@ test('a refusal is an error of that contact', () => {
 })
 
 test('a reach-out restriction is no error of the contact', () => {
-  expect(judgeOutcome({ kind: 'refused', code: 463 }, resend)).toEqual({ kind: 'restricted' })
+  expect(judgeOutcome({ kind: 'refused', code: 463 }, resend)).toEqual({
+    kind: 'restricted',
+    code: 463,
+  })
 })
 
 test('a message of unknown fate goes out again, or is left as unconfirmed where told so', () => {

@@ -113,40 +113,6 @@ test('waits without a connection, and goes on when it is back', async () => {
   expect(await ended(engine)).toMatchObject({ sentCount: 3 })
 })
 
-test('a recipient keeps its position under a reach-out restriction, without an error', async () => {
-  let isRestricted = true
-  const engine = await anEngine({
-    send: () => (isRestricted ? { kind: 'refused', code: 463 } : accepted),
-  })
-  await engine.begin(phones(40))
-  await passes(async () => {
-    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
-    expect((await engine.open()).inFlight()).toEqual([])
-  })
-  const attemptedOnce = engine.sent.length
-  engine.clock.advance(30 * 60_000)
-  expect(engine.sent).toHaveLength(attemptedOnce)
-  isRestricted = false
-  engine.clock.advance(31 * 60_000)
-  expect(await ended(engine)).toMatchObject({ sentCount: 40, errorCount: 0 })
-})
-
-test('a stop during a restriction leaves no recipient in flight for ever', async () => {
-  const engine = await anEngine({ send: () => ({ kind: 'refused', code: 463 }) })
-  await engine.begin(phones(3), 60)
-  await passes(async () => {
-    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
-  })
-  await engine.stop()
-  const ledger = await engine.open()
-  expect(ledger.attemptedCount).toBe(1)
-  expect(ledger.get(ledger.attemptedAt(0))).toMatchObject({
-    status: 'failed',
-    errorCode: 'campaign_ended',
-  })
-  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.cancelled, errorCount: 1 })
-})
-
 test('stops within one send: what is on its way ends, nothing after it starts', async () => {
   const release: (() => void)[] = []
   const engine = await anEngine({

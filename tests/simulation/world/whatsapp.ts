@@ -132,6 +132,7 @@ export function createWhatsapp({
         linked.delete(key)
       },
       lookUp,
+      acquainted: async (_key, people) => people.map(() => false),
       download: async () => null,
       send,
       stop: async () => {
@@ -276,8 +277,8 @@ export function createWhatsapp({
     function refuse(key: DeviceKey, { restrictedUntilMs }: Linked, one: Leaving): void {
       const forMs = restrictedUntilMs - timeline.elapsed()
       const until = new Date(timeline.now() + forMs).toISOString()
-      tell({ type: 'restriction', key, kind: 'reachout', until })
-      answer(one, { kind: 'refused', code: 463 })
+      tell({ type: 'time_lock', key, lock: { isActive: true, kind: 'DEFAULT', until } })
+      answer(one, { kind: 'refused', code: 463, lock: 'active' })
     }
 
     function answer({ resolve }: Leaving, outcome: SendOutcome): void {

@@ -12,10 +12,13 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
+import { createHolds } from '../../../src/domain/sending/holds.ts'
 import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
 import { createSending } from '../../../src/domain/sending/sending.ts'
+import type { Standing } from '../../../src/domain/sending/standing.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats, CampaignStatsStore } from '../../../src/domain/stats/campaign-stats.ts'
+import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
@@ -41,12 +44,16 @@ export async function startEngine(
     readonly uncertain?: Uncertain
     readonly send?: Answer
     readonly lookUp?: (request: LookupRequest) => Lookup
+    /** With whom the device is in conversation. */
+    readonly isAcquainted?: (phone: string) => boolean
+    readonly standings?: OwnedStore<Standing>
   } = {},
 ) {
   const clock = createFakeClock()
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'disparo-engine-')))
   const faults: unknown[] = []
   const sent: SendRequest[] = []
+  const lookedUp: string[] = []
   const acceptedIndices: number[] = []
   let ledgerRefusal: Error | undefined
   const ledgers = await openSendLedgers({
@@ -89,6 +96,15 @@ export async function startEngine(
   })
   const messageIds = createMessageIds(new Uint8Array(32))
   let isConnected = true
+  const standings = options.standings ?? createMemoryStore<Standing>()
+  const holds = await createHolds({
+    store: standings,
+    findOwner: () => ({ userId: USER, deviceId: DEVICE }),
+    clock,
+    publish: () => undefined,
+    onChange: (key) => sending.holdsChanged(key),
+    onFault: (error) => faults.push(error),
+  })
   const sending = createSending({
     records,
     lag,
@@ -100,8 +116,14 @@ export async function startEngine(
         sent.push(request)
         return options.send ? options.send(request) : accepted
       },
-      lookUp: async (_key, people) => people.map(options.lookUp ?? found),
+      lookUp: async (_key, people) => {
+        lookedUp.push(...people.map(({ phone }) => phone))
+        return people.map(options.lookUp ?? found)
+      },
+      acquainted: async (_key, people) =>
+        people.map(({ phone }) => options.isAcquainted?.(phone) ?? false),
     },
+    holds,
     pacer,
     clock,
     uncertain: options.uncertain ?? 'resend',
@@ -116,8 +138,12 @@ export async function startEngine(
     dir,
     faults,
     sent,
+    lookedUp,
     acceptedIndices,
     sending,
+    holds,
+    lock,
+    hear,
     begin,
     resume,
     campaign: () => store.find(USER, '1'),
@@ -163,6 +189,40 @@ export async function startEngine(
     await sending.begin(USER, campaign, ledger)
   }
 
+  /** WhatsApp says that it locks the device's first messages, or does not any more. */
+  function lock(until: string | null, isActive = true): void {
+    const kind = 'DEFAULT'
+    holds.lockChanged({
+      type: 'time_lock',
+      key: DEVICE,
+      lock: isActive ? { isActive, kind, until } : { isActive },
+    })
+  }
+
+  /** Somebody writes to the device. */
+  function hear(phone: string): void {
+    const jid = `${phone}@s.whatsapp.net`
+    sending.heardFrom({
+      type: 'inbound',
+      key: DEVICE,
+      message: {
+        messageId: '3EB0',
+        chatJid: jid,
+        lid: null,
+        phone,
+        pushName: '',
+        fromMe: false,
+        text: 'Oi',
+        kind: 'conversation',
+        sentAt: '2026-01-15T12:00:00.000Z',
+        remoteJid: jid,
+        participant: '',
+        content: {},
+        media: null,
+      },
+    })
+  }
+
   function connect(connected: boolean): void {
     isConnected = connected
     sending.connectionChanged({ key: DEVICE, isConnected: connected })
@@ -170,6 +230,7 @@ export async function startEngine(
 
   async function close(): Promise<void> {
     await sending.shutDown()
+    await holds.close()
     await ledgers.close()
     if (!options.dir) await rm(dir, { recursive: true, force: true })
   }

@@ -11,6 +11,7 @@ import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
 import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
+import type { Standing } from '../../../src/domain/sending/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { withUploadQuota } from '../../../src/domain/uploads/upload-quota.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
@@ -108,6 +109,7 @@ async function someStorage(
     users: createMemoryStore<StoredUser>(),
     campaigns: await withDueIndex(createMemoryStore<CampaignRecord>()),
     devices: createMemoryStore<DeviceRecord>(),
+    standings: createMemoryStore<Standing>(),
     stats: createMemoryStore<CampaignStats>(),
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {

@@ -87,6 +87,7 @@ export function playWhatsApp({
         linked.delete(key)
       },
       lookUp: async (_key, people) => people.map(lookUp),
+      acquainted: async (_key, people) => people.map(() => false),
       download: async () => null,
       send: async (key, request) => {
         sent.push({ ...request, key })

@@ -152,12 +152,12 @@ test('counts a refusal by its code and tells the restriction behind it', async (
     reachoutTimelock: { endsAt, type: 'BIZ_QUALITY' },
   })
 
-  expect(await send('d1', { to: ANA })).toEqual({ kind: 'refused', code: 463 })
+  expect(await send('d1', { to: ANA })).toEqual({ kind: 'refused', code: 463, lock: 'active' })
 
   const restriction = await eventually(() =>
-    events.find((it) => it.type === 'restriction' && it.until !== null),
+    events.find((it) => it.type === 'time_lock' && it.lock.isActive),
   )
-  expect(restriction).toMatchObject({ kind: 'reachout', until: endsAt })
+  expect(restriction).toMatchObject({ lock: { kind: 'BIZ_QUALITY', until: endsAt } })
 })
 
 test('gives a message up as unknown when no acknowledgement comes, and tells a late one', async () => {

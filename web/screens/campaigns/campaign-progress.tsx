@@ -76,7 +76,7 @@ const waitSentences: Readonly<Record<WaitReason, string>> = {
   [WaitReason.device]: 'Esperando a conexão com o WhatsApp voltar.',
   [WaitReason.window]: 'Fora do horário de envio.',
   [WaitReason.dailyCap]: 'Limite diário da conexão atingido.',
-  [WaitReason.restriction]: 'O WhatsApp restringiu esta conexão.',
+  [WaitReason.restriction]: 'O WhatsApp limitou esta conexão.',
   [WaitReason.storage]: 'Sem espaço ou permissão para gravar no servidor.',
 }
 

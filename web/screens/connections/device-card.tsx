@@ -12,6 +12,7 @@ import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
+import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
 
 const NO_NAME = 'Conexão Sem Nome'
 
@@ -27,7 +28,7 @@ export function DeviceCard({
   /** Writes a single message through it. */
   readonly onTest: () => void
 }) {
-  const { deviceId, phone, status, lastSeenAt } = device
+  const { deviceId, phone, status, lastSeenAt, standing } = device
   const reason = formatReason(device)
   const name = device.connectionName || NO_NAME
   return (
@@ -40,6 +41,7 @@ export function DeviceCard({
         <DeviceStatusBadge status={status} />
       </div>
       {reason && status !== DeviceStatus.connected && <p className={styles.reason}>{reason}</p>}
+      {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
       <dl className={styles.facts}>
         {phone && (
           <>
@@ -57,6 +59,7 @@ export function DeviceCard({
             </dd>
           </>
         )}
+        <QuotaFacts standing={standing} />
       </dl>
     </Card>
   )

@@ -1,0 +1,164 @@
+import { CampaignStatus, isActive } from '../../contract/campaign.ts'
+import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
+import type { CampaignRecord } from '../campaigns/campaign-record.ts'
+import type { CampaignRecords } from '../campaigns/campaign-records.ts'
+import type { LedgerLag } from '../campaigns/ledger-lag.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { DeviceKey } from '../messenger.ts'
+import { endReasons, finalState } from './campaign-end.ts'
+import type { Pacer } from './pacer.ts'
+import { type Run, type Slots, STORAGE_RETRY_MS, type Verdict } from './run.ts'
+import type { SendLedgers } from './send-ledger.ts'
+
+export type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
+
+/** How running campaigns end: by themselves, by their owner, or along with their device. */
+export function createRunEndings({
+  runs,
+  records,
+  counters,
+  lag,
+  ledgers,
+  pacer,
+  clock,
+  slots,
+  isShuttingDown,
+  onRest,
+  onFault,
+}: {
+  readonly runs: Map<string, Run>
+  readonly records: CampaignRecords
+  readonly counters: Pick<CampaignCounters, 'settle' | 'tell'>
+  readonly lag: Pick<LedgerLag, 'markOf'>
+  readonly ledgers: SendLedgers
+  readonly pacer: Pacer
+  readonly clock: Clock
+  readonly slots: Pick<Slots, 'abandon' | 'closeOpen'>
+  readonly isShuttingDown: () => boolean
+  /** Called when no campaign runs on the device any more. */
+  readonly onRest: (key: DeviceKey) => void
+  readonly onFault: (error: unknown, campaignId: string) => void
+}) {
+  /** Ends of campaigns that are being written. */
+  const endings = new Map<Run, Promise<void>>()
+
+  return { finishIfDone, stop, deviceGone, settled }
+
+  async function finishIfDone(run: Run): Promise<void> {
+    if (run.slotCount > 0 || isShuttingDown()) return
+    if (!run.isEnding && (run.unrecorded.length > 0 || !run.queue.isEmpty())) return
+    const ending = endings.get(run) ?? finish(run)
+    endings.set(run, ending)
+    try {
+      await ending
+    } finally {
+      endings.delete(run)
+    }
+  }
+
+  /**
+   * Ends a run once its record says how it ended and its ledger has every result: without these
+   * nothing would ever end it.
+   */
+  async function finish(run: Run): Promise<void> {
+    run.isEnding = true
+    try {
+      await records.update(run.userId, run.campaignId, (campaign) => {
+        if (!isActive(campaign)) return undefined
+        const state = run.verdict ?? finalState(run.ledger)
+        return { ...campaign, ...state, finishedAt: toIso(clock.now()) }
+      })
+    } catch (error) {
+      onFault(error, run.campaignId)
+      finishLater(run)
+      return
+    }
+    if (await slots.closeOpen(run)) await settle(run)
+    else finishLater(run)
+  }
+
+  /** The disk refused a part of a campaign's end: it is written as soon as the disk takes it. */
+  function finishLater(run: Run): void {
+    clock.after(STORAGE_RETRY_MS, () => {
+      finishIfDone(run).catch((error) => onFault(error, run.campaignId))
+    })
+  }
+
+  /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
+  async function settle(run: Run): Promise<void> {
+    if (!runs.delete(run.campaignId)) return
+    const key = run.ledger.header.deviceKey
+    pacer.remove(key, run.campaignId)
+    if (![...runs.values()].some(({ ledger }) => ledger.header.deviceKey === key)) onRest(key)
+    try {
+      await counters.settle(run.ledger)
+      counters.tell(run.ledger)
+      await run.ledger.compact()
+    } catch (error) {
+      // Harmless: counters are flushed again soon, and a journal holds the same facts in more lines.
+      onFault(error, run.campaignId)
+    }
+    ledgers.release(run.campaignId)
+  }
+
+  /** Stops the campaign: no new message leaves, and sends in progress end. */
+  async function stop(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    return end(userId, id, { status: CampaignStatus.cancelled, endReason: endReasons.stopped })
+  }
+
+  /** Ends every campaign of a device that will not come back. */
+  async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
+    const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
+    const concerned = [...runs.values()].filter((run) => run.ledger.header.deviceKey === key)
+    for (const { userId, campaignId } of concerned) {
+      await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
+    }
+  }
+
+  async function end(userId: string, id: string, verdict: Verdict) {
+    await halt(id, verdict)
+    const ended = await record(userId, id, verdict)
+    // A run that was just beginning is found only now.
+    const run = await halt(id, verdict)
+    if (run) {
+      counters.tell(run.ledger)
+      await finishIfDone(run)
+    }
+    return ended
+  }
+
+  /** @throws AppError `storage_unavailable`; the run that was halted ends all the same, later. */
+  async function record(userId: string, id: string, verdict: Verdict) {
+    try {
+      return await records.update(userId, id, (campaign) => {
+        if (!isActive(campaign)) return undefined
+        return {
+          ...campaign,
+          ...runs.get(id)?.ledger.counts,
+          ...verdict,
+          finishedAt: toIso(clock.now()),
+          ...lag.markOf(id),
+        }
+      })
+    } catch (error) {
+      const run = runs.get(id)
+      if (run) finishLater(run)
+      throw error
+    }
+  }
+
+  async function halt(id: string, verdict: Verdict): Promise<Run | undefined> {
+    const run = runs.get(id)
+    if (!run) return undefined
+    run.isEnding = true
+    run.verdict = verdict
+    pacer.remove(run.ledger.header.deviceKey, id)
+    await slots.abandon(run)
+    return run
+  }
+
+  /** Resolves when the campaigns that were just ending have come to rest. */
+  async function settled(): Promise<void> {
+    await Promise.allSettled(endings.values())
+  }
+}

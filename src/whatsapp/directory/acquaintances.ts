@@ -1,0 +1,96 @@
+import type { WASocket } from '@whiskeysockets/baileys'
+import { toNumber } from '@whiskeysockets/baileys'
+import { isLidJid, isPersonJid, LID_SERVER } from '../../contract/jid.ts'
+import type { Acquaintance, Lookup, LookupRequest } from '../../domain/messenger.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
+import { isTokenFresh } from '../sending/privacy-token.ts'
+import { userOf } from './people.ts'
+
+export type Acquaintances = ReturnType<typeof createAcquaintances>
+
+/** Seconds since 1970 of the newest message either way. */
+type Contact = { readonly heardAt?: number; readonly wroteAt?: number }
+
+/**
+ * Knows with whom an account is in conversation: who gave it a privacy token, or wrote to it of
+ * late. WhatsApp takes messages to them whatever limits are on the account's first messages.
+ */
+export function createAcquaintances(store: AuthStore) {
+  return { listen, withAcquaintance, isInConversation, noteSent }
+
+  function listen(sock: WASocket): void {
+    sock.ev.on('messages.upsert', ({ messages }) => {
+      for (const { key, messageTimestamp } of messages) {
+        const names = [key.remoteJid, key.remoteJidAlt].filter((jid) => jid && isPersonJid(jid))
+        const at = toNumber(messageTimestamp) || nowSeconds()
+        for (const jid of names)
+          note(userOf(jid ?? ''), key.fromMe ? { wroteAt: at } : { heardAt: at })
+      }
+    })
+  }
+
+  function withAcquaintance(lookup: Lookup): Lookup {
+    if (lookup.result !== 'found') return lookup
+    const users = [...new Set([userOf(lookup.lid), userOf(lookup.jid), lookup.phone])]
+    return { ...lookup, acquaintance: acquaintanceOf(users) }
+  }
+
+  /** By what is stored alone. */
+  function isInConversation({ phone, candidates }: LookupRequest): boolean {
+    const phones = [...new Set([phone, ...candidates])]
+    const users = phones.flatMap((each) => [each, store.readLidUser(each) ?? each])
+    return acquaintanceOf([...new Set(users)]) === 'conversation'
+  }
+
+  /** A message to this person was accepted. */
+  function noteSent(jid: string): void {
+    const user = isLidJid(jid) ? userOf(jid) : (store.readLidUser(userOf(jid)) ?? userOf(jid))
+    if (find(user)?.wroteAt === undefined) note(user, { wroteAt: nowSeconds() })
+  }
+
+  function acquaintanceOf(users: readonly string[]): Acquaintance {
+    const tokens = users.map((user) => store.readTcToken(`${user}@${LID_SERVER}`))
+    const contacts = users.map(find)
+    const isKnown =
+      users.some(isOwn) ||
+      tokens.some((entry) => entry?.token?.length && isTokenFresh(entry.timestamp)) ||
+      contacts.some((contact) => contact?.heardAt !== undefined && isTokenFresh(contact.heardAt))
+    if (isKnown) return 'conversation'
+    const isWrittenTo =
+      contacts.some((contact) => contact?.wroteAt !== undefined) ||
+      tokens.some((entry) => entry?.senderTimestamp !== undefined)
+    return isWrittenTo ? 'written_to' : 'none'
+  }
+
+  function isOwn(user: string): boolean {
+    const { me } = store.creds
+    return [me?.id, me?.lid].some((jid) => jid && userOf(jid) === user)
+  }
+
+  function find(user: string): Contact | undefined {
+    const text = store.readNote(nameOf(user))
+    const contact: Contact | undefined = text === undefined ? undefined : JSON.parse(text)
+    return contact
+  }
+
+  function note(user: string, news: Contact): void {
+    const before = find(user)
+    const heardAt = Math.max(before?.heardAt ?? 0, news.heardAt ?? 0)
+    const wroteAt = before?.wroteAt ?? news.wroteAt
+    const after = { ...(heardAt > 0 && { heardAt }), ...(wroteAt !== undefined && { wroteAt }) }
+    // Of a lively conversation not every message is worth a line.
+    const isNews =
+      wroteAt !== before?.wroteAt || heardAt - (before?.heardAt ?? 0) > NOTED_AGAIN_SECONDS
+    if (isNews) store.saveNote(nameOf(user), JSON.stringify(after))
+  }
+}
+
+const NOTED_AGAIN_SECONDS = 24 * 3600
+
+function nameOf(user: string): string {
+  return `person/${user}`
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
