@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { ClientVersionText } from './contract/client-version.ts'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
 import { DEFAULT_QUOTAS, LOGINS_PER_SECOND, WEBHOOK_MESSAGES_KEPT } from './contract/limits.ts'
 import { PrivateTargets } from './contract/private-targets.ts'
@@ -79,6 +80,7 @@ const Environment = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'informe 32 bytes em hexadecimal.')
     .optional(),
   DISPARO_WHATSAPP_MEDIA_CA: z.string().min(1).optional(),
+  DISPARO_WHATSAPP_VERSION: ClientVersionText.optional(),
   DISPARO_LOG: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -144,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
       url: settings.DISPARO_WHATSAPP_URL ?? null,
       rootKeyHex: settings.DISPARO_WHATSAPP_ROOT_KEY?.toLowerCase() ?? null,
       mediaCaPath: readablePath(settings.DISPARO_WHATSAPP_MEDIA_CA),
+      version: settings.DISPARO_WHATSAPP_VERSION ?? null,
       hosts: settings.DISPARO_HOSTS,
     },
     logLevel: settings.DISPARO_LOG,

@@ -22,6 +22,7 @@ import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
+import { createDaemonVersions } from './client-versions.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createReplyParts } from './replies.ts'
@@ -84,13 +85,14 @@ async function joinParts(
     log,
   }
 
+  const clientVersions = await createDaemonVersions(config, shared)
   const sendingParts = await createSendingParts(config, {
     ...shared,
     createScheduler,
     createMessenger: (needs) => {
-      const { hosts, ...server } = config.whatsapp
+      const { hosts, version: _, ...server } = config.whatsapp
       const keys = { authDir: storage.authDir, openKeys: openDeviceKeys }
-      return createMessenger({ ...needs, ...keys, hostUrl, server, hosts, log })
+      return createMessenger({ ...needs, ...keys, clientVersions, hostUrl, server, hosts, log })
     },
   })
   const { campaigns, devices, directSends, messenger, sending } = sendingParts
@@ -98,6 +100,7 @@ async function joinParts(
     devices: sendingParts.live.countByStatus,
     runningCampaigns: sending.runningCount,
     journal: storage.journal.totals,
+    clientVersion: () => clientVersions.wanted()?.version ?? null,
   })
   const stats = createStats({ ...sendingParts, ...shared })
   const accounts = await createDaemonAccounts(config, storage)
@@ -163,6 +166,7 @@ async function joinParts(
 
   async function close(): Promise<void> {
     stopping.abort()
+    clientVersions.stop()
     replies.stop()
     // In parallel: a call that waits for its message has no more time than the message itself.
     await Promise.all([

@@ -13,6 +13,7 @@ import {
   AssistantLinkFile,
   CampaignFile,
   CampaignStatsFile,
+  ClientVersionFile,
   DeviceFile,
   deviceMigrations,
   GatewayFile,
@@ -106,6 +107,12 @@ async function openParts(
     migrations: deviceMigrations,
   })
   const standings = await openCollection({ dir, damages, name: 'standings', schema: StandingFile })
+  const clientVersions = await openCollection({
+    dir,
+    damages,
+    name: 'client-versions',
+    schema: ClientVersionFile,
+  })
   const lists = await openContactLists({
     dir,
     damages,
@@ -182,6 +189,7 @@ async function openParts(
     stats,
     devices,
     standings,
+    clientVersions,
     lists,
     uploads,
     directSends,

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { statsApi } from '../contract/api/stats-api.ts'
+import type { ClientVersion } from '../contract/client-version.ts'
 import { type RecipientChange, RecipientStatus } from '../domain/sending/recipient.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './requests/client.ts'
@@ -14,6 +15,8 @@ export type MetricSources = {
   /** How many devices there are in each state. */
   readonly devices: () => Readonly<Record<string, number>>
   readonly runningCampaigns: () => number
+  /** The version of WhatsApp Web in use; null: the one that the program was made with. */
+  readonly clientVersion: () => ClientVersion | null
   readonly journal: () => {
     readonly writeCount: number
     readonly syncCount: number
@@ -111,6 +114,14 @@ function addGauges(registry: Registry, sources: MetricSources): void {
     registers,
     collect() {
       this.set(process.memoryUsage.rss())
+    },
+  })
+  new Gauge({
+    name: 'disparo_whatsapp_client_revision',
+    help: 'Revision of WhatsApp Web that connections say they are; 0: the one of the program.',
+    registers,
+    collect() {
+      this.set(sources.clientVersion()?.[2] ?? 0)
     },
   })
   const journal = {

@@ -5,6 +5,7 @@ import { capStatuses } from '../../contract/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
+import type { KnownClientVersion } from '../../domain/devices/client-versions.ts'
 import type { DeviceRecord } from '../../domain/devices/device-record.ts'
 import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
 import type { InstanceRecord } from '../../domain/gateways/instances.ts'
@@ -57,6 +58,12 @@ export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
 const DeviceVersion2 = z.looseObject({
   reasonUntil: z.null().default(null),
   reasonSaid: z.null().default(null),
+})
+
+export const ClientVersionFile: z.ZodType<KnownClientVersion> = z.object({
+  id: z.literal('newest'),
+  version: z.tuple([z.int(), z.int(), z.int()]),
+  askedAt: z.iso.datetime(),
 })
 
 /** Version 2 knew fewer reasons, and neither their end nor WhatsApp's words about them. */

@@ -1,16 +1,10 @@
-import type { Agent } from 'node:https'
-import type { proto } from '@whiskeysockets/baileys'
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
-import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
-import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
-import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
-import type { Decryption } from '../receiving/decryption.ts'
 import { forgetHold, readHold, readWords, saveAppeal, saveHold } from './account-notes.ts'
-import type { WriteLog } from './baileys-log.ts'
 import { createChange } from './change.ts'
 import { createConnectionKeys } from './connection-keys.ts'
+import type { ConnectionOptions } from './connection-options.ts'
 import { pairingVerdictOf, verdictOf } from './end-rules.ts'
 import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
 import { createReconnection, type NextStep, type Reconnection } from './reconnection.ts'
@@ -18,28 +12,6 @@ import { createDeviceSocket, type DeviceSocket } from './socket.ts'
 import type { SocketEnd } from './socket-end.ts'
 import { createStateTeller } from './state-teller.ts'
 import { createWaiting } from './waiting.ts'
-
-export type ConnectionOptions = {
-  readonly key: DeviceKey
-  readonly keys: DeviceKeys
-  readonly serverKey: string
-  readonly url: string | null
-  readonly mediaAgent: Agent | null
-  readonly timings: MessengerTimings
-  readonly emit: (event: MessengerEvent) => void
-  readonly log: WriteLog
-  readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
-  readonly beforeWrite: (message: object) => void
-  readonly decryption: Pick<Decryption, 'wrap'>
-  /**
-   * Called before the first byte: nothing that the server sends during the login must be missed.
-   */
-  readonly onSocket: (socket: DeviceSocket, store: DeviceStore) => void
-  readonly onOpen: (socket: DeviceSocket, store: DeviceStore) => void
-  /** Called before the store is closed. */
-  readonly onStoreClosing: () => void
-  readonly onClosed: (detail: string) => void
-}
 
 /** Keeps one device connected, or pairs it: reconnects for ever, except after a final end. */
 export function createConnection(options: ConnectionOptions) {
@@ -52,6 +24,7 @@ export function createConnection(options: ConnectionOptions) {
   let pairing: Pairing | null = null
   let wantsConnection = false
   let reconnection = beginHistory()
+  let version = options.clientVersion()
   const waiting = createWaiting(() => {
     void inTurn(async () => {
       if (wantsConnection && !socket) connect()
@@ -137,9 +110,11 @@ export function createConnection(options: ConnectionOptions) {
     waiting.end()
     wantsConnection = true
     tell(DeviceStatus.connecting, null)
+    version = options.clientVersion()
     const next = createDeviceSocket({
       ...options,
       store,
+      version,
       usesPairingCode: pairing?.withCode === true,
       beforeWrite: (message) => {
         checkKeys(next, store)
@@ -179,7 +154,21 @@ export function createConnection(options: ConnectionOptions) {
     const verdict = pairing ? pairingVerdictOf(end, pairing) : verdictOf(end)
     const next = reconnection.next(verdict, end.openMs)
     log('debug', `the connection ended: ${next.step}`, end.detail)
-    void inTurn(() => follow(next, end))
+    if (next.step === 'newer_version') void seekVersion(next, end)
+    else void inTurn(() => follow(next, end))
+  }
+
+  /** Not in turn: the answer takes seconds, in which the owner may want something else. */
+  async function seekVersion(
+    { otherwise }: Extract<NextStep, { step: 'newer_version' }>,
+    end: SocketEnd,
+  ): Promise<void> {
+    const asked = reconnection
+    const newer = await options.findNewerVersion(version)
+    await inTurn(async () => {
+      if (asked !== reconnection || waiting.isUnderWay()) return
+      await follow(newer ? { step: 'reconnect_now' } : otherwise(), end)
+    })
   }
 
   async function follow(next: NextStep, end: SocketEnd): Promise<void> {
@@ -192,7 +181,7 @@ export function createConnection(options: ConnectionOptions) {
       case 'hold':
         return hold(next, end)
       case 'newer_version':
-        return follow(next.otherwise, end)
+        return seekVersion(next, end)
       case 'reconnect_later':
         return reconnectLater(next)
     }

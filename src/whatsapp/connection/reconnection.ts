@@ -22,7 +22,7 @@ export type NextStep =
     }
   | { readonly step: 'give_up'; readonly reason: DisconnectCode; readonly keys: GiveUp['keys'] }
   /** Connect at once with a newer client version; `otherwise` where there is none. */
-  | { readonly step: 'newer_version'; readonly otherwise: NextStep }
+  | { readonly step: 'newer_version'; readonly otherwise: () => NextStep }
 
 export type ReconnectTimings = {
   readonly firstReconnectDelayMs: number
@@ -81,7 +81,8 @@ export function createReconnection({
       case 'newer_version':
         return {
           step: 'newer_version',
-          otherwise: verdict.otherwise === 'wait' ? waitOutdated() : giveUp(verdict.otherwise),
+          otherwise: () =>
+            verdict.otherwise === 'wait' ? waitOutdated() : giveUp(verdict.otherwise),
         }
       case 'replaced':
         return replaced()

@@ -1,11 +1,14 @@
 import type { Agent } from 'node:https'
 import makeWASocket, {
+  type BinaryNode,
   Browsers,
   type ConnectionState,
+  getBinaryNodeChild,
   proto,
   type WABrowserDescription,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import type { ClientVersion } from '../../contract/client-version.ts'
 import { makeSignalRepository } from '../directory/lid-cache.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
@@ -18,6 +21,8 @@ export type SocketOptions = {
   readonly store: AuthStore
   readonly url: string | null
   readonly mediaAgent: Agent | null
+  readonly version: ClientVersion
+  readonly onExpiration: (atMs: number) => void
   readonly timings: MessengerTimings
   /** A pairing code is only accepted from a client with a name WhatsApp knows. */
   readonly usesPairingCode: boolean
@@ -67,6 +72,10 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   })
   sock.ws.on('CB:success', () => {
     restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
+  })
+  sock.ws.on('CB:ib,,client_expiration', (node: BinaryNode) => {
+    const seconds = Number(getBinaryNodeChild(node, 'client_expiration')?.attrs.t)
+    if (seconds > 0) options.onExpiration(seconds * 1000)
   })
   sock.ev.on('creds.update', () => {
     if (!hasEnded) store.saveCreds()
@@ -130,6 +139,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
   return {
     auth: { creds: store.creds, keys: store.keys },
     logger: createBaileysLogger(options.log),
+    version: [...options.version],
     browser: options.usesPairingCode ? Browsers.macOS('Chrome') : qrBrowser,
     ...(url === null ? {} : { waWebSocketUrl: url }),
     ...(mediaAgent === null ? {} : { fetchAgent: mediaAgent }),

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:https'
+import type { ClientVersion } from '../../contract/client-version.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
@@ -36,6 +37,12 @@ export type DeviceOptions = {
   /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
   readonly findContent: FindContent
+  /** The version of WhatsApp Web that the next connection is to be. */
+  readonly clientVersion: () => ClientVersion
+  /** A version greater than one that was refused; null where none is known. */
+  readonly findNewerVersion: (refused: ClientVersion) => Promise<ClientVersion | null>
+  /** Called when WhatsApp tells from when on it will refuse this version. */
+  readonly onExpiration: (atMs: number) => void
   readonly log: WriteLog
 }
 

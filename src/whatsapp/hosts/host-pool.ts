@@ -6,7 +6,8 @@ import { createHostThread, type HostLimits, type HostThread } from './host-threa
 
 export type HostPoolOptions = {
   readonly hostUrl: URL
-  readonly config: HostConfig
+  /** Read anew for each host that starts. */
+  readonly config: () => HostConfig
   readonly limits: HostLimits
   readonly hostCount: number
   /** Longest wait before a host that keeps dying is started again. */
@@ -35,7 +36,7 @@ export function createHostPool(options: HostPoolOptions) {
   const homes = new Map<DeviceKey, Home>()
   let quickDeaths = 0
   let isStopped = false
-  return { homeOf, wish, findHost, track, stop, hostCount: () => hosts.size }
+  return { homeOf, wish, findHost, postAll, track, stop, hostCount: () => hosts.size }
 
   /** The host of a device; starts one where that is needed. */
   function homeOf(key: DeviceKey): HostThread {
@@ -56,6 +57,10 @@ export function createHostPool(options: HostPoolOptions) {
     home.wish = next
     // A device that is being moved gets its state on the new host.
     if (next && !isStopped && !home.isMoving) homeOf(key).post(next)
+  }
+
+  function postAll(message: ToHost): void {
+    for (const host of [...hosts, ...retiring]) host.post(message)
   }
 
   /** Counts a send as in progress until `work` is done. */
@@ -93,7 +98,7 @@ export function createHostPool(options: HostPoolOptions) {
   function startHost(): HostThread {
     const host = createHostThread({
       url: options.hostUrl,
-      config: options.config,
+      config: options.config(),
       limits: options.limits,
       onMessage: (message) => options.onMessage(message, host),
       onHeapFull: () => void replace(host),

@@ -1,3 +1,5 @@
+import type { ClientVersion } from '../../contract/client-version.ts'
+import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type {
   DeviceKey,
   InboundMedia,
@@ -35,6 +37,7 @@ export type MessengerTimings = ReconnectTimings & {
 }
 
 export type HostConfig = {
+  readonly clientVersion: WantedClientVersion | null
   readonly authDir: string
   readonly server: ServerAddress
   readonly timings: MessengerTimings
@@ -84,6 +87,14 @@ export type ToHost =
   | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
   /** Answers an `event` with a `call`: the event has been handled, or could not be kept. */
   | { readonly type: 'handled'; readonly call: number; readonly isKept: boolean }
+  /** From now on connections use this version, unless the program's own is newer. */
+  | { readonly type: 'client_version'; readonly wanted: WantedClientVersion }
+  /** Answers `find_version`; null where none is known that is newer. */
+  | {
+      readonly type: 'found_version'
+      readonly call: number
+      readonly version: ClientVersion | null
+    }
   | { readonly type: 'ping'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
 
@@ -101,6 +112,9 @@ export type FromHost =
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
   | { readonly type: 'find_content'; readonly call: number; readonly messageId: string }
+  | { readonly type: 'find_version'; readonly call: number; readonly refused: ClientVersion }
+  /** WhatsApp has told when it will refuse the version in use; milliseconds since 1970. */
+  | { readonly type: 'client_expires'; readonly atMs: number }
   | {
       readonly type: 'pong'
       readonly call: number

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
-import { WA_CERT_DETAILS } from '@whiskeysockets/baileys'
+import { DEFAULT_CONNECTION_CONFIG, WA_CERT_DETAILS } from '@whiskeysockets/baileys'
+import { type ClientVersion, isNewerVersion } from '../../contract/client-version.ts'
+import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessageContent, MessengerEvent } from '../../domain/messenger.ts'
 import { readFailure } from '../connection/failure.ts'
@@ -13,8 +15,10 @@ import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol
 /** An event that is not handled within this time counts as not stored. */
 const HANDLING_LIMIT_MS = 30_000
 const CONTENT_LIMIT_MS = 10_000
+/** The main thread asks another server, for ten seconds at most. */
+const VERSION_LIMIT_MS = 15_000
 
-type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' }>
+type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' | 'found_version' }>
 
 /** Runs the devices of one host. Exchanges messages only, and knows nothing of threads. */
 export function createHostRuntime({
@@ -35,6 +39,7 @@ export function createHostRuntime({
   loopDelay.enable()
   const devices = new Map<DeviceKey, Device>()
   const waiting = new Map<number, (answer: MainAnswer) => void>()
+  let wanted = config.clientVersion
   let lastCall = 0
   return { handle, logError }
 
@@ -68,7 +73,11 @@ export function createHostRuntime({
         break
       case 'content':
       case 'handled':
+      case 'found_version':
         waiting.get(message.call)?.(message)
+        break
+      case 'client_version':
+        wanted = message.wanted
         break
       case 'ping':
         pong(message.call)
@@ -92,6 +101,9 @@ export function createHostRuntime({
       emit: (event) => post({ type: 'event', event, call: null }),
       deliver,
       findContent,
+      clientVersion: () => versionToUse(wanted),
+      findNewerVersion,
+      onExpiration: (atMs) => post({ type: 'client_expires', atMs }),
       log: (level, text, detail) => log(level, key, text, detail),
     })
     devices.set(key, device)
@@ -151,6 +163,14 @@ export function createHostRuntime({
     return answer?.type === 'content' ? (answer.content ?? undefined) : undefined
   }
 
+  async function findNewerVersion(refused: ClientVersion): Promise<ClientVersion | null> {
+    const ask = (call: number) => post({ type: 'find_version', call, refused })
+    const answer = await askMain(VERSION_LIMIT_MS, ask)
+    const version = answer?.type === 'found_version' ? answer.version : null
+    if (version) wanted = { version, isSet: false }
+    return version
+  }
+
   /** Returns null when no answer came in time. */
   function askMain(limitMs: number, ask: (call: number) => void): Promise<MainAnswer | null> {
     const call = ++lastCall
@@ -181,6 +201,13 @@ export function createHostRuntime({
   function log(level: HostLogLevel, key: DeviceKey | null, message: string, detail: string | null) {
     post({ type: 'log', level, entry: { key, message, detail } })
   }
+}
+
+/** Never one below the version that Baileys was made for, unless the operator wants it so. */
+function versionToUse(wanted: WantedClientVersion | null): ClientVersion {
+  const { version: own } = DEFAULT_CONNECTION_CONFIG
+  if (!wanted) return own
+  return wanted.isSet || isNewerVersion(wanted.version, own) ? wanted.version : own
 }
 
 function createMediaAgent(caPath: string | null): Agent | null {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/device.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
+import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
@@ -14,7 +15,7 @@ import type {
   SendRequest,
 } from '../../domain/messenger.ts'
 import { createHostPool } from './host-pool.ts'
-import type { FromHost, MessengerTimings, ServerAddress } from './host-protocol.ts'
+import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
 
 export type MessengerOptions = {
@@ -25,6 +26,10 @@ export type MessengerOptions = {
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
   readonly findContent: FindContent
+  readonly clientVersions: Pick<
+    ClientVersions,
+    'start' | 'wanted' | 'subscribe' | 'findNewer' | 'expectEnd'
+  >
   /** Handles an event; what comes from people is told again where a returned promise rejects. */
   readonly onEvent: (event: MessengerEvent) => unknown
   readonly log: Logger
@@ -59,12 +64,12 @@ const MAX_RESTART_DELAY_MS = 30_000
 
 /** Implements the daemon's messenger with Baileys in host threads, and none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
-  const { authDir, server, log, onEvent } = options
+  const { authDir, server, log, onEvent, clientVersions } = options
   const keysOf = options.openKeys(authDir)
   const timings = { ...defaultTimings, ...options.timings }
   const pool = createHostPool({
     hostUrl: options.hostUrl,
-    config: { authDir, server, timings },
+    config,
     limits: { ...defaultHostLimits, ...options.hostLimits },
     hostCount: options.hosts ?? 1,
     maxRestartDelayMs: MAX_RESTART_DELAY_MS,
@@ -73,9 +78,16 @@ export function createMessenger(options: MessengerOptions): Messenger {
     emit: (event) => void tell(event),
     log: (level, message, detail) => log[level]({ detail }, message),
   })
+  clientVersions.subscribe((wanted) => pool.postAll({ type: 'client_version', wanted }))
   const taken = new Set<string>()
   let isStopping = false
   return { open, pair, hasKeys, close, logOut, lookUp, acquainted, download, send, stop }
+
+  /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
+  function config(): HostConfig {
+    clientVersions.start()
+    return { authDir, server, timings, clientVersion: clientVersions.wanted() }
+  }
 
   function open(key: DeviceKey): void {
     pool.wish(key, { type: 'open', key })
@@ -186,6 +198,12 @@ export function createMessenger(options: MessengerOptions): Messenger {
       case 'find_content':
         void answerContent(message, host)
         break
+      case 'find_version':
+        void answerVersion(message, host)
+        break
+      case 'client_expires':
+        void clientVersions.expectEnd(message.atMs)
+        break
       case 'log': {
         const { key, message: text, detail } = message.entry
         log[message.level]({ device: key, detail }, text)
@@ -208,6 +226,14 @@ export function createMessenger(options: MessengerOptions): Messenger {
       return undefined
     })
     host.post({ type: 'content', call, content: content ?? null })
+  }
+
+  async function answerVersion(
+    { call, refused }: Extract<FromHost, { type: 'find_version' }>,
+    host: HostThread,
+  ): Promise<void> {
+    const version = await clientVersions.findNewer(refused)
+    host.post({ type: 'found_version', call, version })
   }
 
   async function tell(event: MessengerEvent): Promise<boolean> {

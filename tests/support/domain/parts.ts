@@ -70,6 +70,7 @@ export async function someParts({
   const metrics = createMetrics({
     devices: parts.live.countByStatus,
     runningCampaigns: parts.sending.runningCount,
+    clientVersion: () => null,
     journal: storage.journal.totals,
   })
   const stats = createStats({ storage, ...parts, now: clock.now, onFault })

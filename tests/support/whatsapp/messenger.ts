@@ -12,6 +12,15 @@ import { eventually } from '../eventually.ts'
 /** Host threads run what was built; nothing else of `dist` is used. */
 const hostUrl = new URL('../../../dist/server/daemon/whatsapp-host.js', import.meta.url)
 
+/** Nobody knows another client version than the one that Baileys was made for. */
+const ownVersionOnly: MessengerOptions['clientVersions'] = {
+  start: () => undefined,
+  wanted: () => null,
+  subscribe: (hear) => new Set([hear]),
+  findNewer: async () => null,
+  expectEnd: async () => undefined,
+}
+
 /** A folder that ends with the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
@@ -26,6 +35,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     authDir: options.authDir ?? (await aFolder()),
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
     findContent: async () => undefined,
+    clientVersions: ownVersionOnly,
     log: pino({ level: 'silent' }),
     openKeys: openDeviceKeys,
     hostUrl,

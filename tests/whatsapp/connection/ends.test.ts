@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { ClientVersion } from '../../../src/contract/client-version.ts'
+import { createClientVersions } from '../../../src/domain/devices/client-versions.ts'
+import { fetchClientVersion } from '../../../src/remote/client-version.ts'
 import type { Simulator } from '../../../src/simulator/simulator.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
+import { createMemoryStore } from '../../support/storage/memory-store.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
 
@@ -31,11 +36,11 @@ test('makes no attempt before a suspension has ended, not even in another proces
   await first.pair('d1')
   const before = Date.now()
 
-  await refuse(simulator, { reason: 402, code: 102, expire: 4, message: 'Try later' })
+  await refuse(simulator, { reason: 402, code: 102, expire: 15, message: 'Try later' })
 
   const held = await first.reaches('d1', 'suspended_blocked')
   const untilMs = Date.parse(held.until ?? '')
-  expect(untilMs).toBeGreaterThanOrEqual(before + 4_000)
+  expect(untilMs).toBeGreaterThanOrEqual(before + 15_000)
   expect(held).toMatchObject({ status: 'disconnected', phone: PHONE, said: 'Try later' })
   first.messenger.open('d1')
   await first.messenger.stop(0)
@@ -216,4 +221,76 @@ test('stops after it has written nonsense three times', async () => {
 
   await reaches('d1', 'malformed')
   expect(await messenger.hasKeys('d1')).toBe(true)
+})
+
+/** What the site of WhatsApp shows, as the daemon knows it. */
+async function versionsShownAs(version: ClientVersion) {
+  const site = await aStandIn(() => ({ body: `{"client_revision": ${version[2]}}` }))
+  const { signal } = new AbortController()
+  const versions = await createClientVersions({
+    setting: null,
+    ask: () => fetchClientVersion({ url: site.url, signal }),
+    store: createMemoryStore(),
+    clock: { now: Date.now, after: () => () => undefined },
+    onFault: (error) => {
+      throw error
+    },
+  })
+  return { versions: { ...versions, start: () => undefined }, site }
+}
+
+const FAR: ClientVersion = [2, 3000, 2_000_000_000]
+
+test('logs in with the version that WhatsApp’s site shows, after its own was refused', async () => {
+  const simulator = await aSimulator()
+  const { versions, site } = await versionsShownAs(FAR)
+  const { events, messenger, pair, reaches } = await aMessenger(simulator, {
+    clientVersions: versions,
+  })
+  await pair('d1')
+  await pair('d2', '5511977776666')
+  const since = events.length
+
+  await simulator.control.setFaults({ minVersion: '2.3000.2000000000' })
+  await simulator.control.drop()
+
+  await eventually(async () => (await simulator.control.stats()).logins === 4)
+  await reaches('d1', 'connected', since)
+  await reaches('d2', 'connected', since)
+  expect(
+    events.slice(since).filter((it) => it.type === 'state' && it.reason === 'outdated'),
+  ).toEqual([])
+  expect([site.seen.length, await refusedLogins(simulator)]).toEqual([1, 2])
+  // A new device begins with it, since even its registration would be refused.
+  await pair('d3', '5511966665555')
+  expect(await refusedLogins(simulator)).toBe(2)
+  await simulator.control.setFaults({ minVersion: '2.3000.2000000001' })
+  await simulator.control.drop()
+  await reaches('d1', 'outdated')
+  expect(site.seen).toHaveLength(1)
+  expect(await messenger.hasKeys('d1')).toBe(true)
+})
+
+test('looks for a newer version when WhatsApp tells the end of this one', async () => {
+  const simulator = await aSimulator()
+  const { versions, site } = await versionsShownAs(FAR)
+  const { events, pair, reaches } = await aMessenger(simulator, { clientVersions: versions })
+  await pair('d1')
+  const since = events.length
+  const at = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+  await simulator.control.setFaults({
+    clientExpiration: { at, minVersion: '2.3000.2000000000' },
+  })
+  await simulator.control.drop()
+  await reaches('d1', 'connected', since)
+  await eventually(() => site.seen.length === 1)
+  await eventually(() => versions.wanted())
+  const later = new Date(Date.now() - 1_000).toISOString()
+  await simulator.control.setFaults({
+    clientExpiration: { at: later, minVersion: '2.3000.2000000000' },
+  })
+  await simulator.control.drop()
+
+  await eventually(async () => (await simulator.control.stats()).logins === 3)
+  expect(await refusedLogins(simulator)).toBe(0)
 })

@@ -133,9 +133,10 @@ test('without a newer version waits a quarter of an hour, then an hour each time
   const { next } = aHistory()
   const waits = [1, 2, 3].map(() => {
     const step = next({ kind: 'newer_version', otherwise: 'wait' }, 0)
-    return step.step === 'newer_version' && step.otherwise.step === 'reconnect_later'
-      ? [step.otherwise.reason, step.otherwise.delayMs / MINUTE_MS]
-      : step
+    const otherwise = step.step === 'newer_version' ? step.otherwise() : step
+    return otherwise.step === 'reconnect_later'
+      ? [otherwise.reason, otherwise.delayMs / MINUTE_MS]
+      : otherwise
   })
 
   expect(waits).toEqual([
