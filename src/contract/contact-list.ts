@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH } from './limits.ts'
 import { ListName } from './list-name.ts'
+import { AreaCode } from './phones/area-code.ts'
 
 /** Where a contact came from. */
 export const ContactOrigin = z.enum(
@@ -134,7 +135,11 @@ function cellText(value: unknown): string {
 }
 
 /** Contacts to add and, for a caller that knows better than the server, their origin. */
-export const AppendBody = z.object({ contatos: ContactsIn, origem: ContactOrigin.optional() })
+export const AppendBody = z.object({
+  contatos: ContactsIn,
+  origem: ContactOrigin.optional(),
+  ddd: AreaCode.optional(),
+})
 export const ContactListBody = AppendBody.extend({ name: ListName.nullish() })
 
 /** A contact list without its contacts. */
@@ -176,6 +181,8 @@ export const ContactReportJson = z.object({
   updated: z.int().min(0).optional(),
   duplicates: z.int().min(0),
   invalid: z.array(InvalidContact),
+  /** Accepted phones of other countries, where there are any. */
+  foreign: z.object({ count: z.int().min(1), sample: z.array(z.string()) }).optional(),
   warnings: z.array(z.string()).optional(),
 })
 export type ContactReport = z.infer<typeof ContactReportJson>
@@ -184,6 +191,12 @@ export type ContactReport = z.infer<typeof ContactReportJson>
 export const contactErrors = {
   phone_missing: 'Sem telefone.',
   phone_invalid: 'Telefone inválido.',
+  phone_no_area: 'Telefone sem DDD.',
+  phone_unknown_area: 'Este DDD não existe.',
+  phone_short: 'Telefone curto demais: faltam dígitos.',
+  phone_long: 'Telefone longo demais: há dígitos a mais.',
+  phone_two: 'Dois telefones na mesma célula: deixe um só.',
+  phone_service: 'Número de serviço (0800, 4004, 190…) não recebe WhatsApp.',
   phone_scientific: 'Telefone em notação científica: formate a coluna como texto na planilha.',
   not_text: 'Nome, telefone e campos precisam ser texto.',
   name_too_long: `O nome passa de ${NAME_MAX_LENGTH} caracteres.`,

@@ -1,6 +1,6 @@
 import { type ContactErrorCode, contactErrors } from './contact-list.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
-import { parsePhone } from './phone-number.ts'
+import { parsePhone, type ReadOptions } from './phones/phone-number.ts'
 
 /** A row of contacts as it was sent; none of it has been checked. */
 export type ContactRow = {
@@ -18,14 +18,13 @@ export type CheckedRow =
   { readonly ok: true; readonly phone: string } | { readonly ok: false; readonly reason: string }
 
 /** Checks a row: the answer is its phone, or a Portuguese sentence that says why there is none. */
-export function checkContactRow({
-  name,
-  phone,
-  problem,
-}: Pick<ContactRow, 'name' | 'phone' | 'problem'>): CheckedRow {
+export function checkContactRow(
+  { name, phone, problem }: Pick<ContactRow, 'name' | 'phone' | 'problem'>,
+  options: ReadOptions = {},
+): CheckedRow {
   if (problem !== undefined) return { ok: false, reason: problem }
   if (name.trim().length > NAME_MAX_LENGTH) return refused('name_too_long')
-  const parsed = parsePhone(phone)
+  const parsed = parsePhone(phone, options)
   return parsed.ok ? parsed : refused(parsed.code)
 }
 

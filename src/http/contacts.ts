@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { api } from '../contract/api/calls.ts'
 import {
+  type AppendBody,
   type Contact,
   type ContactList,
   type ContactOrigin,
@@ -43,7 +45,7 @@ export function contactRoutes(services: Services): Binding[] {
     }),
 
     bind(api.createContactList, async ({ caller, body }) => {
-      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller, body) }
+      const input = { name: body.name ?? '', ...rowsOf(caller, body) }
       return { status: 201, body: await contacts.create(caller.user.id, input) }
     }),
 
@@ -54,12 +56,12 @@ export function contactRoutes(services: Services): Binding[] {
     }),
 
     bind(api.appendContacts, async ({ caller, params, body }) => {
-      const input = { rows: body.contatos, origin: originOf(caller, body) }
-      return { status: 200, body: await contacts.append(caller.user.id, params.id, input) }
+      const given = rowsOf(caller, body)
+      return { status: 200, body: await contacts.append(caller.user.id, params.id, given) }
     }),
 
     bind(api.replaceContactList, async ({ caller, params, body }) => {
-      const input = { name: body.name ?? '', rows: body.contatos, origin: originOf(caller, body) }
+      const input = { name: body.name ?? '', ...rowsOf(caller, body) }
       return { status: 200, body: await contacts.replace(caller.user.id, params.id, input) }
     }),
 
@@ -118,6 +120,10 @@ async function* listJson(list: ContactList, contacts: AsyncIterable<Contact>) {
     separator = ','
   }
   yield ']"}'
+}
+
+function rowsOf(caller: Caller, body: z.output<typeof AppendBody>) {
+  return { rows: body.contatos, origin: originOf(caller, body), ddd: body.ddd }
 }
 
 /**

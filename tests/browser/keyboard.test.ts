@@ -74,7 +74,7 @@ describeConsole('keyboard', (console) => {
       await keys.press('Tab')
       await keys.type('123')
       await keys.press('Enter')
-      await page.getByText('Telefone inválido.').waitFor()
+      await page.getByText('Telefone curto demais: faltam dígitos.').waitFor()
       await keys.expectOn(dialog.getByLabel('Telefone do contato 2', { exact: true }))
       await keys.press('ControlOrMeta+A')
       await keys.type('61 99999-0002')

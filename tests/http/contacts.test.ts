@@ -54,6 +54,21 @@ describe('creating a list', () => {
     ])
   })
 
+  test('reads phones without area code by the one that the call names', async () => {
+    const { register } = await anApp()
+    const person = await register()
+    const contatos = [{ name: 'Ana', phone: '99999-0000' }]
+    const { id } = await reportOf(
+      await person.call('/api/contacts', asJson({ contatos, ddd: '31' })),
+    )
+    const more = [{ name: 'Bia', phone: '8000-1781' }]
+    await person.call(`/api/contacts/${id}`, asJson({ contatos: more, ddd: '31' }, 'PATCH'))
+    expect(await contactsOf(person, id)).toEqual([
+      { name: 'Ana', phone: '5531999990000' },
+      { name: 'Bia', phone: '5531980001781' },
+    ])
+  })
+
   test('counts duplicates, reports invalid rows by index, and keeps the rest', async () => {
     const { register } = await anApp()
     const person = await register()
@@ -70,7 +85,7 @@ describe('creating a list', () => {
       [0, 'Sem telefone.'],
       [2, 'Telefone em notação científica: formate a coluna como texto na planilha.'],
       [4, 'O nome passa de 200 caracteres.'],
-      [5, 'Telefone inválido.'],
+      [5, 'Telefone curto demais: faltam dígitos.'],
     ])
   })
 
@@ -102,7 +117,7 @@ describe('creating a list', () => {
       status: 400,
       code: 'no_valid_contacts',
       message: 'Adicione pelo menos um contato válido.',
-      details: [{ path: 'contatos.0', message: 'Telefone inválido.' }],
+      details: [{ path: 'contatos.0', message: 'Telefone curto demais: faltam dígitos.' }],
     })
     expect(await lists(person)).toEqual([])
   })

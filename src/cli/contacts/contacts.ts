@@ -32,6 +32,7 @@ function declareImport(contacts: Command): void {
     .description('importa um CSV (nome, telefone e outras colunas) para uma lista')
     .option('--name <nome>', 'nome da nova lista')
     .option('--list <lista>', 'id ou nome de uma lista que já existe')
+    .option('--ddd <ddd>', 'DDD dos telefones que não têm o seu')
     .option('--update', 'atualiza nome e campos de quem já está na lista')
     .option(...keyOption)
     .option(...jsonOption)

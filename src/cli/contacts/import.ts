@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { api } from '../../contract/api/calls.ts'
 import type { ContactReport } from '../../contract/contact-list.ts'
-import { formatCount, formatQuantity } from '../../contract/display.ts'
+import { formatCount, formatPhone, formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
 import { createOnce } from '../once.ts'
@@ -21,6 +21,7 @@ export type ImportOptions = CommonOptions & {
   readonly name?: string
   readonly list?: string
   readonly update?: boolean
+  readonly ddd?: string
   readonly idempotencyKey?: string
 }
 
@@ -49,11 +50,12 @@ export async function importContacts(
   if (options.name !== undefined) form.set('name', options.name)
   if (list) form.set('list', list.id)
   if (options.update) form.set('on_duplicate', 'update')
+  if (options.ddd !== undefined) form.set('ddd', options.ddd)
   form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
 
   const question = { key: options.idempotencyKey ?? randomUUID(), hint: uncertainHint }
   const report = await createOnce({ ...context, signal: upload.signal }, question, (once) =>
-    namingOptions({ name: '--name' }, () => upload.send(client, form, once)),
+    namingOptions({ name: '--name', ddd: '--ddd' }, () => upload.send(client, form, once)),
   )
   context.terminal.answer(report, () => describeReport(context.terminal, report))
   if (!context.signal.aborted) return ExitCode.done
@@ -88,13 +90,18 @@ function undoHint({ id }: ContactReport, { list }: ImportOptions): string {
 }
 
 function describeReport(terminal: Terminal, report: ContactReport): string {
-  const { name, total, added, updated = 0, duplicates, invalid, warnings = [] } = report
+  const { name, total, added, updated = 0, duplicates, invalid, foreign, warnings = [] } = report
   const lines = [
     `Lista "${name}": ${formatQuantity(total, 'contato', 'contatos')} no total.`,
     `  Adicionados  ${formatCount(added)}`,
     ...(updated > 0 ? [`  Atualizados  ${formatCount(updated)}`] : []),
     `  Duplicados   ${formatCount(duplicates)}`,
     `  Inválidos    ${formatCount(invalid.length)}`,
+    ...(foreign
+      ? [
+          `  Fora do Brasil ${formatCount(foreign.count)}: ${foreign.sample.map(formatPhone).join(', ')}`,
+        ]
+      : []),
     ...warnings.map((warning) => `Atenção: ${warning}`),
   ]
   if (invalid.length === 0) return lines.join('\n')

@@ -9,7 +9,7 @@ import {
 } from '../../contract/device.ts'
 import { formatPhone } from '../../contract/display.ts'
 import { errorCatalogue } from '../../contract/errors.ts'
-import { parsePhone } from '../../contract/phone-number.ts'
+import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { listenForEvents } from '../live.ts'

@@ -1,6 +1,6 @@
 import type { ContactRow } from '../contact-row.ts'
 import { NAME_MAX_LENGTH } from '../limits.ts'
-import { parsePhone } from '../phone-number.ts'
+import { parsePhone } from '../phones/phone-number.ts'
 import { restoreFormula } from './formula.ts'
 import { type CsvLine, type CsvParse, csvLines } from './lines.ts'
 

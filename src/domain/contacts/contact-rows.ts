@@ -1,14 +1,30 @@
-import type { ContactOrigin, InvalidContact } from '../../contract/contact-list.ts'
+import type { ContactOrigin, ContactReport, InvalidContact } from '../../contract/contact-list.ts'
 import { type ContactRow, checkContactRow } from '../../contract/contact-row.ts'
 import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
+import { isForeign, type ReadOptions } from '../../contract/phones/phone-number.ts'
 import type { StoredContact } from './contact-list-store.ts'
 
-/** Collects the refused rows of one call. */
+/** Collects the refused rows of one call, and counts the phones of other countries. */
 export function createRowReport() {
   const invalid: InvalidContact[] = []
   let invalidCount = 0
+  const foreignSample: string[] = []
+  let foreignCount = 0
 
-  return { refuse, invalid, warnings }
+  return { accept, refuse, invalid, foreign, warnings }
+
+  function accept(contact: StoredContact): StoredContact {
+    if (isForeign(contact.phone)) {
+      foreignCount += 1
+      if (foreignSample.length < FOREIGN_SHOWN) foreignSample.push(contact.phone)
+    }
+    return contact
+  }
+
+  /** Undefined where all phones are Brazilian. */
+  function foreign(): ContactReport['foreign'] {
+    return foreignCount > 0 ? { count: foreignCount, sample: foreignSample } : undefined
+  }
 
   function refuse(row: InvalidContact): void {
     invalidCount += 1
@@ -27,27 +43,41 @@ export type RowReport = ReturnType<typeof createRowReport>
 /** Fields that all contacts of one call share. */
 type Stamp = { readonly origin: ContactOrigin; readonly createdAt: string }
 
+/** What a call gives to be added to a list. */
+export type GivenRows = ReadOptions & { readonly rows: Rows; readonly origin: ContactOrigin }
+
 /** Rows in one go, or in batches as they arrive. */
-export type Rows = AsyncIterable<readonly ContactRow[]> | Iterable<ContactRow>
+type Rows = AsyncIterable<readonly ContactRow[]> | Iterable<ContactRow>
 
 /** Yields to the event loop where it is due; most calls return at once, without a promise. */
 export type Pause = () => Promise<void> | undefined
 
+/** Phones of other countries that a report shows. */
+const FOREIGN_SHOWN = 5
 /** Rows per batch where all of them come in one go. */
 const BATCH_ROWS = 500
 
 /** Yields the valid rows as contacts, in batches of at least one, and reports the others. */
 export async function* checkRows(
-  rows: Rows,
-  { report, pause, ...stamp }: Stamp & { readonly report: RowReport; readonly pause: Pause },
+  { rows, origin, ddd }: GivenRows,
+  {
+    report,
+    pause,
+    createdAt,
+  }: Pick<Stamp, 'createdAt'> & {
+    readonly report: RowReport
+    readonly pause: Pause
+  },
 ): AsyncGenerator<readonly StoredContact[], void, undefined> {
+  const stamp = { origin, createdAt }
+  const options = { ddd }
   let index = 0
   // A promise per row would cost more than the check itself.
   for await (const batch of Symbol.asyncIterator in rows ? rows : batchesOf(rows)) {
     const contacts: StoredContact[] = []
     for (const row of batch) {
-      const checked = checkRow(row, stamp)
-      if (typeof checked !== 'string') contacts.push(checked)
+      const checked = checkRow(row, stamp, options)
+      if (typeof checked !== 'string') contacts.push(report.accept(checked))
       else report.refuse({ index, ...refused(row), reason: checked })
       index += 1
       const pausing = pause()
@@ -76,8 +106,12 @@ function refused({ name, phone, line }: ContactRow) {
  * Returns the contact, or a sentence that says why there is none. Spreading objects would take
  * twice the time.
  */
-function checkRow(row: ContactRow, { createdAt, origin }: Stamp): StoredContact | string {
-  const checked = checkContactRow(row)
+function checkRow(
+  row: ContactRow,
+  { createdAt, origin }: Stamp,
+  options: ReadOptions,
+): StoredContact | string {
+  const checked = checkContactRow(row, options)
   if (!checked.ok) return checked.reason
   const { phone } = checked
   const name = row.name.trim()

@@ -1,9 +1,4 @@
-import {
-  type ContactList,
-  type ContactOrigin,
-  type ContactReport,
-  listName,
-} from '../../contract/contact-list.ts'
+import { type ContactList, type ContactReport, listName } from '../../contract/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import type { Publish } from '../events.ts'
@@ -18,9 +13,9 @@ import type {
 import {
   checkRows,
   createRowReport,
+  type GivenRows,
   type Pause,
   type RowReport,
-  type Rows,
 } from './contact-rows.ts'
 import type { ContactSearch } from './contact-search.ts'
 
@@ -104,20 +99,16 @@ export function createContacts({
   /** @throws AppError `no_valid_contacts`, `list_quota`, `list_too_large`: nothing was created */
   async function create(
     userId: string,
-    input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
+    input: GivenRows & { readonly name: string },
   ): Promise<ContactReport> {
-    const { report, contacts } = await firstValid(input.rows, input.origin)
+    const { report, contacts } = await firstValid(input)
     return createList(userId, { name: input.name, report, contacts, onDuplicate: 'keep' })
   }
 
   /** @throws AppError `list_not_found`, or `no_valid_contacts`: nothing was added */
-  async function append(
-    userId: string,
-    id: string,
-    input: { readonly rows: Rows; readonly origin: ContactOrigin },
-  ): Promise<ContactReport> {
+  async function append(userId: string, id: string, input: GivenRows): Promise<ContactReport> {
     const found = await get(userId, id)
-    const { report, contacts } = await firstValid(input.rows, input.origin)
+    const { report, contacts } = await firstValid(input)
     const appending = lists.append(userId, id, { contacts, onDuplicate: 'keep' })
     const result = await published(userId, id, appending)
     return toReport(found, result, report)
@@ -130,10 +121,10 @@ export function createContacts({
   async function replace(
     userId: string,
     id: string,
-    input: { readonly name: string; readonly rows: Rows; readonly origin: ContactOrigin },
+    input: GivenRows & { readonly name: string },
   ): Promise<ContactReport> {
     const found = await get(userId, id)
-    const { report, contacts } = await firstValid(input.rows, input.origin)
+    const { report, contacts } = await firstValid(input)
     const name = input.name.trim() || found.name
     const all: StoredContact[] = []
     for await (const batch of contacts) all.push(...batch)
@@ -148,8 +139,7 @@ export function createContacts({
    */
   async function importRows(
     userId: string,
-    input: {
-      readonly rows: Rows
+    input: Omit<GivenRows, 'origin'> & {
       readonly name: string
       readonly listId: string | null
       readonly onDuplicate: 'keep' | 'update'
@@ -157,7 +147,7 @@ export function createContacts({
   ): Promise<{ readonly report: ContactReport; readonly isNew: boolean }> {
     const { listId, onDuplicate } = input
     const existing = listId === null ? undefined : await get(userId, listId)
-    const { report, contacts } = await firstValid(input.rows, 'csv')
+    const { report, contacts } = await firstValid({ ...input, origin: 'csv' })
     if (existing) {
       const appending = lists.append(userId, existing.id, { contacts, onDuplicate })
       const result = await published(userId, existing.id, appending)
@@ -192,10 +182,10 @@ export function createContacts({
   }
 
   /** Reads as far as the first valid row, so that nothing is stored where there is none. */
-  async function firstValid(rows: Rows, origin: ContactOrigin) {
+  async function firstValid(given: GivenRows) {
     const report = createRowReport()
     const createdAt = new Date(now()).toISOString()
-    const checked = checkRows(rows, { report, origin, createdAt, pause })
+    const checked = checkRows(given, { report, createdAt, pause })
     const first = await checked.next()
     if (first.done) throw noValidContacts(report)
     return { report, contacts: withFirst(first.value, checked) }
@@ -225,11 +215,21 @@ async function* withFirst(
 function toReport(
   { id, name }: Pick<ContactList, 'id' | 'name'>,
   { total, added, duplicates }: AppendResult,
-  { invalid, warnings }: RowReport,
+  { invalid, foreign, warnings }: RowReport,
 ): ContactReport {
   const notes = warnings()
   const warned = notes.length > 0 ? { warnings: notes } : {}
-  return { id, name, total, added, duplicates, invalid, ...warned }
+  const abroad = foreign()
+  return {
+    id,
+    name,
+    total,
+    added,
+    duplicates,
+    invalid,
+    ...(abroad && { foreign: abroad }),
+    ...warned,
+  }
 }
 
 function noValidContacts({ invalid }: RowReport): AppError {

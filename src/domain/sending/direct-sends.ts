@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import { numberCandidates, parsePhone } from '../../contract/phone-number.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
+import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { DirectSendBody } from '../../contract/send.ts'
 import type { Clock } from '../clock.ts'
 import type {

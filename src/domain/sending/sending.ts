@@ -1,5 +1,5 @@
 import { isActive, type Wait } from '../../contract/campaign.ts'
-import { numberCandidates } from '../../contract/phone-number.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'

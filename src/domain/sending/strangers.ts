@@ -1,5 +1,5 @@
 import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
-import { numberCandidates } from '../../contract/phone-number.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { SendLedger } from './send-ledger.ts'
 
 /** Recipients whose acquaintance is asked for at once: nothing but a look into a table. */

@@ -62,6 +62,7 @@ async function importFile(
     }),
     name: form.name ?? '',
     listId: form.list || null,
+    ddd: form.ddd,
     onDuplicate: form.on_duplicate ?? 'keep',
   })
   const all = [...warnings, ...(report.warnings ?? [])]

@@ -34,9 +34,28 @@ describe('an import', () => {
     )
     expect(report).toMatchObject({ added: 2 })
     expect(report.invalid).toEqual([
-      { index: 2, line: 6, name: 'Rui', phone: '12', reason: 'Telefone inválido.' },
+      {
+        index: 2,
+        line: 6,
+        name: 'Rui',
+        phone: '12',
+        reason: 'Telefone curto demais: faltam dígitos.',
+      },
       { index: 3, line: 8, name: 'Zé', phone: '', reason: 'Sem telefone.' },
     ])
+  })
+
+  test('gives the named area code to phones without one, and counts those of other countries', async () => {
+    const { send, contactsOf } = await anImporter()
+    const text = lines('nome,fone', 'Ana,99999-0000', 'Bia,3222-1100', 'Zoe,+351 912 345 678')
+    const report = await reportOf(await send(text, { ddd: '61' }))
+    expect(report).toMatchObject({ added: 3, foreign: { count: 1, sample: ['351912345678'] } })
+    const phones = (await contactsOf(report.id)).map(({ phone }) => phone)
+    expect(phones).toEqual(['5561999990000', '556132221100', '351912345678'])
+
+    const refused = await errorOf(await send(text, { ddd: '20' }))
+    const details = [{ path: 'ddd', message: 'Informe um DDD que existe, como 61.' }]
+    expect(refused).toMatchObject({ status: 400, code: 'invalid', details })
   })
 
   test('keeps line breaks, quotes and delimiters inside quotes', async () => {

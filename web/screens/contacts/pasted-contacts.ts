@@ -1,4 +1,4 @@
-import { parsePhone } from '#contract/phone-number.ts'
+import { parsePhone } from '#contract/phones/phone-number.ts'
 
 export type PastedContact = { readonly name: string; readonly phone: string }
 

@@ -17,7 +17,7 @@ import {
   headerNames,
 } from '#contract/csv/rows.ts'
 import { REPORTED_ROWS_MAX } from '#contract/limits.ts'
-import { parsePhone } from '#contract/phone-number.ts'
+import { parsePhone } from '#contract/phones/phone-number.ts'
 
 /** Longer files are not taken apart here but sent whole, for the server to read. */
 export const BATCH_IMPORT_MAX_ROWS = 20_000

@@ -23,7 +23,7 @@ describe('a file that is read before it is saved', () => {
       invalidCount: 2,
       contacts: [{ name: 'Ana', phone: '5561999990001', line: 2, fields: { cidade: 'Brasília' } }],
       invalid: [
-        { line: 5, name: 'Caio', phone: '123', reason: 'Telefone inválido.' },
+        { line: 5, name: 'Caio', phone: '123', reason: 'Telefone curto demais: faltam dígitos.' },
         { line: 6, name: 'Dora', phone: '', reason: 'Sem telefone.' },
       ],
     })
