@@ -9,11 +9,15 @@ const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation', 'simulator', 'whatsapp'].m
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
 
+/** Files share no state: a process and the same modules anew for each would take most of the time. */
+const isolate = false
+
 export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    maxWorkers: 2,
+    // Of three files at a time two can use two cores while one waits.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -26,18 +30,18 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [...endToEnd, ...browser],
-          // Its files share no state: loading the same modules anew for each would take most of the time.
-          isolate: false,
+          isolate,
         },
       },
       // A document in memory replaces globals of Node, which the other tests must not meet.
       { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
-      { extends: true, test: { name: 'e2e', include: endToEnd } },
+      { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
       {
         extends: true,
         test: {
           name: 'browser',
           include: browser,
+          isolate,
           globalSetup: ['tests/support/runner/require-chromium.ts'],
         },
       },

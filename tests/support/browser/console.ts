@@ -54,12 +54,12 @@ export function describeConsole(
         flags: ['--simulator'],
         env: typeof env === 'function' ? await env() : env,
       })
-      const browser = await launchChromium()
+      const browser = await theChromium()
       running = { browser, console: consoleOf({ daemon, browser, complaints }) }
     }, 120_000)
 
     afterAll(async () => {
-      await running?.browser.close()
+      for (const context of running?.browser.contexts() ?? []) await context.close()
       await running?.console.daemon.close()
       expect(complaints).toEqual([])
     })
@@ -69,6 +69,14 @@ export function describeConsole(
       return running.console
     })
   })
+}
+
+let chromium: Promise<Browser> | undefined
+
+/** The one of this worker, for one file after another: it ends with the process. */
+function theChromium(): Promise<Browser> {
+  chromium ??= launchChromium()
+  return chromium
 }
 
 function consoleOf({
