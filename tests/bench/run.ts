@@ -5,6 +5,7 @@ import { firstScreen } from './first-screen.ts'
 import { freeze } from './freeze.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
+import { receipts } from './receipts.ts'
 import { print } from './stage.ts'
 import { start } from './start.ts'
 import { storage } from './storage.ts'
@@ -20,6 +21,7 @@ const benchmarks = {
   crowd,
   storage,
   freeze,
+  receipts,
   csv,
   dashboard,
   load,

@@ -2,9 +2,12 @@ import type { CampaignCounts } from '../../contract/campaign.ts'
 import type { Clock } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { RecipientChange } from '../sending/recipient.ts'
-import type { SendLedger } from '../sending/send-ledger.ts'
+import type { LedgerHeader, SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { LedgerLag } from './ledger-lag.ts'
+
+/** What counters need of a ledger. */
+type Counted = Pick<SendLedger, 'header' | 'recipientCount' | 'counts'>
 
 export type CampaignCounters = ReturnType<typeof createCampaignCounters>
 
@@ -41,7 +44,7 @@ export function createCampaignCounters({
   const pending = new Map<string, Pending>()
   let cancelFlush: (() => void) | undefined
 
-  return { begin, settle, whileWriting, changed, tell, latest, outlive, recount, flush }
+  return { begin, settle, whileWriting, changed, tell, latest, countsOf, outlive, recount, flush }
 
   /** Marks the record of a campaign that begins as lagging, until `settle`. */
   function begin(ledger: SendLedger, instanceName: string): void {
@@ -57,7 +60,7 @@ export function createCampaignCounters({
   }
 
   /** Works on a ledger whose campaign may be at rest. */
-  async function whileWriting(ledger: SendLedger, work: () => Promise<void>): Promise<void> {
+  async function whileWriting(ledger: Counted, work: () => Promise<void>): Promise<void> {
     const { campaignId } = ledger.header
     lag.enter(campaignId)
     try {
@@ -69,7 +72,7 @@ export function createCampaignCounters({
   }
 
   /** Takes in a change of the ledger's counters. */
-  function changed(ledger: SendLedger, change: RecipientChange): void {
+  function changed(ledger: Counted, change: RecipientChange): void {
     const { userId, campaignId } = ledger.header
     activity.note(ledger, change)
     onChange(change)
@@ -78,7 +81,7 @@ export function createCampaignCounters({
     tell(ledger)
   }
 
-  function remember({ header: { userId, campaignId }, counts }: SendLedger): void {
+  function remember({ header: { userId, campaignId }, counts }: Counted): void {
     pending.set(campaignId, { userId, counts: { ...counts } })
     armFlush()
   }
@@ -93,7 +96,7 @@ export function createCampaignCounters({
   }
 
   /** Publishes the counters to the owner's screens. */
-  function tell({ header: { userId, campaignId: id }, counts, recipientCount }: SendLedger): void {
+  function tell({ header: { userId, campaignId: id }, counts, recipientCount }: Counted): void {
     const { sentCount, errorCount } = counts
     publish(userId, { type: 'campaign', id, sentCount, errorCount, recipientCount })
   }
@@ -101,6 +104,11 @@ export function createCampaignCounters({
   /** Counters that are not in the record yet. */
   function latest(campaignId: string): CampaignCounts | undefined {
     return pending.get(campaignId)?.counts
+  }
+
+  /** The counters of a campaign whose ledger nobody writes to. */
+  async function countsOf({ userId, campaignId }: LedgerHeader): Promise<CampaignCounts> {
+    return latest(campaignId) ?? (await lag.countsOf(userId, campaignId))
   }
 
   /** Deletes a campaign's record; its messages stay in its owner's statistics. */

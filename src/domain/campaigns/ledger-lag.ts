@@ -1,4 +1,4 @@
-import type { CampaignCounts } from '../../contract/campaign.ts'
+import { type CampaignCounts, noCounts } from '../../contract/campaign.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { CampaignRecord } from './campaign-record.ts'
@@ -18,7 +18,7 @@ export function createLedgerLag({
   records,
   activity,
 }: {
-  readonly records: Pick<CampaignRecords, 'update'>
+  readonly records: Pick<CampaignRecords, 'update' | 'store'>
   readonly activity: Pick<
     Activity,
     'has' | 'save' | 'settle' | 'markLagging' | 'recount' | 'lagging'
@@ -40,6 +40,7 @@ export function createLedgerLag({
     orphans: activity.lagging,
     recountOrphan,
     markOf,
+    countsOf,
     outlive,
     settleSums,
   }
@@ -63,7 +64,9 @@ export function createLedgerLag({
   }
 
   /** Marks a campaign that may be at rest, before a fact about it is written. */
-  async function mark({ header: { userId, campaignId } }: SendLedger): Promise<void> {
+  async function mark({
+    header: { userId, campaignId },
+  }: Pick<SendLedger, 'header'>): Promise<void> {
     if (marked.has(campaignId)) return
     const campaign = await records.update(userId, campaignId, (stored) =>
       stored.isSettled ? { ...stored, ...behind } : undefined,
@@ -80,6 +83,14 @@ export function createLedgerLag({
   /** The mark for the record of a campaign that ends. */
   function markOf(campaignId: string): Pick<CampaignRecord, 'isSettled'> {
     return writers.has(campaignId) ? behind : abreast
+  }
+
+  /** The counts in a campaign's record; none where it was deleted. */
+  async function countsOf(userId: string, campaignId: string): Promise<CampaignCounts> {
+    const campaign = await records.store.find(userId, campaignId)
+    if (!campaign) return noCounts
+    const { sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
+    return { sentCount, deliveredCount, readCount, errorCount, replyCount }
   }
 
   /**

@@ -6,7 +6,12 @@ import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
 import { contentFor } from './run.ts'
-import { type MessageIds, type SendLedger, type SendLedgers, sentMessage } from './send-ledger.ts'
+import {
+  type MessageIds,
+  type NotableLedger,
+  type SendLedgers,
+  sentMessage,
+} from './send-ledger.ts'
 
 type EventOf<Type extends MessengerEvent['type']> = Extract<MessengerEvent, { type: Type }>
 
@@ -32,9 +37,9 @@ export function createMessageFacts({
   onSent,
   onFault,
 }: {
-  readonly ledgers: SendLedgers
+  readonly ledgers: Pick<SendLedgers, 'exists' | 'withNotable'>
   readonly messageIds: MessageIds
-  readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed'>
+  readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed' | 'countsOf'>
   readonly directSends: DirectSendStore
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   /** Called when a fact proved that a message was accepted, and is on the disk. */
@@ -75,7 +80,7 @@ export function createMessageFacts({
       return
     }
     await withLedger(String(campaignNumber), async (ledger) => {
-      if (!wasAttempted(ledger, index)) return
+      if (!(await ledger.findAttempted(index))) return
       await recordFact(ledger, factOf(index, { type, atMs }))
     })
   }
@@ -87,7 +92,7 @@ export function createMessageFacts({
     await onSent({ deviceKey, messageId, jid, atMs })
   }
 
-  async function recordFact(ledger: SendLedger, fact: SendFact): Promise<void> {
+  async function recordFact(ledger: NotableLedger, fact: SendFact): Promise<void> {
     await counters.whileWriting(ledger, async () => {
       const change = await ledger.record(fact)
       if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
@@ -103,9 +108,10 @@ export function createMessageFacts({
     if (!place) return undefined
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(String(place.campaignNumber), async (ledger) => {
-      if (!wasAttempted(ledger, place.index)) return undefined
+      const recipient = await ledger.findAttempted(place.index)
+      if (!recipient) return undefined
       const { text, imageName, knownFields, userId } = ledger.header
-      return contentFor(ledger.get(place.index), {
+      return contentFor(recipient, {
         text,
         knownFields: new Set(knownFields),
         image: imageName === null ? null : await findImage(userId, imageName),
@@ -126,8 +132,9 @@ export function createMessageFacts({
     if (place.campaignNumber === DIRECT_SEND_NUMBER) {
       return (await directSends.find(place.index))?.jid
     }
-    return withLedger(String(place.campaignNumber), async (ledger) =>
-      wasAttempted(ledger, place.index) ? (ledger.get(place.index).jid ?? undefined) : undefined,
+    return withLedger(
+      String(place.campaignNumber),
+      async (ledger) => (await ledger.findAttempted(place.index))?.jid ?? undefined,
     )
   }
 
@@ -142,23 +149,14 @@ export function createMessageFacts({
 
   async function withLedger<Result>(
     campaignId: string,
-    work: (ledger: SendLedger) => Promise<Result>,
+    work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result | undefined> {
     if (!(await ledgers.exists(campaignId))) return undefined
-    const ledger = await ledgers.open(campaignId)
-    try {
-      return await work(ledger)
-    } finally {
-      ledgers.release(campaignId)
-    }
+    return ledgers.withNotable(campaignId, counters.countsOf, work)
   }
 }
 
 function factOf(index: number, { type, atMs }: Pick<MessageFact, 'type' | 'atMs'>): SendFact {
   if (type !== 'undeliverable') return { type, index, atMs }
   return { type: 'failed', index, code: 'undeliverable', atMs }
-}
-
-function wasAttempted(ledger: SendLedger, index: number): boolean {
-  return index < ledger.recipientCount && ledger.get(index).attemptCount > 0
 }

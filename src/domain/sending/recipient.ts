@@ -179,3 +179,18 @@ export function countsOf(row: Recipient): CampaignCounts {
     replyCount: Number(row.repliedAtMs > 0),
   }
 }
+
+/** Counters after recipients with the counts `less` became ones with `more`. */
+export function addCounts(
+  sum: CampaignCounts,
+  more: CampaignCounts,
+  less: CampaignCounts,
+): CampaignCounts {
+  return {
+    sentCount: sum.sentCount + more.sentCount - less.sentCount,
+    deliveredCount: sum.deliveredCount + more.deliveredCount - less.deliveredCount,
+    readCount: sum.readCount + more.readCount - less.readCount,
+    errorCount: sum.errorCount + more.errorCount - less.errorCount,
+    replyCount: sum.replyCount + more.replyCount - less.replyCount,
+  }
+}

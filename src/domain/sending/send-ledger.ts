@@ -47,6 +47,12 @@ export type SendLedger = {
   compact(): Promise<void>
 }
 
+/** What facts about earlier messages need of a ledger, whether or not it is open as a whole. */
+export type NotableLedger = Pick<SendLedger, 'header' | 'recipientCount' | 'counts' | 'record'> & {
+  /** Finds a recipient that was attempted. */
+  findAttempted(index: number): Promise<Recipient | undefined>
+}
+
 /** A page of recipients in the order they were attempted. */
 export type AttemptedPage = {
   readonly header: LedgerHeader
@@ -78,6 +84,17 @@ export type SendLedgers = {
     campaignId: string,
     page: { readonly from: number; readonly limit: number },
   ): Promise<AttemptedPage>
+  /**
+   * Works on single recipients. A ledger at rest is not opened for it: a receipt costs the same
+   * however many recipients there are.
+   * @param countsNow the campaign's counters as they are; asked for where the ledger is at rest
+   * @throws AppError `campaign_not_found`, `ledger_damaged`
+   */
+  withNotable<Result>(
+    campaignId: string,
+    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+    work: (ledger: NotableLedger) => Promise<Result>,
+  ): Promise<Result>
   /** Ends one use; a ledger without any leaves the memory after a while. */
   release(campaignId: string): void
   exists(campaignId: string): Promise<boolean>
@@ -115,7 +132,7 @@ export type MessageIds = {
 /** Describes the message of a change that is an acceptance. */
 export function sentMessage(
   messageIds: MessageIds,
-  { header: { deviceKey, campaignNumber } }: SendLedger,
+  { header: { deviceKey, campaignNumber } }: Pick<SendLedger, 'header'>,
   { fact, after }: RecipientChange,
 ): SentMessage {
   const messageId = messageIds.make(campaignNumber, fact.index)

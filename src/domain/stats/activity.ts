@@ -14,6 +14,8 @@ import {
 
 export type Activity = Awaited<ReturnType<typeof createActivity>>
 
+type Headed = Pick<SendLedger, 'header'>
+
 /** Totals over many campaigns. */
 type Tally = {
   whole: Totals
@@ -63,12 +65,12 @@ export async function createActivity({
   }
 
   /** Registers a campaign before its first message. */
-  function begin({ header: { userId, campaignId: id } }: SendLedger, instanceName: string): void {
+  function begin({ header: { userId, campaignId: id } }: Headed, instanceName: string): void {
     if (!entries.has(id)) replace(userId, { id, instanceName, isSettled: true, hours: [] })
   }
 
   /** Adds a fact that is on the disk. */
-  function note(ledger: SendLedger, change: RecipientChange): void {
+  function note(ledger: Headed, change: RecipientChange): void {
     const news = changeOf(change)
     if (!news) return
     const { userId, campaignId } = ledger.header

@@ -20,6 +20,7 @@ const Block = z.object({
   offsets: z.array(z.int().min(0)),
 })
 const Footer = z.object({ attemptedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
+type Footer = z.infer<typeof Footer>
 
 /** An attempted recipient: its position in the list, and its line's offset in the file. */
 export type AttemptedPlace = { readonly index: number; readonly offset: number }
@@ -90,7 +91,45 @@ export async function readAttemptedIndex(
   return { attemptedCount, places }
 }
 
-async function readFooter(file: Pick<FileHandle, 'read' | 'stat'>, path: string) {
+/**
+ * Finds an attempted recipient by its position in the list. Most are attempted in the list's order,
+ * so that the search begins where it would be, and goes on to both sides.
+ * @throws DamagedFileError
+ */
+export async function findAttempted(
+  file: Pick<FileHandle, 'read'>,
+  {
+    path,
+    footer: { blocks },
+    recipientCount,
+    index,
+  }: {
+    readonly path: string
+    readonly footer: Footer
+    readonly recipientCount: number
+    readonly index: number
+  },
+): Promise<AttemptedPlace | undefined> {
+  const guess = Math.floor((index / recipientCount) * blocks.length)
+  for (const number of outwardsFrom(guess, blocks.length)) {
+    const offset = blocks[number] ?? 0
+    const block = Block.safeParse(await lineAt(file, { path, offset })).data
+    if (!block) throw new DamagedFileError(path, `no index at byte ${offset}`)
+    const place = block.indices.indexOf(index)
+    if (place >= 0) return { index, offset: block.offsets[place] ?? 0 }
+  }
+  return undefined
+}
+
+/** The numbers below `count`, nearest to `from` first. */
+function* outwardsFrom(from: number, count: number): Generator<number> {
+  for (let distance = 0; distance <= count; distance += 1) {
+    if (from + distance < count) yield from + distance
+    if (distance > 0 && from - distance >= 0) yield from - distance
+  }
+}
+
+export async function readFooter(file: Pick<FileHandle, 'read' | 'stat'>, path: string) {
   const { size } = await file.stat()
   const footer = Footer.safeParse(await lineAt(file, { path, offset: await lastLine(file, size) }))
   if (!footer.success) throw new DamagedFileError(path, `last line: ${footer.error.message}`)

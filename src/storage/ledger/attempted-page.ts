@@ -81,7 +81,7 @@ function isReceipt({ type }: SendFact): boolean {
 }
 
 /** Reads the recipients at these offsets; neighbours are read in one go. */
-async function readRows(
+export async function readRows(
   file: Reading,
   { path, offsets }: { readonly path: string; readonly offsets: readonly number[] },
 ): Promise<readonly Recipient[]> {

@@ -1,7 +1,7 @@
 import type { CampaignCounts } from '../../contract/campaign.ts'
 import { noCounts } from '../../contract/campaign.ts'
 import type { Recipient, RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
-import { applyFact, countsOf, RecipientStatus } from '../../domain/sending/recipient.ts'
+import { addCounts, applyFact, countsOf, RecipientStatus } from '../../domain/sending/recipient.ts'
 import { createIndexSet } from '../messages/index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
 
@@ -105,19 +105,5 @@ export function createRecipientTable(recipientCount: number) {
     if (!Number.isInteger(index) || index < 0 || index >= recipientCount) {
       throw new RangeError(`no recipient ${index} of ${recipientCount}`)
     }
-  }
-}
-
-function addCounts(
-  sum: CampaignCounts,
-  more: CampaignCounts,
-  less: CampaignCounts,
-): CampaignCounts {
-  return {
-    sentCount: sum.sentCount + more.sentCount - less.sentCount,
-    deliveredCount: sum.deliveredCount + more.deliveredCount - less.deliveredCount,
-    readCount: sum.readCount + more.readCount - less.readCount,
-    errorCount: sum.errorCount + more.errorCount - less.errorCount,
-    replyCount: sum.replyCount + more.replyCount - less.replyCount,
   }
 }

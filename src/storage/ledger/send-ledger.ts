@@ -82,7 +82,7 @@ export async function readLedgerPage(
   }
 }
 
-async function toLedgerError(
+export async function toLedgerError(
   { files: { snapshotPath }, damages }: LedgerOptions,
   error: unknown,
 ): Promise<AppError> {
@@ -123,7 +123,7 @@ export async function createSendLedger(
   }
 }
 
-async function requireJournal(path: string): Promise<void> {
+export async function requireJournal(path: string): Promise<void> {
   try {
     await access(path)
   } catch (error) {

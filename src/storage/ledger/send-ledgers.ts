@@ -1,5 +1,6 @@
 import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CampaignCounts } from '../../contract/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type {
@@ -7,6 +8,7 @@ import type {
   HeldLedger,
   LedgerHeader,
   LedgerMaintenance,
+  NotableLedger,
   SendLedger,
   SendLedgers,
 } from '../../domain/sending/send-ledger.ts'
@@ -17,8 +19,9 @@ import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { ledgerFiles } from './ledger-files.ts'
 import { createLedgerMaintenance } from './ledger-maintenance.ts'
+import { createRestingLedgers } from './resting-ledgers.ts'
 import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
-import { createSendLedger, openSendLedger, readLedgerPage } from './send-ledger.ts'
+import { createSendLedger, openSendLedger, readLedgerPage, toLedgerError } from './send-ledger.ts'
 
 type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
 
@@ -50,15 +53,27 @@ export async function openSendLedgers({
   await makeFolder(folder)
   const serially = createSerial()
   const live = new Map<string, Held>()
+  const resting = createRestingLedgers({ onIdle: (id) => void letRest(id) })
 
   const maintenance = createLedgerMaintenance({
     folder,
     serially,
     damages,
-    isLive: (id) => live.has(id),
+    isLive: (id) => live.has(id) || resting.has(id),
   })
 
-  return { create, open, readAttempted, release, exists, remove, held, close, ...maintenance }
+  return {
+    create,
+    open,
+    withNotable,
+    readAttempted,
+    release,
+    exists,
+    remove,
+    held,
+    close,
+    ...maintenance,
+  }
 
   async function create(
     header: LedgerHeader,
@@ -66,6 +81,7 @@ export async function openSendLedgers({
   ): Promise<SendLedger> {
     const { campaignId } = header
     return serially(campaignId, async () => {
+      await resting.end(campaignId)
       const generation = await retireUnattempted(campaignId)
       const begun = { header, generation: generation + 1, addressees }
       return hold(await createSendLedger(optionsOf(campaignId), begun))
@@ -73,13 +89,55 @@ export async function openSendLedgers({
   }
 
   async function open(campaignId: string): Promise<SendLedger> {
-    return serially(campaignId, async () => {
-      const known = live.get(campaignId)
-      if (!known) return hold(await openSendLedger(optionsOf(campaignId)))
-      clearTimeout(known.timer)
-      known.holderCount += 1
-      return known.ledger
+    return serially(campaignId, () => openNow(campaignId))
+  }
+
+  async function openNow(campaignId: string): Promise<OpenLedger> {
+    const known = live.get(campaignId)
+    if (!known) {
+      await resting.end(campaignId)
+      return hold(await openSendLedger(optionsOf(campaignId)))
+    }
+    clearTimeout(known.timer)
+    known.holderCount += 1
+    return known.ledger
+  }
+
+  async function withNotable<Result>(
+    campaignId: string,
+    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+    work: (ledger: NotableLedger) => Promise<Result>,
+  ): Promise<Result> {
+    const { ledger, leave } = await serially(campaignId, async () => {
+      const atRest = live.has(campaignId) ? undefined : await rest(campaignId, countsNow)
+      return atRest
+        ? { ledger: atRest, leave: resting.leave }
+        : { ledger: notable(await openNow(campaignId)), leave: release }
     })
+    try {
+      return await work(ledger)
+    } finally {
+      leave(campaignId)
+    }
+  }
+
+  async function rest(
+    campaignId: string,
+    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+  ): Promise<NotableLedger | undefined> {
+    const options = optionsOf(campaignId)
+    try {
+      return await resting.take(campaignId, options, countsNow)
+    } catch (error) {
+      throw await toLedgerError(options, error)
+    }
+  }
+
+  /** Closes a ledger that took receipts; a long journal is replaced by a new snapshot. */
+  async function letRest(campaignId: string): Promise<void> {
+    await serially(campaignId, async () => {
+      if (await resting.end(campaignId)) await openNow(campaignId).then(() => release(campaignId))
+    }).catch(onIdleFailure)
   }
 
   async function readAttempted(
@@ -106,7 +164,7 @@ export async function openSendLedgers({
   }
 
   async function exists(campaignId: string): Promise<boolean> {
-    if (live.has(campaignId)) return true
+    if (live.has(campaignId) || resting.has(campaignId)) return true
     try {
       await access(ledgerFiles(folder, campaignId).snapshotPath)
       return true
@@ -118,6 +176,7 @@ export async function openSendLedgers({
 
   async function remove(campaignId: string): Promise<void> {
     await serially(campaignId, async () => {
+      await resting.end(campaignId)
       await drop(campaignId)
       const files = ledgerFiles(folder, campaignId)
       try {
@@ -144,10 +203,15 @@ export async function openSendLedgers({
 
   /** Closes every file once it is written; nothing is compacted any more. */
   async function close(): Promise<void> {
-    await Promise.all([...live.keys()].map((id) => serially(id, () => drop(id))))
+    const ids = [...live.keys(), ...resting.ids()]
+    const shut = async (id: string) => {
+      await resting.end(id)
+      await drop(id)
+    }
+    await Promise.all(ids.map((id) => serially(id, () => shut(id))))
   }
 
-  function hold(ledger: OpenLedger): SendLedger {
+  function hold(ledger: OpenLedger): OpenLedger {
     live.set(ledger.header.campaignId, { ledger, holderCount: 1, timer: undefined })
     return ledger
   }
@@ -192,6 +256,22 @@ export async function openSendLedgers({
 
   function optionsOf(campaignId: string): LedgerOptions {
     return { files: ledgerFiles(folder, campaignId), onTornLine, damages, toLogFile }
+  }
+}
+
+/** An open ledger as one that is asked for single recipients. */
+function notable(ledger: OpenLedger): NotableLedger {
+  return {
+    header: ledger.header,
+    recipientCount: ledger.recipientCount,
+    get counts() {
+      return ledger.counts
+    },
+    record: ledger.record,
+    findAttempted: async (index) => {
+      const row = index < ledger.recipientCount ? ledger.get(index) : undefined
+      return row && row.attemptCount > 0 ? row : undefined
+    },
   }
 }
 

@@ -136,6 +136,7 @@ export async function writeAudience(
 }
 
 export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {
+  readonly recipientCount: number
   readonly hasIndex: boolean
 }
 
@@ -158,8 +159,8 @@ export async function readHead(
   path: string,
 ): Promise<SnapshotHead> {
   for await (const { values } of readLines({ file, path, chunkBytes: HEAD_BYTES })) {
-    const { header, generation, version } = parseFirstLine(values[0], path)
-    return { header, generation, hasIndex: version > 1 }
+    const { header, generation, recipientCount, version } = parseFirstLine(values[0], path)
+    return { header, generation, recipientCount, hasIndex: version > 1 }
   }
   throw new DamagedFileError(path, 'the file is empty')
 }

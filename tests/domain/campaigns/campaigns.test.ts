@@ -67,6 +67,7 @@ async function aDesk() {
       create: () => Promise.reject(new Error('nothing is sent here')),
       open: () => Promise.reject(new Error('nothing is sent here')),
       readAttempted: () => Promise.reject(new Error('nothing is sent here')),
+      withNotable: () => Promise.reject(new Error('nothing is sent here')),
       release: () => undefined,
       exists: async () => false,
       remove: async () => undefined,

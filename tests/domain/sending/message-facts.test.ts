@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noCounts } from '../../../src/contract/campaign.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import { createMessageFacts } from '../../../src/domain/sending/message-facts.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
@@ -16,15 +17,15 @@ function someFacts(ledgerFailure?: AppError) {
   const refuse = () => Promise.reject(ledgerFailure)
   const facts = createMessageFacts({
     ledgers: {
-      create: refuse,
-      open: refuse,
-      readAttempted: refuse,
-      release: () => undefined,
+      withNotable: refuse,
       exists: async () => ledgerFailure !== undefined,
-      remove: async () => undefined,
     },
     messageIds,
-    counters: { whileWriting: async (_ledger, work) => work(), changed: () => undefined },
+    counters: {
+      whileWriting: async (_ledger, work) => work(),
+      changed: () => undefined,
+      countsOf: async () => noCounts,
+    },
     directSends: {
       record: async () => 0,
       note: async (fact) => noted.push(fact) === 1,

@@ -1,0 +1,162 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { CampaignCounts } from '../../contract/campaign.ts'
+import {
+  addCounts,
+  applyFact,
+  countsOf,
+  type Recipient,
+  type RecipientChange,
+  type SendFact,
+} from '../../domain/sending/recipient.ts'
+import type { LedgerHeader, NotableLedger } from '../../domain/sending/send-ledger.ts'
+import { type AppendLog, openAppendLog } from '../files/append-log.ts'
+import { findAttempted, readFooter } from './attempted-index.ts'
+import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
+import { journalFormat } from './ledger-files.ts'
+import { decodeFact, encodeFact } from './send-facts.ts'
+import { type LedgerOptions, requireJournal } from './send-ledger.ts'
+import { readHead } from './snapshot.ts'
+
+/** A ledger whose campaign is over, for receipts: none of its recipients are in memory. */
+export type RestingLedger = NotableLedger & {
+  /** Whether its journal has grown so long that the ledger should be opened and compacted. */
+  isLong(): boolean
+  close(): Promise<void>
+}
+
+/**
+ * Opens a ledger at rest; `undefined` where that cannot be done: its journal is long or has further
+ * attempts, or its snapshot has no index.
+ * @param countsNow tells the campaign's counters as they are now
+ * @throws DamagedFileError
+ */
+export async function openRestingLedger(
+  options: LedgerOptions,
+  countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+): Promise<RestingLedger | undefined> {
+  const path = options.files.snapshotPath
+  const file = await open(path, 'r')
+  let journal: AppendLog | undefined
+  try {
+    const head = await readHead(file, path)
+    const facts = new Map<number, SendFact[]>()
+    const opened = head.hasIndex ? await openJournal(options, head.generation, facts) : undefined
+    journal = opened?.journal
+    if (opened?.isOfReceipts && opened.journal.size() <= LONG_JOURNAL_BYTES) {
+      const footer = await readFooter(file, path)
+      const counts = await countsNow(head.header)
+      return startResting({ file, path, ...head, footer, facts, journal: opened.journal, counts })
+    }
+  } catch (error) {
+    await journal?.close()
+    await file.close()
+    throw error
+  }
+  await journal?.close()
+  await file.close()
+  return undefined
+}
+
+async function openJournal(
+  { files, onTornLine, toLogFile }: LedgerOptions,
+  generation: number,
+  facts: Map<number, SendFact[]>,
+) {
+  const path = files.journalPath(generation)
+  await requireJournal(path)
+  let isOfReceipts = true
+  const journal = await openAppendLog({
+    path,
+    format: journalFormat,
+    onLine: (line) => {
+      const fact = decodeFact(line)
+      // The whole ledger tells what is wrong with a line that is no fact.
+      if (fact && isLate(fact)) addFact(facts, fact)
+      else isOfReceipts = false
+    },
+    onTornLine,
+    toLogFile,
+  })
+  return { journal, isOfReceipts }
+}
+
+/** Whether a fact may come after a campaign's end: it tells of no further attempt. */
+function isLate({ type }: SendFact): boolean {
+  return type !== 'sending' && type !== 'returned'
+}
+
+function addFact(facts: Map<number, SendFact[]>, fact: SendFact): void {
+  const known = facts.get(fact.index)
+  if (known) known.push(fact)
+  else facts.set(fact.index, [fact])
+}
+
+function startResting({
+  file,
+  path,
+  header,
+  recipientCount,
+  footer,
+  facts,
+  journal,
+  counts: given,
+}: Pick<NotableLedger, 'header' | 'recipientCount'> & {
+  readonly file: FileHandle
+  readonly path: string
+  readonly footer: Awaited<ReturnType<typeof readFooter>>
+  /** Receipts since the snapshot, by recipient. */
+  readonly facts: Map<number, SendFact[]>
+  readonly journal: AppendLog
+  readonly counts: CampaignCounts
+}): RestingLedger {
+  let counts = given
+
+  return {
+    header,
+    recipientCount,
+    get counts() {
+      return counts
+    },
+    findAttempted: find,
+    record,
+    isLong: () => journal.size() > LONG_JOURNAL_BYTES,
+    close,
+  }
+
+  async function find(index: number): Promise<Recipient | undefined> {
+    const row = await readRow(index)
+    return row && withFacts(row, index)
+  }
+
+  /** A recipient as it is in the snapshot, which does not change. */
+  async function readRow(index: number): Promise<Recipient | undefined> {
+    const place = await findAttempted(file, { path, footer, recipientCount, index })
+    const [row] = place ? await readRows(file, { path, offsets: [place.offset] }) : []
+    return row
+  }
+
+  function withFacts(row: Recipient, index: number): Recipient {
+    const own = facts.get(index) ?? []
+    return own.reduce((known, fact) => applyFact(known, fact, known.order), row)
+  }
+
+  async function record(fact: SendFact): Promise<RecipientChange> {
+    const row = await readRow(fact.index)
+    if (!row || !isLate(fact)) throw new RangeError(`no attempted recipient ${fact.index}`)
+    let change: RecipientChange | undefined
+    await journal.append(encodeFact(fact), () => {
+      const before = withFacts(row, fact.index)
+      const after = applyFact(before, fact, before.order)
+      addFact(facts, fact)
+      counts = addCounts(counts, countsOf(after), countsOf(before))
+      change = { fact, before, after }
+    })
+    if (!change) throw new Error('a fact was stored without being applied')
+    return change
+  }
+
+  async function close(): Promise<void> {
+    await journal.close()
+    await file.close()
+  }
+}
