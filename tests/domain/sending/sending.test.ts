@@ -15,7 +15,7 @@ const phones = (count: number) =>
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of closing.splice(0).reverse()) await close()
 })
 
 async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
