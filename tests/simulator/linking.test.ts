@@ -12,6 +12,7 @@ const phone = '5511988887777'
 
 test('a client is linked by QR, opens and has the name of the account', async () => {
   const simulator = await aSimulator()
+  await simulator.control.setAccount(phone, { isBusiness: true })
   const client = await aClient(simulator, { phone, name: 'Loja' })
   expect(client.sock.user).toMatchObject({ id: `${phone}:1@s.whatsapp.net`, name: 'Loja' })
   const [account] = await simulator.control.accounts()

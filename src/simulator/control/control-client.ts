@@ -92,6 +92,7 @@ const Counts = z.object({
   contactsAsked: z.number(),
   contactsAtOnce: z.number(),
   shortestContactGapMs: z.number().nullable(),
+  withToken: z.number(),
   ownCopies: z.number(),
   ownCopiesUnread: z.number(),
   decryptFailures: z.number(),
@@ -137,6 +138,9 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
     sendStanza: async (phone, node) => {
       await post('/stanza', { phone, node }, z.object({}))
+    },
+    sendHistory: async (phone, people) => {
+      await post('/history', { phone, people }, z.object({}))
     },
     makeNoise: async (phone) => (await post('/noise', { phone }, Counted)).count,
     markRead: async (phone, messageId) =>

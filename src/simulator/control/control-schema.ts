@@ -123,6 +123,8 @@ export const StanzaRequest = z.strictObject({ phone: PhoneNumber, node: Stanza }
 
 export const NoiseRequest = z.strictObject({ phone: PhoneNumber })
 
+export const HistoryRequest = z.strictObject({ phone: PhoneNumber, people: z.array(PhoneNumber) })
+
 export const ReadRequest = z.strictObject({
   phone: PhoneNumber,
   messageId: z.string().exactOptional(),

@@ -16,6 +16,7 @@ import {
   CodeRequest,
   DropRequest,
   FaultsRequest,
+  HistoryRequest,
   InboundRequest,
   LimitsRequest,
   LogOutRequest,
@@ -136,6 +137,11 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       '{phone}: status updates, channels, pings and the like',
       NoiseRequest,
       async ({ phone }) => ({ count: await control.makeNoise(phone) }),
+    ),
+    'POST /history': post(
+      '{phone, people}: the phone tells its clients of its chats with these people',
+      HistoryRequest,
+      ({ phone, people }) => control.sendHistory(phone, people),
     ),
     'POST /read': post('{phone, messageId?}: the owner reads', ReadRequest, async (read) => ({
       count: await control.markRead(read.phone, read.messageId),

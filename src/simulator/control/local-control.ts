@@ -71,6 +71,8 @@ export function createControl(parts: {
     },
     makeNoise: async (phone) =>
       [...accountOf(phone).companions.values()].flatMap((one) => makeNoise(world, one)).length,
+    sendHistory: async (phone, people) =>
+      inbound.sendRecent(accountOf(phone), people.map(residentOf)),
     markRead,
     drop,
     endStream,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { type BinaryNode, proto, writeRandomPadMax16 } from '@whiskeysockets/baileys'
 import { appStateKeyOf } from '../protocol/app-state.ts'
 import {
@@ -24,6 +23,7 @@ import {
   takePreKey,
 } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
+import { historyChunk, notificationOf } from './history.ts'
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
 import { thumbnail } from './thumbnail.ts'
@@ -43,6 +43,8 @@ export type Inbound = {
   migrate(account: Account, people: readonly Resident[]): void
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
   sendHistory(companion: Companion): void
+  /** The account's own phone tells its clients of its latest chats, with these people. */
+  sendRecent(account: Account, people: readonly Resident[]): void
   /** Takes a client's receipt for a message that a phone sent. */
   takeReceipt(companion: Companion, receipt: BinaryNode): void
 }
@@ -58,7 +60,7 @@ export function createInbound(
   { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
 ): Inbound {
   const sent = new Map<string, Sent>()
-  return { send, sendOwn, migrate, sendHistory, takeReceipt }
+  return { send, sendOwn, migrate, sendHistory, sendRecent, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
     const { from, account, text, image, pushName } = message
@@ -148,11 +150,9 @@ export function createInbound(
 
   function sendHistory(companion: Companion): void {
     const { keyId, keyData } = appStateKeyOf(world, companion.account)
-    const history = proto.HistorySync.encode({
-      syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
-      progress: 100,
-      chunkOrder: 1,
-    }).finish()
+    const type = proto.Message.HistorySyncType.INITIAL_BOOTSTRAP
+    const { account } = companion
+    const payload = historyChunk(world, { account, people: [], type })
     sendFromOwnPhone(companion, {
       type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
       appStateSyncKeyShare: { keys: [{ keyId: { keyId }, keyData }] },
@@ -160,12 +160,25 @@ export function createInbound(
     sendFromOwnPhone(companion, {
       type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
       historySyncNotification: {
-        syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
-        initialHistBootstrapInlinePayload: deflateSync(history),
+        syncType: type,
+        initialHistBootstrapInlinePayload: payload,
         chunkOrder: 1,
         progress: 100,
       },
     })
+  }
+
+  function sendRecent(account: Account, people: readonly Resident[]): void {
+    const type = proto.Message.HistorySyncType.RECENT
+    const chunk = historyChunk(world, { account, people, type })
+    const file = { ...media.seal(chunk, 'history'), length: chunk.length }
+    const historySyncNotification = notificationOf(type, file)
+    for (const companion of account.companions.values()) {
+      sendFromOwnPhone(companion, {
+        type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+        historySyncNotification,
+      })
+    }
   }
 
   // Not kept for a later login: only there, after the offline queue, does the client wait for it,

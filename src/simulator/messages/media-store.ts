@@ -12,7 +12,7 @@ export type Media = {
   save(path: string, blob: Buffer): void
   find(path: string): Buffer | undefined
   /** Puts a phone's file there, as a client would have uploaded it. */
-  seal(file: Buffer, type: MediaType): SealedFile
+  seal(file: Buffer, type: SealedType): SealedFile
   /** SHA-256 of the decrypted file in hex; `null` when it is missing or was tampered with. */
   open(file: { type: MediaType; path: string; mediaKey: Buffer; sha256: Buffer }): string | null
 }
@@ -25,8 +25,10 @@ type SealedFile = {
 }
 
 type MediaType = 'image' | 'video' | 'audio' | 'document'
+type SealedType = MediaType | 'history'
 
-const keyInfo: Record<MediaType, string> = {
+const keyInfo: Record<SealedType, string> = {
+  history: 'WhatsApp History Keys',
   image: 'WhatsApp Image Keys',
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',
@@ -41,7 +43,7 @@ export function createMedia(options: { maximumBytes: number; failed: () => void 
   let bytes = 0
   return { save, seal, open, find: (path) => blobs.get(path) }
 
-  function seal(file: Buffer, type: MediaType): SealedFile {
+  function seal(file: Buffer, type: SealedType): SealedFile {
     const mediaKey = randomBytes(32)
     const blob = encrypt(file, { type, mediaKey })
     const path = newMediaPath()
@@ -82,7 +84,7 @@ export function newMediaPath(): string {
   return `/v/t62.7118-24/${randomBytes(12).toString('hex')}.enc`
 }
 
-function encrypt(file: Buffer, keyed: { type: MediaType; mediaKey: Buffer }): Buffer {
+function encrypt(file: Buffer, keyed: { type: SealedType; mediaKey: Buffer }): Buffer {
   const { iv, cipherKey, macKey } = keysFor(keyed)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const sealed = Buffer.concat([cipher.update(file), cipher.final()])
@@ -99,7 +101,7 @@ function decrypt(blob: Buffer, keyed: { type: MediaType; mediaKey: Buffer }): Bu
   return createHash('sha256').update(decipher.update(sealed)).update(decipher.final()).digest()
 }
 
-function keysFor({ type, mediaKey }: { type: MediaType; mediaKey: Buffer }) {
+function keysFor({ type, mediaKey }: { type: SealedType; mediaKey: Buffer }) {
   const keys = Buffer.from(hkdfSync('sha256', mediaKey, Buffer.alloc(0), keyInfo[type], 112))
   return {
     iv: keys.subarray(0, 16),

@@ -5,6 +5,7 @@ import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import { type AddressVerdict, judgeAddress } from './addressing.ts'
+import { tokenOf } from './history.ts'
 import { findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
@@ -44,6 +45,8 @@ export function createMessages(world: World, media: Media): Messages {
     stats.stanzas += 1
     const resident = findResident(world, message.attrs.to)
     const behaviour = world.behaviours.of(resident?.name ?? '0')
+    const token = bytesOf(childOf(message, 'tctoken'))
+    if (resident && token?.equals(tokenOf(resident, companion.account))) stats.withToken += 1
     if (behaviour.silent) {
       stats.silenced += 1
       return

@@ -195,14 +195,15 @@ export function createPairing(world: World): Pairing {
       advSecret,
     })
     candidate.signing = { account, resident, details, device }
+    const { isBusiness } = world.accountTable.of(resident.name)
     candidate.connection.send(
       stanza('iq', { type: 'set', id: nextId(), from: server, t: secondsNow() }, [
         stanza('pair-success', {}, [
           stanza('device-identity', {}, blob),
           stanza('device', { jid: phoneJid(resident, device), lid: lidJid(resident, device) }),
           stanza('platform', { name: 'android' }),
-          stanza('biz', { name: account.pushName }),
           ...clientProps(world.accountTable.of(account.phone).clientProps),
+          ...(isBusiness ? [stanza('biz', { name: account.pushName })] : []),
         ]),
       ]),
     )

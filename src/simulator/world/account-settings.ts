@@ -28,6 +28,8 @@ export const AccountFields = z.strictObject({
   contactForms: z.enum(['both', 'classic']).exactOptional(),
   /** What a migrated account hears of devices it asks for by number. */
   devicesByPn: z.enum(['answer', 'empty']).exactOptional(),
+  /** Whether a pairing tells the account's name, as those of companies do; others keep it back. */
+  isBusiness: z.boolean().exactOptional(),
 })
 
 export type AccountFields = z.infer<typeof AccountFields>
@@ -42,6 +44,7 @@ export const plainAccount: AccountSettings = {
   props: {},
   contactForms: 'both',
   devicesByPn: 'answer',
+  isBusiness: true,
 }
 
 /** The settings of all accounts; a number can have them before it is an account. */

@@ -35,6 +35,8 @@ export type Stats = {
   contactsAsked: number
   contactsAtOnce: number
   shortestContactGapMs: number | null
+  /** Stanzas with the token of the person they were addressed to. */
+  withToken: number
   /** Copies of sent messages that the account's own phone read. */
   ownCopies: number
   ownCopiesUnread: number
@@ -81,6 +83,7 @@ export function createStats(): Stats {
     contactsAsked: 0,
     contactsAtOnce: 0,
     shortestContactGapMs: null,
+    withToken: 0,
     ownCopies: 0,
     ownCopiesUnread: 0,
     decryptFailures: 0,

@@ -36,10 +36,15 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
   /** Takes whatever a client sends: for tests of other things, and for measuring. */
   gentle: { ...nothing, account: { strictPn: 'accept', checksDevices: false } },
   /** A healthy migrated account, as WhatsApp's own server treats it. */
-  real: { ...nothing, account: { strictPn: 'accept' } },
+  real: { ...nothing, account: { isBusiness: false, strictPn: 'accept' } },
   /** Like `real`, with restrictions, failures and noise at random. */
   hostile: {
-    account: { strictPn: 'refuse', wantsPeerPn: true, devicesByPn: 'empty' },
+    account: {
+      isBusiness: false,
+      strictPn: 'refuse',
+      wantsPeerPn: true,
+      devicesByPn: 'empty',
+    },
     numbers: { deliveryDelayMs: 200, readDelayMs: 2_000 },
     faults: { latencyMs: 20 },
     oddNumbers: [

@@ -4,7 +4,7 @@ import makeWASocket, {
   Browsers,
   type ConnectionState,
   getBinaryNodeChild,
-  proto,
+  type proto,
   type WABrowserDescription,
   type WASocket,
 } from '@whiskeysockets/baileys'
@@ -142,6 +142,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     version: [...options.version],
     browser: options.usesPairingCode ? Browsers.macOS('Chrome') : qrBrowser,
     ...(url === null ? {} : { waWebSocketUrl: url }),
+    ...pushNameOf(store),
     ...(mediaAgent === null ? {} : { fetchAgent: mediaAgent }),
     connectTimeoutMs: timings.connectTimeoutMs,
     defaultQueryTimeoutMs: timings.queryTimeoutMs,
@@ -149,10 +150,8 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     markOnlineOnConnect: false,
     emitOwnEvents: false,
     syncFullHistory: false,
-    // Chat histories are not downloaded, except for the first part, which has the phone numbers of
-    // LIDs.
-    shouldSyncHistoryMessage: ({ syncType }) =>
-      syncType === proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+    // Baileys would keep all messages of a history in memory; `receiving/history.ts` reads it.
+    shouldSyncHistoryMessage: () => false,
     // Retries call getMessage, which finds messages by id alone, even after a restart.
     enableRecentMessageCache: false,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
@@ -164,6 +163,15 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     getMessage: ({ id }) => (id ? options.getMessage(id) : Promise.resolve(undefined)),
   }
 }
+
+/** The name that a login tells; none before the account's own is known. */
+function pushNameOf({ creds }: AuthStore): { pushName?: string } {
+  const name = creds.me?.name
+  return name && name !== NAME_BEFORE_PAIRING ? { pushName: name } : {}
+}
+
+/** Baileys' own, while a code is shown. */
+const NAME_BEFORE_PAIRING = '~'
 
 function readHttpStatus(response: unknown): number | null {
   if (typeof response !== 'object' || response === null || !('statusCode' in response)) return null

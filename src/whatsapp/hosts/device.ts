@@ -11,15 +11,18 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
+import { learnName } from '../connection/account-name.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { createConnection } from '../connection/connection.ts'
 import { createLimits } from '../connection/limits.ts'
+import { stayUnavailable } from '../connection/presence.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { listenForEvents } from '../connection/socket-events.ts'
 import { type Acquaintances, createAcquaintances } from '../directory/acquaintances.ts'
 import { createDirectory, type Directory, describe } from '../directory/directory.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { createDecryption } from '../receiving/decryption.ts'
+import { takeHistory } from '../receiving/history.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createRetries } from '../sending/retries.ts'
@@ -88,6 +91,9 @@ export function createDevice(options: DeviceOptions) {
     inbox.attach(store.spool)
     createAcquaintances(store).listen(sock)
     limits.listen(sock)
+    learnName({ sock, store, log: options.log })
+    stayUnavailable(sock, options.log)
+    takeHistory({ ...options, sock, store })
     listenForEvents({
       ...{ key, sock, log: options.log, inbox, decryption },
       onReceipt: sender.proved,

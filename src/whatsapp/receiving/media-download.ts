@@ -10,13 +10,18 @@ const TIMEOUT_MS = 30_000
 const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
 
+/** A file of a message, or a part of the account's history. */
+type SealedFile = Omit<InboundMedia, 'kind'> & {
+  readonly kind: InboundMedia['kind'] | 'md-msg-hist'
+}
+
 /**
  * Downloads and decrypts the file of a message. Not with Baileys, which would read a file of any
  * size from whatever host the message names.
  * @throws Error for a file that cannot be downloaded, is too large, or does not match the message
  */
 export async function downloadMedia(
-  media: InboundMedia,
+  media: SealedFile,
   {
     limitBytes,
     agent,
@@ -54,7 +59,7 @@ export async function downloadMedia(
  * Accepts only WhatsApp's own hosts: the address comes from the message, which anyone may have
  * written.
  */
-function addressOf({ directPath, url }: InboundMedia, serverUrl: string | null): URL {
+function addressOf({ directPath, url }: SealedFile, serverUrl: string | null): URL {
   const named = url !== null && URL.canParse(url) ? new URL(url) : null
   const played = serverUrl === null ? null : new URL(serverUrl).hostname
   const isKnown =

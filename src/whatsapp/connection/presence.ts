@@ -1,0 +1,33 @@
+import type { WASocket } from '@whiskeysockets/baileys'
+import type { WriteLog } from './baileys-log.ts'
+import { readFailure } from './failure.ts'
+
+/** Changes of the credentials within this time are answered with one presence. */
+const QUIET_MS = 500
+
+/**
+ * Keeps the device shown as away, under the account's name: as available, WhatsApp would stop the
+ * notifications of the account's phone. Baileys tells so at a login that knows the name; but with
+ * any later change of the credentials it tells a presence without a type, which may be read as
+ * available.
+ */
+export function stayUnavailable(sock: WASocket, log: WriteLog): void {
+  let isOpen = false
+  let timer: NodeJS.Timeout | undefined
+  sock.ev.on('connection.update', ({ connection }) => {
+    if (connection === undefined) return
+    isOpen = connection === 'open'
+    clearTimeout(timer)
+  })
+  sock.ev.on('creds.update', () => {
+    if (!isOpen) return
+    clearTimeout(timer)
+    timer = setTimeout(tell, QUIET_MS)
+  })
+
+  function tell(): void {
+    sock.sendPresenceUpdate('unavailable').catch((error: unknown) => {
+      log('debug', 'the presence could not be told', readFailure(error).message)
+    })
+  }
+}

@@ -1,0 +1,126 @@
+import type { Agent } from 'node:https'
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import {
+  getHistoryMsg,
+  jidNormalizedUser,
+  proto,
+  type SignalDataTypeMap,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { isLidJid } from '../../contract/jid.ts'
+import type { WriteLog } from '../connection/baileys-log.ts'
+import { readFailure } from '../connection/failure.ts'
+import type { DeviceStore } from '../keys/store-files.ts'
+import { type HistoryChunk, readHistoryChunk } from './history-chunk.ts'
+import { downloadMedia } from './media-download.ts'
+
+type Notification = proto.Message.IHistorySyncNotification
+
+/** Larger chunks are left out: their people become known as they write. */
+const SEALED_LIMIT_BYTES = 64 << 20
+const INFLATED_LIMIT_BYTES = 256 << 20
+/** Under this name Baileys keeps whose tokens it has, to drop those that expired. */
+const TOKEN_INDEX = '__index'
+
+const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
+
+/** The account's secret for people of whom no token is known. */
+const SALT = 'nct-salt'
+
+type HistoryOptions = {
+  readonly sock: WASocket
+  readonly store: Pick<DeviceStore, 'saveNote'>
+  readonly mediaAgent: Agent | null
+  readonly url: string | null
+  readonly log: WriteLog
+}
+
+/**
+ * Takes in what the account's phone tells of its chats after the pairing: who may be written to
+ * without being a stranger, and the LIDs of phones. No message of them is decoded or kept, which
+ * Baileys would do with all of a chunk or with none.
+ */
+export function takeHistory(options: HistoryOptions): void {
+  const { sock, log } = options
+  let turn: Promise<void> = Promise.resolve()
+  sock.ev.on('messages.upsert', ({ messages }) => {
+    for (const { key, message } of messages) {
+      if (!key.fromMe || !message) continue
+      const notification = getHistoryMsg(message)
+      if (!notification) continue
+      // One after the other: a chunk takes megabytes while it is read.
+      turn = turn
+        .then(() => takeChunk(options, notification))
+        .catch((error: unknown) => {
+          log('warn', 'a part of the history could not be read', readFailure(error).message)
+        })
+    }
+  })
+}
+
+async function takeChunk(options: HistoryOptions, notification: Notification): Promise<void> {
+  if (notification.syncType === proto.Message.HistorySyncType.ON_DEMAND) return
+  const { sock, store } = options
+  const sealed = notification.initialHistBootstrapInlinePayload?.length
+    ? notification.initialHistBootstrapInlinePayload
+    : await download(options, notification)
+  const chunk = readHistoryChunk(await inflated(sealed, { maxOutputLength: INFLATED_LIMIT_BYTES }))
+  if (chunk.salt) store.saveNote(SALT, JSON.stringify(Buffer.from(chunk.salt).toString('base64')))
+  if (chunk.mappings.length > 0) {
+    await sock.signalRepository.lidMapping.storeLIDPNMappings([...chunk.mappings])
+  }
+  await storeTokens(sock, chunk)
+}
+
+async function download({ sock, mediaAgent, url }: HistoryOptions, notification: Notification) {
+  const { directPath, mediaKey, fileSha256 } = notification
+  // Without an answer the file is fetched from WhatsApp's general host.
+  const answer = await sock.refreshMediaConn().catch(() => null)
+  const host = answer?.hosts[0]
+  const media = {
+    kind: 'md-msg-hist',
+    directPath: directPath ?? null,
+    url: host && directPath ? `https://${host.hostname}${directPath}` : null,
+    mediaKey: Buffer.from(mediaKey ?? []).toString('base64'),
+    sha256: Buffer.from(fileSha256 ?? []).toString('base64'),
+  } as const
+  return downloadMedia(media, { limitBytes: SEALED_LIMIT_BYTES, agent: mediaAgent, serverUrl: url })
+}
+
+/** Keeps the tokens where Baileys looks for them: under LIDs, a newer one in place of an older. */
+async function storeTokens(sock: WASocket, { tokens }: HistoryChunk): Promise<void> {
+  if (tokens.length === 0) return
+  const { keys, creds } = sock.authState
+  const { lidMapping } = sock.signalRepository
+  const named = await Promise.all(
+    tokens.map(async (token) => {
+      const jid = jidNormalizedUser(token.jid)
+      const lid = isLidJid(jid) ? jid : await lidMapping.getLIDForPN(jid)
+      return { ...token, name: lid ? jidNormalizedUser(lid) : jid }
+    }),
+  )
+  await keys.transaction(async () => {
+    const known = await keys.get('tctoken', [TOKEN_INDEX, ...named.map(({ name }) => name)])
+    const rows: { [name: string]: SignalDataTypeMap['tctoken'] } = {}
+    for (const { name, token, timestamp, senderTimestamp } of named) {
+      const newest = rows[name] ?? known[name]
+      if (Number(newest?.timestamp ?? 0) >= timestamp) continue
+      rows[name] = {
+        ...newest,
+        token: Buffer.from(token),
+        timestamp: String(timestamp),
+        ...(senderTimestamp !== null && { senderTimestamp }),
+      }
+    }
+    const names = [...new Set([...readIndex(known[TOKEN_INDEX]), ...Object.keys(rows)])]
+    rows[TOKEN_INDEX] = { token: Buffer.from(JSON.stringify(names)) }
+    await keys.set({ tctoken: rows })
+  }, creds.me?.id ?? '')
+}
+
+function readIndex(row: SignalDataTypeMap['tctoken'] | undefined): readonly string[] {
+  if (!row?.token.length) return []
+  const names: unknown = JSON.parse(Buffer.from(row.token).toString())
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}
