@@ -21,6 +21,10 @@ export const messages = {
       'Tem certeza que deseja parar esta campanha? Os envios restantes serão cancelados.',
     stopped: 'Sinal de parada enviado para a campanha.',
     stopFailed: 'Não foi possível parar a campanha.',
+    paused: 'Campanha pausada.',
+    pauseFailed: 'Não foi possível pausar a campanha.',
+    resumed: 'A campanha continua.',
+    resumeFailed: 'Não foi possível continuar a campanha.',
     createFailed: (reason = 'Falha ao criar campanha. Tente novamente.') =>
       `Erro ao criar campanha: ${reason}`,
     draftSaved: 'Rascunho salvo com sucesso!',

@@ -21,6 +21,8 @@ export const WaitReason = {
   dailyCap: 'limite_diario',
   restriction: 'restricao',
   storage: 'armazenamento',
+  /** Paused by the server itself, until its owner resumes it. */
+  failures: 'falhas',
 } as const
 export type WaitReason = (typeof WaitReason)[keyof typeof WaitReason]
 
@@ -74,7 +76,7 @@ export const Campaign = z.object({
   updatedAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Why the campaign ended as it did, as a Portuguese sentence. */
+  /** Why the campaign ended as it did, or was paused, as a Portuguese sentence. */
   endReason: z.string().nullable(),
   wait: Wait.nullable(),
   /** Recipients, fixed when the campaign starts. */
@@ -212,16 +214,20 @@ export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, Campai
 /** Whether a campaign has started and not ended. */
 export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
 export const canStop = (campaign: HasStatus) => isActive(campaign)
+export const canPause = is(CampaignStatus.running)
+export const canResume = is(CampaignStatus.paused)
 export const canReuse = is(
   CampaignStatus.done,
   CampaignStatus.doneWithErrors,
   CampaignStatus.draft,
   CampaignStatus.scheduled,
   CampaignStatus.running,
+  CampaignStatus.paused,
 )
 export const showsCounts = is(
   CampaignStatus.done,
   CampaignStatus.running,
+  CampaignStatus.paused,
   CampaignStatus.doneWithErrors,
 )
 export const isOver = is(

@@ -79,6 +79,8 @@ export const errorCatalogue = {
   },
   delivery_not_dead: { status: 409, text: 'Só uma entrega abandonada pode ser tentada de novo.' },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
+  not_pausable: { status: 409, text: 'Só uma campanha em andamento pode ser pausada.' },
+  not_paused: { status: 409, text: 'Esta campanha não está pausada.' },
   idempotency_mismatch: {
     status: 409,
     text: 'Esta Idempotency-Key já foi usada em outro pedido. Use outra chave.',

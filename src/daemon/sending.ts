@@ -12,6 +12,7 @@ import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import type { FindContent, Messenger } from '../domain/messenger.ts'
+import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
 import { createHolds } from '../domain/sending/holds.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
@@ -81,11 +82,18 @@ export async function createSendingParts(
     onChange: (key) => engineEvents.announce({ type: 'holds_changed', key }),
     onFault,
   })
+  const breaker = createBreaker({
+    clock,
+    deliveriesOf: holds.deliveriesOf,
+    keepDeliveries: holds.keepDeliveries,
+    onTrip: (key, reason) => engineEvents.announce({ type: 'breaker_tripped', key, reason }),
+  })
   const sending = createSending({
     ...base,
     ledgers: storage.ledgers,
     messenger,
     holds,
+    breaker,
     messageIds: storage.messageIds,
     pacer: scheduler.pacer,
     clock,
@@ -129,6 +137,8 @@ export async function createSendingParts(
   const campaigns = createCampaigns({
     records,
     sending,
+    resume: resume.resumePaused,
+    closePaused: resume.closePaused,
     counters,
     starts,
     due: storage.campaigns.due,
@@ -156,7 +166,17 @@ export async function createSendingParts(
     findImageByUrl: uploads.findByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
   })
-  const parts = { activity, campaigns, counters, devices, directSends, holds, live, messageFacts }
+  const parts = {
+    activity,
+    breaker,
+    campaigns,
+    counters,
+    devices,
+    directSends,
+    holds,
+    live,
+    messageFacts,
+  }
   return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }
 

@@ -17,7 +17,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
  */
 export function subscribeParts({
   engineEvents,
-  sendingParts: { campaigns, devices, holds, messageFacts, sending },
+  sendingParts: { breaker, campaigns, devices, holds, messageFacts, sending },
   webhookParts: { webhookOutbox, instanceEvents },
   gatewayParts,
   storage,
@@ -48,6 +48,9 @@ export function subscribeParts({
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
+  subscribe(['receipt'], breaker.heardReceipt)
+  subscribe(['connection'], breaker.connectionChanged)
+  subscribe(['breaker_tripped'], ({ key, reason }) => sending.pauseAll(key, reason))
   subscribe(['holds_changed'], ({ key }) => sending.holdsChanged(key))
   subscribe(['device_gone'], sending.deviceGone)
   // A campaign may have begun on the device while it was being removed.
@@ -60,6 +63,7 @@ export function subscribeParts({
   subscribeGateways(engineEvents, { ...gatewayParts, messages: storage.answering.messages })
 
   // Messages
+  subscribe(['campaign_sent'], ({ sent }) => breaker.sent(sent))
   subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
   subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))
   subscribe(['direct_proved'], ({ sent }) => instanceEvents.provedAlone(sent))

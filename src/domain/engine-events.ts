@@ -20,6 +20,8 @@ export type EngineEvent =
       readonly userId: string
       readonly deviceId: string
     }
+  /** Going on would only do harm, for a reason in Portuguese. */
+  | { readonly type: 'breaker_tripped'; readonly key: DeviceKey; readonly reason: string }
   /** More or fewer people may be written to first from this device. */
   | { readonly type: 'holds_changed'; readonly key: DeviceKey }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }

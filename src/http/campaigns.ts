@@ -64,6 +64,16 @@ export function campaignRoutes(services: Services): Binding[] {
       body: await campaigns.stop(caller.user.id, params.id),
     })),
 
+    bind(api.pauseCampaign, async ({ caller, params }) => ({
+      status: 200,
+      body: await campaigns.pause(caller.user.id, params.id),
+    })),
+
+    bind(api.resumeCampaign, async ({ caller, params }) => ({
+      status: 200,
+      body: await campaigns.resume(caller.user.id, params.id),
+    })),
+
     bind(api.deleteCampaign, async ({ caller, params }) => {
       await campaigns.remove(caller.user.id, params.id)
       return { status: 204 }

@@ -52,7 +52,16 @@ export type Services = {
   readonly accounts: Omit<Accounts, 'resetPassword'>
   readonly campaigns: Pick<
     Campaigns,
-    'list' | 'get' | 'create' | 'update' | 'stop' | 'remove' | 'sends' | 'startDue'
+    | 'list'
+    | 'get'
+    | 'create'
+    | 'update'
+    | 'stop'
+    | 'pause'
+    | 'resume'
+    | 'remove'
+    | 'sends'
+    | 'startDue'
   >
   readonly campaignPreviews: CampaignPreviews
   readonly contacts: Contacts

@@ -4,6 +4,8 @@ import {
   CampaignJson,
   CampaignStatus,
   canEdit,
+  canPause,
+  canResume,
   canReuse,
   canStop,
   describe as describeText,
@@ -82,7 +84,11 @@ test('each status offers its own actions', () => {
   expect(offering(canStop)).toEqual(['Em Andamento', 'Pausada'])
   expect(offering(canEdit)).toEqual(['Rascunho', 'Agendada', 'Imediata'])
   expect(offering(canReuse)).toEqual([
-    ...['Rascunho', 'Agendada', 'Em Andamento', 'Concluída', 'Concluída com erros'],
+    ...['Rascunho', 'Agendada', 'Em Andamento', 'Pausada', 'Concluída', 'Concluída com erros'],
   ])
-  expect(offering(showsCounts)).toEqual(['Em Andamento', 'Concluída', 'Concluída com erros'])
+  expect(offering(showsCounts)).toEqual([
+    ...['Em Andamento', 'Pausada', 'Concluída', 'Concluída com erros'],
+  ])
+  expect(offering(canPause)).toEqual(['Em Andamento'])
+  expect(offering(canResume)).toEqual(['Pausada'])
 })

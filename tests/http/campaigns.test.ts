@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { aSend } from '../support/domain/builders.ts'
-import { keepCampaign, keepDevice, keepList, keepSends } from '../support/domain/kept.ts'
+import {
+  keepCampaign,
+  keepDevice,
+  keepList,
+  keepSends,
+  runCampaign,
+} from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
 
 async function anOwner() {
@@ -113,6 +119,22 @@ describe('campaigns', () => {
     expect(await stopped.json()).toMatchObject({ status: 'Cancelada' })
     const again = await person.call('/api/campaigns/1/stop', { method })
     expect(await errorOf(again)).toMatchObject({ status: 409, code: 'not_running' })
+  })
+
+  test('are paused and resumed, and a paused one can be stopped', async () => {
+    const { person, ...app } = await anOwner()
+    const id = await runCampaign(app, person, await keepDevice(app, person))
+    const post = (action: string) =>
+      person.call(`/api/campaigns/${id}/${action}`, { method: 'POST' })
+
+    expect(await errorOf(await post('resume'))).toMatchObject({ status: 409, code: 'not_paused' })
+    expect(await (await post('pause')).json()).toMatchObject({ status: 'Pausada', espera: null })
+    expect(await errorOf(await post('pause'))).toMatchObject({ status: 409, code: 'not_pausable' })
+    const shown = await person.call(`/api/campaigns/${id}`)
+    expect(await shown.json()).toMatchObject({ status: 'Pausada', finished_at: null })
+    expect(await (await post('resume')).json()).toMatchObject({ status: 'Em Andamento' })
+    await post('pause')
+    expect(await (await post('stop')).json()).toMatchObject({ status: 'Cancelada' })
   })
 
   test.each(['PATCH', 'PUT'])('change by %s with part of the payload', async (method) => {

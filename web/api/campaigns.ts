@@ -57,6 +57,16 @@ export async function stopCampaign(id: string): Promise<Campaign> {
   }
 }
 
+/** @throws CallError `not_pausable` */
+export async function pauseCampaign(id: string): Promise<void> {
+  await keepCampaign(await call(campaignApi.pauseCampaign, { params: { id } }))
+}
+
+/** @throws CallError `not_paused` */
+export async function resumeCampaign(id: string): Promise<void> {
+  await keepCampaign(await call(campaignApi.resumeCampaign, { params: { id } }))
+}
+
 export async function deleteCampaign(id: string): Promise<void> {
   await forgetCampaign(id, () => call(campaignApi.deleteCampaign, { params: { id } }))
 }

@@ -10,6 +10,7 @@ const waitTexts: Record<WaitReason, string> = {
   [WaitReason.dailyCap]: 'limite diário atingido',
   [WaitReason.restriction]: 'o WhatsApp limitou este número',
   [WaitReason.storage]: 'sem espaço para gravar no servidor',
+  [WaitReason.failures]: 'pausada pelo servidor, até que você continue',
 }
 
 /** Says why a running campaign is not sending at the moment, and until when. */

@@ -8,11 +8,12 @@ import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
 
-/** `campaigns list|show|create|stop|delete|sends|report`. */
+/** `campaigns list|show|create|pause|resume|stop|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
   declareCreate(campaigns)
+  declarePausing(campaigns)
   declareEnding(campaigns)
 }
 
@@ -101,6 +102,32 @@ function declareCreate(campaigns: Command): void {
     'disparo campaigns create --name Promoção --device 5561999990000 --list Clientes \\',
     '  --text "Olá, {primeiro_nome}!" --image oferta.jpg --now --watch',
   ])
+}
+
+function declarePausing(campaigns: Command): void {
+  const pause = campaigns
+    .command('pause <id>')
+    .description('pausa uma campanha em andamento: o resto espera')
+    .option(...jsonOption)
+    .action((id: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { pauseCampaign } = await import('./end.ts')
+        return pauseCampaign(context, id)
+      }),
+    )
+  withExamples(pause, ['disparo campaigns pause ID'])
+
+  const resume = campaigns
+    .command('resume <id>')
+    .description('continua uma campanha pausada')
+    .option(...jsonOption)
+    .action((id: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { resumeCampaign } = await import('./end.ts')
+        return resumeCampaign(context, id)
+      }),
+    )
+  withExamples(resume, ['disparo campaigns resume ID'])
 }
 
 function declareEnding(campaigns: Command): void {

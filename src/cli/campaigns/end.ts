@@ -12,6 +12,16 @@ export async function stopCampaign(context: Context, id: string): Promise<ExitCo
   return answerCampaign(context, await client.call(api.stopCampaign, { params: { id } }))
 }
 
+export async function pauseCampaign(context: Context, id: string): Promise<ExitCode> {
+  const client = await connectSignedIn(context)
+  return answerCampaign(context, await client.call(api.pauseCampaign, { params: { id } }))
+}
+
+export async function resumeCampaign(context: Context, id: string): Promise<ExitCode> {
+  const client = await connectSignedIn(context)
+  return answerCampaign(context, await client.call(api.resumeCampaign, { params: { id } }))
+}
+
 export async function deleteCampaign(
   context: Context,
   id: string,

@@ -98,6 +98,22 @@ export const campaignApi = {
     answers: { 200: CampaignJson },
     errors: ['campaign_not_found', 'not_running'],
   }),
+  pauseCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/{id}/pause',
+    summary: 'Pausa uma campanha: o que está a caminho termina, e o resto espera.',
+    tag: 'Campanhas',
+    answers: { 200: CampaignJson },
+    errors: ['campaign_not_found', 'not_pausable'],
+  }),
+  resumeCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/{id}/resume',
+    summary: 'Continua uma campanha pausada.',
+    tag: 'Campanhas',
+    answers: { 200: CampaignJson },
+    errors: ['campaign_not_found', 'not_paused'],
+  }),
   deleteCampaign: endpoint({
     methods: ['delete'],
     path: '/api/campaigns/{id}',

@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaign.ts'
+import { CampaignStatus, isActive } from '../../contract/campaign.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'
@@ -8,7 +8,7 @@ import type { Sending } from '../sending/sending.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
-import { abreast, type LedgerLag } from './ledger-lag.ts'
+import { abreast, behind, type LedgerLag } from './ledger-lag.ts'
 
 const LEDGER_DAMAGED =
   'O registro de envios está danificado no disco: a campanha não continua, para não enviar a ninguém duas vezes.'
@@ -26,14 +26,14 @@ export function createCampaignResume({
 }: {
   readonly records: Pick<CampaignRecords, 'store' | 'update'>
   readonly ledgers: SendLedgers
-  readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
-  readonly counters: Pick<CampaignCounters, 'recount' | 'settle'>
+  readonly sending: Pick<Sending, 'begin' | 'deviceGone' | 'atRest'>
+  readonly counters: Pick<CampaignCounters, 'recount' | 'settle' | 'whileWriting'>
   readonly lag: Pick<LedgerLag, 'isBehind' | 'orphans' | 'recountOrphan'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly clock: Clock
   readonly onFault: (error: unknown, campaignId: string) => void
 }) {
-  return { resumeAll }
+  return { resumeAll, resumePaused, closePaused }
 
   async function resumeAll(): Promise<void> {
     await recountOrphans()
@@ -53,16 +53,50 @@ export function createCampaignResume({
     const ledger = await openOrEnd(userId, campaign)
     if (!ledger) return
     await counters.recount(ledger, campaign.instanceName)
-    if (campaign.status === CampaignStatus.running) {
-      const { deviceKey, deviceId } = ledger.header
-      await sending.begin(userId, campaign, ledger)
-      const isThere = (await findDeviceKey(userId, deviceId)) === deviceKey
-      if (!isThere) await sending.deviceGone({ key: deviceKey, cause: 'removed' })
-      return
-    }
-    for (const fact of openAttempts(ledger, clock.now())) await ledger.record(fact)
+    if (campaign.status === CampaignStatus.running) return begin(userId, campaign, ledger)
+    const isOver = campaign.status !== CampaignStatus.paused
+    if (isOver) await closeOpen(ledger)
     await counters.settle(ledger)
     ledgers.release(campaign.id)
+  }
+
+  async function begin(
+    userId: string,
+    campaign: CampaignRecord,
+    ledger: SendLedger,
+  ): Promise<void> {
+    const { deviceKey, deviceId } = ledger.header
+    await sending.begin(userId, campaign, ledger)
+    const isThere = (await findDeviceKey(userId, deviceId)) === deviceKey
+    if (!isThere) await sending.deviceGone({ key: deviceKey, cause: 'removed' })
+  }
+
+  /** Goes on with a paused campaign, once what was on its way at the pause has ended. */
+  async function resumePaused(userId: string, id: string): Promise<void> {
+    await sending.atRest(id)
+    const campaign = await records.store.find(userId, id)
+    const ledger = campaign && (await openOrEnd(userId, campaign))
+    if (!ledger) return
+    const going = await records.update(userId, id, (current) => {
+      if (current.status !== CampaignStatus.paused) return undefined
+      return { ...current, ...behind, status: CampaignStatus.running, endReason: null, wait: null }
+    })
+    if (going?.status === CampaignStatus.running) await begin(userId, going, ledger)
+    else ledgers.release(id)
+  }
+
+  /** Gives those a result who had none when a campaign that is stopped now was paused. */
+  async function closePaused(userId: string, id: string): Promise<void> {
+    await sending.atRest(id)
+    const campaign = await records.store.find(userId, id)
+    const ledger = campaign && (await openOrEnd(userId, campaign))
+    if (!ledger) return
+    await counters.whileWriting(ledger, () => closeOpen(ledger))
+    ledgers.release(id)
+  }
+
+  async function closeOpen(ledger: SendLedger): Promise<void> {
+    for (const fact of openAttempts(ledger, clock.now())) await ledger.record(fact)
   }
 
   /**
@@ -85,7 +119,7 @@ export function createCampaignResume({
   function endLost(campaign: CampaignRecord): CampaignRecord | undefined {
     if (campaign.isSettled) return undefined
     const settled = { ...campaign, ...abreast }
-    if (campaign.status !== CampaignStatus.running) return settled
+    if (!isActive(campaign)) return settled
     return {
       ...settled,
       status: CampaignStatus.failed,

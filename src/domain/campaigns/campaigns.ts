@@ -2,6 +2,8 @@ import {
   type Campaign,
   CampaignStatus,
   canEdit,
+  canPause,
+  canResume,
   canStop,
   noCounts,
 } from '../../contract/campaign.ts'
@@ -21,17 +23,19 @@ import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
 import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import type { CampaignStart } from './campaign-start.ts'
+import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
-/** What is due beyond these begins at the next look. */
-const MAX_STARTS_AT_ONCE = 1_000
-
 export type CampaignNeeds = {
   readonly records: CampaignRecords
   readonly due: CampaignStore['due']
-  readonly sending: Pick<Sending, 'stop' | 'liveWait'>
+  readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
+  /** Goes on with a paused campaign. */
+  readonly resume: (userId: string, id: string) => Promise<void>
+  /** Settles the recipients of a paused campaign that has been stopped. */
+  readonly closePaused: (userId: string, id: string) => Promise<void>
   readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
   readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
   readonly schedule: Schedule
@@ -56,6 +60,7 @@ export type CampaignNeeds = {
 export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
+  const starting = createDueStarts({ ...needs, store })
   const quota = createQuota({
     limit: needs.quotas.campaigns,
     code: 'campaign_quota',
@@ -68,11 +73,13 @@ export function createCampaigns(needs: CampaignNeeds) {
     create,
     update,
     stop,
+    pause,
+    resume,
     remove,
     sends,
-    startDue,
-    startReminded,
-    scheduleAll,
+    startDue: starting.startDue,
+    startReminded: starting.startReminded,
+    scheduleAll: starting.scheduleAll,
     isListInUse,
   }
 
@@ -99,7 +106,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     const campaign = await quota.within(user.id, () =>
       saveNew(user.id, { ...checked, instanceName }),
     )
-    reschedule(user.id, campaign)
+    starting.reschedule(user.id, campaign)
     publishChange(user.id, campaign)
     return campaign
   }
@@ -138,7 +145,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       return { ...before, ...checked, instanceName, startTries: 0 }
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
-    reschedule(userId, campaign)
+    starting.reschedule(userId, campaign)
     publishChange(userId, campaign)
     return campaign
   }
@@ -160,20 +167,6 @@ export function createCampaigns(needs: CampaignNeeds) {
     }
   }
 
-  function reschedule(userId: string, { id, status, scheduledAt }: CampaignRecord): void {
-    if (status !== CampaignStatus.scheduled || scheduledAt === null) {
-      schedule.clear(id)
-      return
-    }
-    if (Date.parse(scheduledAt) > clock.now()) {
-      schedule.set(id, scheduledAt)
-      return
-    }
-    // Starts in the background: the answer does not wait until the audience is read.
-    schedule.clear(id)
-    needs.starts.start(userId, id).catch((error) => needs.onFault(error, id))
-  }
-
   /**
    * A campaign that is just beginning ends before anything is sent.
    * @throws AppError `not_running` in any status but Em Andamento and Pausada
@@ -187,7 +180,30 @@ export function createCampaigns(needs: CampaignNeeds) {
       }
       const stopped = await (isStarting ? cancel(userId, id) : sending.stop(userId, id))
       if (!stopped) throw new AppError('campaign_not_found', id)
+      if (canResume(campaign)) await needs.closePaused(userId, id)
       return withLiveState(stopped)
+    })
+  }
+
+  /** @throws AppError `not_pausable` in any status but Em Andamento */
+  async function pause(userId: string, id: string): Promise<Campaign> {
+    return needs.starts.instead(id, async () => {
+      const campaign = await getRecord(userId, id)
+      if (!canPause(campaign)) throw new AppError('not_pausable', `${id} is ${campaign.status}`)
+      const paused = await sending.pause(userId, id)
+      return withLiveState(paused ?? (await getRecord(userId, id)))
+    })
+  }
+
+  /** @throws AppError `not_paused` in any status but Pausada */
+  async function resume(userId: string, id: string): Promise<Campaign> {
+    return needs.starts.instead(id, async () => {
+      const campaign = await getRecord(userId, id)
+      if (!canResume(campaign)) throw new AppError('not_paused', `${id} is ${campaign.status}`)
+      await needs.resume(userId, id)
+      const resumed = await getRecord(userId, id)
+      publishChange(userId, resumed)
+      return withLiveState(resumed)
     })
   }
 
@@ -225,30 +241,6 @@ export function createCampaigns(needs: CampaignNeeds) {
     return readSends(id, page, needs)
   }
 
-  /** Starts the due campaigns of one user, or of all users. */
-  async function startDue(userId?: string): Promise<string[]> {
-    return startAll(await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE, userId }))
-  }
-
-  /** The hour of this one has come; whatever else is due has an hour of its own. */
-  async function startReminded(id: string): Promise<string[]> {
-    return startAll(await needs.due({ nowMs: clock.now(), limit: 1, campaignId: id }))
-  }
-
-  async function startAll(due: Awaited<ReturnType<CampaignStore['due']>>): Promise<string[]> {
-    const started: string[] = []
-    for (const { userId: owner, record } of due) {
-      schedule.clear(record.id)
-      if (await needs.starts.start(owner, record.id)) started.push(record.id)
-    }
-    return started
-  }
-
-  /** Schedules campaigns to come, since the schedule lives in memory only. */
-  async function scheduleAll(): Promise<void> {
-    for (const { userId, record } of await store.listAll()) reschedule(userId, record)
-  }
-
   async function isListInUse(userId: string, listId: string): Promise<boolean> {
     return (await store.list(userId)).some(
       ({ contactListId, status }) =>
@@ -265,7 +257,8 @@ export function createCampaigns(needs: CampaignNeeds) {
   /** Returns the record itself where nothing needs adding, as for most campaigns. */
   function withLiveState(campaign: Campaign): Campaign {
     const counts = needs.counters.latest(campaign.id)
-    const wait = campaign.status === CampaignStatus.running ? sending.liveWait(campaign.id) : null
+    const isRunning = campaign.status === CampaignStatus.running
+    const wait = isRunning ? sending.liveWait(campaign.id) : campaign.wait
     const shown = withImageUrl(campaign)
     return counts || wait !== campaign.wait ? { ...shown, ...counts, wait } : shown
   }

@@ -85,6 +85,8 @@ export async function createHolds({
     show,
     lockChanged,
     capChanged,
+    deliveriesOf: (key: DeviceKey) => standings.get(key)?.deliveries ?? '',
+    keepDeliveries,
     forget,
     flush,
     close,
@@ -195,6 +197,11 @@ export async function createHolds({
   function capChanged({ key, cap }: Extract<MessengerEvent, { type: 'new_chat_cap' }>): void {
     const standing = of(key)
     if (standing) change(key, withCap(standing, cap, clock.now()))
+  }
+
+  function keepDeliveries(key: DeviceKey, deliveries: string): void {
+    const standing = of(key)
+    if (standing) put(key, { ...standing, deliveries })
   }
 
   async function forget({

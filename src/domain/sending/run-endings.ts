@@ -1,4 +1,4 @@
-import { CampaignStatus, isActive } from '../../contract/campaign.ts'
+import { CampaignStatus, isActive, WaitReason } from '../../contract/campaign.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
@@ -7,7 +7,7 @@ import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { endReasons, finalState } from './campaign-end.ts'
 import type { Pacer } from './pacer.ts'
-import { type Run, type Slots, STORAGE_RETRY_MS, type Verdict } from './run.ts'
+import { isPausing, type Run, type Slots, STORAGE_RETRY_MS, type Verdict } from './run.ts'
 import type { SendLedgers } from './send-ledger.ts'
 
 export type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
@@ -42,7 +42,10 @@ export function createRunEndings({
   /** Ends of campaigns that are being written. */
   const endings = new Map<Run, Promise<void>>()
 
-  return { finishIfDone, stop, deviceGone, settled }
+  /** Who waits for the rest of a campaign. */
+  const resting = new Map<string, (() => void)[]>()
+
+  return { finishIfDone, stop, pause, pauseAll, deviceGone, atRest, settled }
 
   async function finishIfDone(run: Run): Promise<void> {
     if (run.slotCount > 0 || isShuttingDown()) return
@@ -65,15 +68,14 @@ export function createRunEndings({
     try {
       await records.update(run.userId, run.campaignId, (campaign) => {
         if (!isActive(campaign)) return undefined
-        const state = run.verdict ?? finalState(run.ledger)
-        return { ...campaign, ...state, finishedAt: toIso(clock.now()) }
+        return { ...campaign, ...endOf(run.verdict ?? finalState(run.ledger)) }
       })
     } catch (error) {
       onFault(error, run.campaignId)
       finishLater(run)
       return
     }
-    if (await slots.closeOpen(run)) await settle(run)
+    if (isPausing(run) || (await slots.closeOpen(run))) await settle(run)
     else finishLater(run)
   }
 
@@ -89,7 +91,7 @@ export function createRunEndings({
     if (!runs.delete(run.campaignId)) return
     const key = run.ledger.header.deviceKey
     pacer.remove(key, run.campaignId)
-    if (![...runs.values()].some(({ ledger }) => ledger.header.deviceKey === key)) onRest(key)
+    if (runsOn(key).length === 0) onRest(key)
     try {
       await counters.settle(run.ledger)
       counters.tell(run.ledger)
@@ -99,6 +101,22 @@ export function createRunEndings({
       onFault(error, run.campaignId)
     }
     ledgers.release(run.campaignId)
+    for (const tell of resting.get(run.campaignId) ?? []) tell()
+    resting.delete(run.campaignId)
+  }
+
+  /** Resolves when the campaign does not run any more; one that does not run at once. */
+  function atRest(id: string): Promise<void> {
+    if (!runs.has(id)) return Promise.resolve()
+    return new Promise((resolve) => {
+      resting.set(id, [...(resting.get(id) ?? []), resolve])
+    })
+  }
+
+  /** How the record of a campaign shows its end, or its pause. */
+  function endOf({ status, endReason, wait }: Verdict) {
+    const finishedAt = status === CampaignStatus.paused ? null : toIso(clock.now())
+    return { status, endReason, wait: wait ?? null, finishedAt }
   }
 
   /** Stops the campaign: no new message leaves, and sends in progress end. */
@@ -106,11 +124,28 @@ export function createRunEndings({
     return end(userId, id, { status: CampaignStatus.cancelled, endReason: endReasons.stopped })
   }
 
+  /** Lets the campaign rest: what is on its way ends, and the others keep their places. */
+  async function pause(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    return end(userId, id, { status: CampaignStatus.paused, endReason: null })
+  }
+
+  /** Lets every campaign of a device rest until its owner has looked at the reason. */
+  async function pauseAll(key: DeviceKey, reason: string): Promise<void> {
+    const wait = { reason: WaitReason.failures, until: null }
+    const verdict = { status: CampaignStatus.paused, endReason: reason, wait }
+    for (const { userId, campaignId, isEnding } of runsOn(key)) {
+      if (!isEnding) await end(userId, campaignId, verdict)
+    }
+  }
+
+  function runsOn(key: DeviceKey): Run[] {
+    return [...runs.values()].filter(({ ledger }) => ledger.header.deviceKey === key)
+  }
+
   /** Ends every campaign of a device that will not come back. */
   async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
     const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
-    const concerned = [...runs.values()].filter((run) => run.ledger.header.deviceKey === key)
-    for (const { userId, campaignId } of concerned) {
+    for (const { userId, campaignId } of runsOn(key)) {
       await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
     }
   }
@@ -135,8 +170,7 @@ export function createRunEndings({
         return {
           ...campaign,
           ...runs.get(id)?.ledger.counts,
-          ...verdict,
-          finishedAt: toIso(clock.now()),
+          ...endOf(verdict),
           ...lag.markOf(id),
         }
       })
@@ -153,7 +187,7 @@ export function createRunEndings({
     run.isEnding = true
     run.verdict = verdict
     pacer.remove(run.ledger.header.deviceKey, id)
-    await slots.abandon(run)
+    if (!isPausing(run)) await slots.abandon(run)
     return run
   }
 

@@ -1,4 +1,4 @@
-import { WaitReason } from '../../contract/campaign.ts'
+import { CampaignStatus, type Wait, WaitReason } from '../../contract/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { SlotResult } from '../../contract/pace.ts'
 import { renderTemplate } from '../../contract/template.ts'
@@ -15,7 +15,10 @@ import type { AudienceQueue, Next } from './recipient-queue.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
 
 /** How a campaign ends. */
-export type Verdict = Pick<CampaignRecord, 'status' | 'endReason'>
+export type Verdict = Pick<CampaignRecord, 'status' | 'endReason'> & {
+  /** Why a paused campaign waits, where that was not its owner's wish. */
+  readonly wait?: Wait
+}
 
 /** A running campaign. */
 export type Run = {
@@ -39,6 +42,11 @@ export type Run = {
 /** Whether the image is gone: a campaign with an image never sends without it. */
 function isImageMissing({ ledger, image }: Run): boolean {
   return ledger.header.imageName !== null && image === null
+}
+
+/** Whether it rests rather than ends: who has no result yet gets one later. */
+export function isPausing({ verdict }: Run): boolean {
+  return verdict?.status === CampaignStatus.paused
 }
 
 type SendTarget = Extract<Next, { kind: 'send' }>
@@ -166,7 +174,7 @@ export function createSlots({
     if (isLast && run.queue.refuse(next)) {
       // An earlier attempt of a repeat may have arrived, so it never becomes "not attempted".
       if (!isRepeat) await record(run, { type: 'returned', index, atMs: clock.now() })
-      else if (run.isEnding) await abandon(run)
+      else if (run.isEnding && !isPausing(run)) await abandon(run)
     } else if (isRepeat) {
       await record(run, failure(index, 'sem_confirmacao'))
     } else {
@@ -225,7 +233,7 @@ export function createSlots({
 
   async function repeatLater(run: Run, index: number): Promise<SlotResult> {
     run.queue.repeat(index)
-    if (run.isEnding) await abandon(run)
+    if (run.isEnding && !isPausing(run)) await abandon(run)
     return later(run, CLOSED_RETRY_MS)
   }
 

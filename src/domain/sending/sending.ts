@@ -13,6 +13,7 @@ import type {
   MessengerEvent,
 } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
+import type { Breaker } from './breaker.ts'
 import { createGates } from './gates.ts'
 import type { Holds } from './holds.ts'
 import type { Uncertain } from './outcome.ts'
@@ -39,6 +40,7 @@ export type SendingNeeds = {
   readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude' | 'wait'>
   readonly messageIds: MessageIds
+  readonly breaker: Pick<Breaker, 'note'>
   readonly pacer: Pacer
   readonly clock: Clock
   readonly uncertain: Uncertain
@@ -64,6 +66,7 @@ export function createSending(needs: SendingNeeds) {
     ...needs,
     onFact: (run, change) => {
       counters.changed(run.ledger, change)
+      needs.breaker.note(run.ledger.header.deviceKey, change)
       if (isAcceptance(change)) needs.onAccepted(sentMessage(needs.messageIds, run.ledger, change))
     },
     wakeLater: (run, ms) => {
@@ -82,6 +85,9 @@ export function createSending(needs: SendingNeeds) {
   return {
     begin,
     stop: endings.stop,
+    pause: endings.pause,
+    pauseAll: endings.pauseAll,
+    atRest: endings.atRest,
     deviceGone: endings.deviceGone,
     slot,
     connectionChanged: gates.connectionChanged,

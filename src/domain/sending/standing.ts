@@ -22,6 +22,8 @@ export type Standing = {
   readonly refusedInRow: number
   /** The last strangers, the newest last: 1 for a refusal, 0 for an acceptance. */
   readonly recent: string
+  /** The last accepted messages, the newest last: 1 for a delivered one, 0 for one that never was. */
+  readonly deliveries: string
   /** First messages of the last day, by hour since 1970. */
   readonly firstMessages: readonly { readonly hour: number; readonly count: number }[]
 }
@@ -58,6 +60,7 @@ export function newStanding(id: string, key: DeviceKey): Standing {
     isProbeDue: false,
     refusedInRow: 0,
     recent: '',
+    deliveries: '',
     firstMessages: [],
   }
 }

@@ -95,6 +95,7 @@ export const StandingFile: z.ZodType<Standing> = z.object({
   isProbeDue: z.boolean(),
   refusedInRow: z.int().min(0),
   recent: z.string(),
+  deliveries: z.string(),
   firstMessages: z.array(z.object({ hour: z.int(), count: z.int() })),
 })
 

@@ -34,14 +34,19 @@ async function aRunningCampaign() {
   const begun: string[] = []
   const gone: string[] = []
   const faults: unknown[] = []
-  const { resumeAll } = createCampaignResume({
+  const resume = createCampaignResume({
     records,
     ledgers,
     sending: {
       begin: async (_userId, { id }) => void begun.push(id),
       deviceGone: async ({ key }) => void gone.push(key),
+      atRest: async () => undefined,
     },
-    counters: { recount: async () => undefined, settle: async () => undefined },
+    counters: {
+      recount: async () => undefined,
+      settle: async () => undefined,
+      whileWriting: async (_ledger, work) => work(),
+    },
     lag: createLedgerLag({ records, activity }),
     findDeviceKey: async () => 'another key',
     clock,
@@ -52,7 +57,7 @@ async function aRunningCampaign() {
   const header = { campaignId: '1', campaignNumber: 1, userId: ANA, deviceKey: 'k1', deviceId: 'd' }
   const content = { text: 'Olá', imageName: null, knownFields: [], startedAt: at }
   await ledgers.create({ ...header, ...content }, [{ name: 'Beto', phone: '5511987654321' }])
-  return { dir, ledgers, records, resumeAll, begun, gone, faults }
+  return { dir, ledgers, records, ...resume, begun, gone, faults }
 }
 
 test.each([
@@ -77,4 +82,32 @@ test('a campaign whose device went in a crash is taken up and ended with it', as
   const { resumeAll, begun, gone } = await aRunningCampaign()
   await resumeAll()
   expect([begun, gone]).toEqual([['1'], ['k1']])
+})
+
+test('a paused campaign stays paused over a restart, and nobody in it gets a result', async () => {
+  const { resumeAll, records, ledgers, begun } = await aRunningCampaign()
+  const ledger = await ledgers.open('1')
+  const sending = { type: 'sending', index: 0, messageId: '3EB0', jid: 'x@lid' } as const
+  await ledger.record({ ...sending, atMs: Date.parse(at) })
+  await records.update(ANA, '1', (campaign) => ({ ...campaign, status: CampaignStatus.paused }))
+  await resumeAll()
+  expect(begun).toEqual([])
+  expect((await records.store.find(ANA, '1'))?.status).toBe(CampaignStatus.paused)
+  expect(ledger.get(0).status).toBe('sending')
+})
+
+test('resuming a campaign goes on with it, and stopping it instead settles who was on the way', async () => {
+  const { closePaused, resumePaused, records, ledgers, begun } = await aRunningCampaign()
+  const pause = () =>
+    records.update(ANA, '1', (campaign) => ({ ...campaign, status: CampaignStatus.paused }))
+  const ledger = await ledgers.open('1')
+  const sending = { type: 'sending', index: 0, messageId: '3EB0', jid: 'x@lid' } as const
+  await ledger.record({ ...sending, atMs: Date.parse(at) })
+  await pause()
+  await resumePaused(ANA, '1')
+  expect(begun).toEqual(['1'])
+  expect((await records.store.find(ANA, '1'))?.status).toBe(CampaignStatus.running)
+  await pause()
+  await closePaused(ANA, '1')
+  expect(ledger.get(0)).toMatchObject({ status: 'failed', errorCode: 'sem_confirmacao' })
 })

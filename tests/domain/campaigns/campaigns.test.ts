@@ -44,8 +44,11 @@ async function aDesk() {
           status: CampaignStatus.cancelled,
         }))
       },
+      pause: async () => undefined,
       liveWait: () => ({ reason: 'dispositivo', until: null }),
     },
+    resume: async () => undefined,
+    closePaused: async () => undefined,
     starts: {
       start: async (userId, id) => {
         started.push(id)

@@ -116,6 +116,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     sending: {
       begin: async (_userId, campaign, ledger) => counters.begin(ledger, campaign.instanceName),
       deviceGone: async () => undefined,
+      atRest: async () => undefined,
     },
     counters,
     lag,

@@ -28,7 +28,7 @@ const SendRow = z.object({
 type CampaignRow = z.infer<typeof CampaignRow>
 type SendRow = z.infer<typeof SendRow>
 
-const open = new Set(['Agendada', 'Imediata', 'Em Andamento'])
+const open = new Set(['Agendada', 'Imediata', 'Em Andamento', 'Pausada'])
 
 export type Broken = (what: string) => void
 
@@ -120,10 +120,15 @@ export function createViews({
     }
   }
 
-  /** Whether nothing is under way or to come, as far as it shows. */
+  /** Whether nothing is under way or to come, as far as it shows. What is paused goes on. */
   async function hasEnded(): Promise<boolean> {
     for (const person of model.people) {
       const rows = await readCampaigns(person)
+      for (const { id, status } of rows ?? []) {
+        if (status !== 'Pausada') continue
+        const path = `/api/campaigns/${id}/resume`
+        await program.call({ method: 'POST', path, apiKey: person.apiKey })
+      }
       if (!rows || rows.some(({ status }) => open.has(status))) return false
     }
     return true

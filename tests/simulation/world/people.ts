@@ -25,6 +25,8 @@ export function createPeople({ machine, program, model, random, isOver }: People
   const actions = [
     { weight: 4, act: createCampaign },
     { weight: 2, act: stopCampaign },
+    { weight: 1, act: pauseCampaign },
+    { weight: 1, act: resumeCampaign },
     { weight: 2, act: moveCampaign },
     { weight: 2, act: deleteCampaign },
     { weight: 2, act: createList },
@@ -202,6 +204,21 @@ export function createPeople({ machine, program, model, random, isOver }: People
     })
     if (answer?.status === 200)
       campaign.stoppedMs = Math.min(campaign.stoppedMs, timeline.elapsed())
+  }
+
+  async function pauseCampaign(person: PersonModel): Promise<void> {
+    await post(person, 'pause')
+  }
+
+  async function resumeCampaign(person: PersonModel): Promise<void> {
+    await post(person, 'resume')
+  }
+
+  async function post(person: PersonModel, action: string): Promise<void> {
+    const campaign = pickCampaign(person)
+    if (!campaign) return
+    const path = `/api/campaigns/${campaign.id}/${action}`
+    await program.call({ method: 'POST', path, apiKey: person.apiKey })
   }
 
   /** To another hour, as long as it has not begun. */

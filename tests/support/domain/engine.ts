@@ -12,6 +12,7 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
+import { createBreaker } from '../../../src/domain/sending/breaker.ts'
 import { createHolds } from '../../../src/domain/sending/holds.ts'
 import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
 import { createSending } from '../../../src/domain/sending/sending.ts'
@@ -105,6 +106,14 @@ export async function startEngine(
     onChange: (key) => sending.holdsChanged(key),
     onFault: (error) => faults.push(error),
   })
+  const breaker = createBreaker({
+    clock,
+    deliveriesOf: holds.deliveriesOf,
+    keepDeliveries: holds.keepDeliveries,
+    onTrip: (key, reason) => {
+      sending.pauseAll(key, reason).catch((error) => faults.push(error))
+    },
+  })
   const sending = createSending({
     records,
     lag,
@@ -124,12 +133,16 @@ export async function startEngine(
         people.map(({ phone }) => options.isAcquainted?.(phone) ?? false),
     },
     holds,
+    breaker,
     pacer,
     clock,
     uncertain: options.uncertain ?? 'resend',
     findImage: async () => null,
     isConnected: () => isConnected,
-    onAccepted: ({ messageId }) => acceptedIndices.push(messageIds.locate(messageId)?.index ?? -1),
+    onAccepted: (sent) => {
+      acceptedIndices.push(messageIds.locate(sent.messageId)?.index ?? -1)
+      breaker.sent(sent)
+    },
     onFault: (error) => faults.push(error),
   })
 
@@ -142,6 +155,7 @@ export async function startEngine(
     acceptedIndices,
     sending,
     holds,
+    breaker,
     lock,
     hear,
     begin,
@@ -158,6 +172,7 @@ export async function startEngine(
       ledgerRefusal = error
     },
     stop: () => sending.stop(USER, '1'),
+    pause: () => sending.pause(USER, '1'),
     close,
   }
 

@@ -4,6 +4,8 @@ import {
   type Campaign,
   CampaignStatus,
   canEdit,
+  canPause,
+  canResume,
   canReuse,
   canStop,
   isActive,
@@ -51,7 +53,7 @@ export const CampaignCard = memo(function CampaignCard({
         <CampaignStatusBadge status={status} />
       </header>
       {description && <p className={styles.description}>{description}</p>}
-      {status === CampaignStatus.failed && endReason && (
+      {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
         <p className={styles.reason}>{endReason}</p>
       )}
       <dl className={styles.facts}>
@@ -96,7 +98,7 @@ export function CampaignCardSkeleton() {
 
 function CardActions({ campaign, detailsLink }: Pick<CardProps, 'campaign' | 'detailsLink'>) {
   const { id } = campaign
-  const { busyWith, stop, remove } = useCampaignActions(campaign)
+  const { busyWith, stop, pause, resume, remove } = useCampaignActions(campaign)
   const details = detailsLink(id)
   const look = buttonClass('quiet')
   return (
@@ -108,6 +110,26 @@ function CardActions({ campaign, detailsLink }: Pick<CardProps, 'campaign' | 'de
         <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={look}>
           Reutilizar
         </Link>
+      )}
+      {canPause(campaign) && (
+        <Button
+          look="quiet"
+          isBusy={busyWith === 'pause'}
+          disabled={busyWith !== null}
+          onClick={pause}
+        >
+          Pausar
+        </Button>
+      )}
+      {canResume(campaign) && (
+        <Button
+          look="quiet"
+          isBusy={busyWith === 'resume'}
+          disabled={busyWith !== null}
+          onClick={resume}
+        >
+          Continuar
+        </Button>
       )}
       {canStop(campaign) && (
         <Button

@@ -78,6 +78,7 @@ const waitSentences: Readonly<Record<WaitReason, string>> = {
   [WaitReason.dailyCap]: 'Limite diário da conexão atingido.',
   [WaitReason.restriction]: 'O WhatsApp limitou esta conexão.',
   [WaitReason.storage]: 'Sem espaço ou permissão para gravar no servidor.',
+  [WaitReason.failures]: 'Pausada pelo servidor.',
 }
 
 function formatUntil(iso: string, nowMs: number): string {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Campaign } from '#contract/campaign.ts'
-import { isSignedOut, serverSentenceOf } from '../../api/calls/call-error.ts'
-import { deleteCampaign, stopCampaign } from '../../api/campaigns.ts'
+import { isSignedOut, sentenceOf, serverSentenceOf } from '../../api/calls/call-error.ts'
+import { deleteCampaign, pauseCampaign, resumeCampaign, stopCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
-/** Stopping and deleting one campaign, each after a question; one at a time. */
+/** What can be done with one campaign, one thing at a time; nothing is lost without a question. */
 export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) {
-  const [busyWith, setBusyWith] = useState<'stop' | 'delete' | null>(null)
+  const [busyWith, setBusyWith] = useState<'stop' | 'pause' | 'resume' | 'delete' | null>(null)
 
   async function stop(): Promise<void> {
     const isMeant = await askYesNo(messages.campaigns.stopConfirm, {
@@ -23,6 +23,30 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
     } catch {
       // The user sees one sentence for every reason.
       toastFailed(messages.campaigns.stopFailed)
+    } finally {
+      setBusyWith(null)
+    }
+  }
+
+  async function pause(): Promise<void> {
+    setBusyWith('pause')
+    try {
+      await pauseCampaign(id)
+      toastDone(messages.campaigns.paused)
+    } catch (error) {
+      toastFailed(sentenceOf(error, messages.campaigns.pauseFailed))
+    } finally {
+      setBusyWith(null)
+    }
+  }
+
+  async function resume(): Promise<void> {
+    setBusyWith('resume')
+    try {
+      await resumeCampaign(id)
+      toastDone(messages.campaigns.resumed)
+    } catch (error) {
+      toastFailed(sentenceOf(error, messages.campaigns.resumeFailed))
     } finally {
       setBusyWith(null)
     }
@@ -52,11 +76,13 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
   return {
     busyWith,
     stop: () => settle(stop()),
+    pause: () => settle(pause()),
+    resume: () => settle(resume()),
     remove: () => settle(remove()),
   }
 }
 
-/** Both end in a toast, whatever happens. */
+/** All end in a toast, whatever happens. */
 function settle(action: Promise<void>): void {
   action.catch(() => toastFailed(messages.request.strange))
 }

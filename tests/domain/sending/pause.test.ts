@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import type { SendOutcome } from '../../../src/domain/messenger.ts'
+import { accepted, startEngine } from '../../support/domain/engine.ts'
+import { passes } from '../../support/eventually.ts'
+
+const phones = (count: number) =>
+  Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
+
+async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
+  const engine = await startEngine(options)
+  onTestFinished(engine.close)
+  return engine
+}
+
+test('a pause lets what is on its way end, and everybody else keeps their place', async () => {
+  let release: (outcome: SendOutcome) => void = () => undefined
+  const engine = await anEngine({
+    send: () =>
+      engine.sent.length === 2
+        ? new Promise((resolve) => {
+            release = resolve
+          })
+        : accepted,
+  })
+  await engine.begin(phones(5), 1)
+  await passes(async () => {
+    engine.clock.advance(1_000)
+    expect(engine.sent).toHaveLength(2)
+  })
+
+  const paused = await engine.pause()
+
+  expect(paused).toMatchObject({ status: CampaignStatus.paused, finishedAt: null, wait: null })
+  release(accepted)
+  await engine.sending.atRest('1')
+  engine.clock.advance(60_000)
+  expect(engine.sent).toHaveLength(2)
+  expect(await engine.campaign()).toMatchObject({ sentCount: 2, status: CampaignStatus.paused })
+
+  await engine.resume()
+  await passes(async () => {
+    engine.clock.advance(1_000)
+    expect((await engine.campaign())?.status).toBe(CampaignStatus.done)
+  })
+  expect(new Set(engine.sent.map(({ jid }) => jid)).size).toBe(5)
+  expect(engine.sent).toHaveLength(5)
+})
+
+test('a message of unknown fate at the pause goes out again after it, under its id', async () => {
+  const outcomes: SendOutcome[] = [{ kind: 'unknown', reason: 'closed', detail: '' }]
+  const engine = await anEngine({ send: () => outcomes.shift() ?? accepted })
+  await engine.begin(phones(2), 60)
+  await passes(async () => expect(engine.sent).toHaveLength(1))
+  await engine.pause()
+  await engine.sending.atRest('1')
+  expect((await engine.open()).inFlight()).toEqual([0])
+
+  await engine.resume()
+
+  await passes(async () => {
+    engine.clock.advance(1_000)
+    expect((await engine.campaign())?.status).toBe(CampaignStatus.done)
+  })
+  expect(engine.sent.map(({ messageId }) => messageId).slice(0, 2)).toEqual([
+    engine.sent[0]?.messageId,
+    engine.sent[0]?.messageId,
+  ])
+  expect(engine.sent).toHaveLength(3)
+})
