@@ -125,11 +125,16 @@ export function createCampaignCounters({
     remember(ledger)
   }
 
-  /** Saves all pending counters. Records of running campaigns stay marked as lagging. */
+  /**
+   * Saves all pending counters, all at once: those in one file of records share its next write.
+   * Records of running campaigns stay marked as lagging.
+   */
   async function flush(): Promise<void> {
     cancelFlush?.()
     cancelFlush = undefined
-    for (const campaignId of [...pending.keys()]) await flushOne(campaignId)
+    const results = await Promise.allSettled([...pending.keys()].map(flushOne))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   async function flushOne(campaignId: string): Promise<void> {
