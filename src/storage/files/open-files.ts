@@ -1,14 +1,25 @@
-type Opened<One> = { readonly one: Promise<One>; users: number }
+type Opened<One> = {
+  readonly one: Promise<One>
+  /** Once it is open. */
+  ready: One | undefined
+  users: number
+}
 
 /**
- * Keeps a bounded number of per-folder resources open: beyond `limit` the least recently used ones
- * are closed.
+ * Keeps per-folder resources open within bounds, and closes the least recently used ones beyond: any
+ * `limit` of them, and as many more, up to `lightLimit`, as weigh together no more than `maxWeight`.
  */
 export function createOpenFiles<One extends { close(): Promise<void> }>({
   limit,
+  lightLimit = limit,
+  maxWeight = 0,
+  weightOf = () => 0,
   onFault,
 }: {
   readonly limit: number
+  readonly lightLimit?: number
+  readonly maxWeight?: number
+  readonly weightOf?: (one: One) => number
   /** Called when closing one fails. */
   readonly onFault: (error: unknown) => void
 }) {
@@ -28,13 +39,14 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
       readonly work: (one: One) => Promise<Result>
     },
   ): Promise<Result> {
-    const entry = opened.get(folder) ?? { one: openOne(folder, open), users: 0 }
+    const entry = opened.get(folder) ?? begin(openOne(folder, open))
     // Taken out and put in again, it is the most recently used one.
     opened.delete(folder)
     opened.set(folder, entry)
     entry.users += 1
     try {
-      return await work(await entry.one)
+      entry.ready = await entry.one
+      return await work(entry.ready)
     } finally {
       entry.users -= 1
       putAwayIdle()
@@ -43,8 +55,12 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
 
   /** Takes over a resource that was opened elsewhere. */
   function take(folder: string, one: One): void {
-    opened.set(folder, { one: Promise.resolve(one), users: 0 })
+    opened.set(folder, { one: Promise.resolve(one), ready: one, users: 0 })
     putAwayIdle()
+  }
+
+  function begin(one: Promise<One>): Opened<One> {
+    return { one, ready: undefined, users: 0 }
   }
 
   async function openOne(folder: string, open: () => Promise<One>): Promise<One> {
@@ -59,9 +75,17 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
 
   function putAwayIdle(): void {
     for (const [folder, { users }] of opened) {
-      if (opened.size <= limit) return
+      if (isWithinBounds()) return
       if (users === 0) void putAway(folder)
     }
+  }
+
+  function isWithinBounds(): boolean {
+    if (opened.size <= limit) return true
+    if (opened.size > lightLimit) return false
+    let weight = 0
+    for (const { ready } of opened.values()) if (ready) weight += weightOf(ready)
+    return weight <= maxWeight
   }
 
   /** Closes a folder's resource; opening it again waits for that. */

@@ -71,6 +71,7 @@ export async function openInstanceMessages({
     mark,
     contacts: () => index.contacts(),
     counts: () => index.counts(),
+    count: () => index.count(),
     list,
     close: log.close,
   }

@@ -18,6 +18,8 @@ import { readInstanceName } from './message-segments.ts'
  * messages takes 2 MB, and 0.1 s to read again.
  */
 const OPEN_INSTANCES = 32
+/** Open instances where most have few messages: together no more than as many full ones. */
+const LIGHT_INSTANCES = 2_000
 const NAME_HASH_LENGTH = 40
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
@@ -44,7 +46,13 @@ export async function openWebhookMessages({
 }): Promise<WebhookMessageStore & { close(): Promise<void> }> {
   const root = join(dir, 'messages')
   await makeFolder(root)
-  const opened = createOpenFiles<InstanceMessages>({ limit: openInstances, onFault })
+  const opened = createOpenFiles<InstanceMessages>({
+    limit: openInstances,
+    lightLimit: Math.max(openInstances, LIGHT_INSTANCES),
+    maxWeight: openInstances * keep,
+    weightOf: (instance) => instance.count(),
+    onFault,
+  })
   /** Folders and names of instances, by their gateway's folder. */
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
