@@ -40,22 +40,27 @@ export type MaintenanceNeeds = {
 export function createMaintenance(needs: MaintenanceNeeds) {
   const { campaigns, uploads, ledgers, activity } = needs
 
+  /** Heads of deleted campaigns' ledgers, which do not change. */
+  let known = new Map<string, LedgerHeader>()
+
   return { cleanUp, runAll, caches }
 
   /** Deletes the user's unused images, and journal parts that a snapshot has replaced. */
   async function cleanUp(userId: string): Promise<Removed> {
-    const images = await removeUnusedImages(userId, await imagesInLedgers())
+    const images = await removeUnusedImages(userId, imagesInLedgers)
     return sum([images, await ledgers.sweep(userId)])
   }
 
   /** The regular cleaning, for all users. */
   async function runAll(): Promise<Removed> {
     const texts = await removeOldTexts()
-    const inLedgers = await imagesInLedgers()
+    const once = imagesInLedgers()
+    // Waited for by the first user with an old image.
+    once.catch(() => undefined)
     const all: Removed[] = [texts, await ledgers.sweep(), await needs.removeOldStrays()]
     for (const userId of await needs.userIds()) {
       try {
-        all.push(await removeUnusedImages(userId, inLedgers))
+        all.push(await removeUnusedImages(userId, () => once))
       } catch (error) {
         needs.onFault(error)
       }
@@ -65,18 +70,28 @@ export function createMaintenance(needs: MaintenanceNeeds) {
 
   async function removeUnusedImages(
     userId: string,
-    inLedgers: ReadonlySet<string>,
+    findImagesInLedgers: () => Promise<ReadonlySet<string>>,
   ): Promise<Removed> {
     const oldest = needs.now() - UPLOAD_GRACE_HOURS * HOUR_MS
+    const inCampaigns = await imagesInCampaigns(userId)
+    const unused = (await uploads.list(userId)).filter(
+      ({ name, createdAt }) => Date.parse(createdAt) <= oldest && !inCampaigns.has(name),
+    )
+    if (unused.length === 0) return noneRemoved
+    const inLedgers = await findImagesInLedgers()
     const removed: Removed[] = []
-    for (const { name, bytes, createdAt } of await uploads.list(userId)) {
-      if (Date.parse(createdAt) > oldest || inLedgers.has(name)) continue
+    for (const { name, bytes } of unused) {
+      if (inLedgers.has(name)) continue
       // Read again each time: a campaign may have been created since.
-      const own = await campaigns.list(userId)
-      if (own.some(({ medium }) => medium?.name === name)) continue
+      if ((await imagesInCampaigns(userId)).has(name)) continue
       if (await uploads.remove(userId, name)) removed.push({ removed: 1, bytes })
     }
     return sum(removed)
+  }
+
+  async function imagesInCampaigns(userId: string): Promise<ReadonlySet<string>> {
+    const own = await campaigns.list(userId)
+    return new Set(own.flatMap(({ medium }) => medium?.name ?? []))
   }
 
   /**
@@ -112,9 +127,10 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     const present = new Set((await campaigns.listAll()).map(({ record }) => record.id))
     const headers: LedgerHeader[] = []
     for (const id of ids) {
-      const header = present.has(id) ? undefined : await ledgers.header(id)
+      const header = present.has(id) ? undefined : (known.get(id) ?? (await ledgers.header(id)))
       if (header) headers.push(header)
     }
+    known = new Map(headers.map((header) => [header.campaignId, header]))
     return headers
   }
 
@@ -141,6 +157,8 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     return { ...shares, total }
   }
 }
+
+const noneRemoved: Removed = { removed: 0, bytes: 0 }
 
 function share(count: number, bytesEach: number) {
   return { count, bytes: count * bytesEach }

@@ -200,3 +200,32 @@ test('loses no acknowledged message and gives no index twice when it is killed',
   }
   expect(recorded.size).toBeGreaterThan(50)
 })
+
+test('the images of a month are known without reading its segments again', async () => {
+  const dir = await aDataFolder()
+  const opened: string[] = []
+  const media = (name: string) => ({ name, kind: 'image' as const, fileName: null })
+  const first = await open({ dir, segmentLimitSends: 1 })
+  for (const at of times(40)) {
+    await first.record({ ...send('Olá'), media: media(`${at}.png`) })
+  }
+  await first.close()
+  const sends = await open({
+    dir,
+    segmentLimitSends: 1,
+    toLogFile: (file, path) => {
+      opened.push(path)
+      return file
+    },
+  })
+  expect((await sends.imageNames()).size).toBe(40)
+  const readOnce = opened.length
+  expect(readOnce).toBeGreaterThanOrEqual(40)
+  await sends.record({ ...send('Olá'), media: media('new.png') })
+  expect(await sends.imageNames()).toEqual(
+    new Set([...times(40).map((at) => `${at}.png`), 'new.png']),
+  )
+  // Only the segment that was begun for the new message.
+  expect(opened.length).toBeLessThanOrEqual(readOnce + 2)
+  await sends.close()
+})
