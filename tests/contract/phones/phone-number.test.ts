@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areaCodes, numberCandidates } from '../../../src/contract/phones/brazil.ts'
+import { areaCodes } from '../../../src/contract/phones/area-code.ts'
+import { numberCandidates } from '../../../src/contract/phones/brazil.ts'
 import { isForeign, parsePhone } from '../../../src/contract/phones/phone-number.ts'
 
 const digits = (length: number) =>
