@@ -22,7 +22,7 @@ import { writeNewList } from './contact-creation.ts'
 import type { ContactDraft } from './contact-file.ts'
 import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
-import { createDistinctPhones } from './distinct-phones.ts'
+import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 
@@ -75,7 +75,8 @@ export async function openContactLists({
   })
   const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
   const serially = createSerial()
-  const distinct = createDistinctPhones({ folder, records, damaged })
+  const kept = await openCollection({ dir, damages, name: 'phone-counts', schema: KeptCount })
+  const distinct = createDistinctPhones({ folder, records, damaged, kept })
 
   return {
     create,

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { z } from 'zod'
 import type { DistinctPhones } from '../../domain/contacts/contact-list-store.ts'
 import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createSerial } from '../../domain/serial.ts'
@@ -28,6 +29,19 @@ type DistinctPhonesOf = {
 /** From here on a recount takes seconds, and a dashboard gets the last answer meanwhile. */
 const MANY_PHONES = 100_000
 
+const KEPT_ID = 'all'
+/** More than the days that a dashboard compares. */
+const HOURS_KEPT = 2_400
+
+/** A count of distinct phones, and the lists it is of. */
+export const KeptCount = z.object({
+  id: z.string(),
+  lists: z.array(z.object({ id: z.string(), generation: z.int().min(0), bytes: z.int().min(0) })),
+  count: z.int().min(0),
+  addedByHour: z.record(z.string(), z.int().min(0)),
+})
+export type KeptCount = z.infer<typeof KeptCount>
+
 /** Length of `2026-01-15T12` in an ISO time. */
 const HOUR_LENGTH = 13
 
@@ -40,11 +54,14 @@ export function createDistinctPhones({
   folder,
   records,
   damaged,
+  kept,
 }: {
   readonly folder: string
   /** Unreadable lists, which do not count. */
   readonly damaged: { has(listId: string): boolean }
   readonly records: Pick<OwnedStore<ListRecord>, 'list'>
+  /** Counts that took long, for the first question after a start. */
+  readonly kept: Pick<OwnedStore<KeptCount>, 'find' | 'save'>
 }): DistinctPhonesOf {
   const answers = new Map<string, Answer>()
   const cache = createPhoneCache<Union>(PHONES_IN_MEMORY)
@@ -53,14 +70,41 @@ export function createDistinctPhones({
   return { count: answer, held }
 
   async function answer(userId: string): Promise<DistinctPhones> {
-    const last = answers.get(userId)
-    if (!last || last.phones.count < MANY_PHONES) return freshly(userId)
     const lists = await records.list(userId)
+    const last = answers.get(userId) ?? (await recall(userId, lists))
+    if (!last || last.phones.count < MANY_PHONES) return freshly(userId)
     const known = cache.peek(userId)
     if (isSame(last.lists, lists) || (known && covers(known, lists))) return freshly(userId)
     // A failure reaches callers that wait for it; until then the last answer is near enough.
     freshly(userId).catch(() => answers.delete(userId))
     return last.phones
+  }
+
+  /** The count of before the start; of these very lists, where none has changed. */
+  async function recall(userId: string, lists: readonly ListRecord[]): Promise<Answer | undefined> {
+    const found = await kept.find(userId, KEPT_ID)
+    if (!found) return undefined
+    const isOfThese =
+      found.lists.length === lists.length &&
+      found.lists.every(({ id, generation, bytes }, place) => {
+        const list = lists[place]
+        return list?.id === id && list.generation === generation && list.bytes === bytes
+      })
+    const addedByHour = new Map(Object.entries(found.addedByHour))
+    const answer = { lists: isOfThese ? lists : [], phones: { count: found.count, addedByHour } }
+    answers.set(userId, answer)
+    return answer
+  }
+
+  async function keep(userId: string, { lists, phones }: Answer): Promise<void> {
+    if (phones.count < MANY_PHONES) return
+    const hours = [...phones.addedByHour].sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, HOURS_KEPT)
+    await kept.save(userId, {
+      id: KEPT_ID,
+      lists: lists.map(({ id, generation, bytes }) => ({ id, generation, bytes })),
+      count: phones.count,
+      addedByHour: Object.fromEntries(hours),
+    })
   }
 
   function freshly(userId: string): Promise<DistinctPhones> {
@@ -85,6 +129,8 @@ export function createDistinctPhones({
         cache.put(userId, union)
         const phones = { count: union.size, addedByHour: new Map(union.addedByHour) }
         answers.set(userId, { lists, phones })
+        // The count is right without it, and is only counted again after a start.
+        await keep(userId, { lists, phones }).catch(() => undefined)
         return phones
       } catch (error) {
         cache.drop(userId)

@@ -9,6 +9,7 @@ import type {
 import { contactSearch, isFound } from '../../../src/domain/contacts/contact-search.ts'
 import type { ContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { eventually } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
 
@@ -434,6 +435,24 @@ test('counts the different phones of all lists of a user', async () => {
   expect(await count()).toBe(13)
   await lists.remove('ana', 'list-1')
   expect(await count()).toBe(1)
+})
+
+test('many phones are not counted again after a start, unless a list has changed', async () => {
+  const dir = await aDataFolder()
+  const many = Array.from({ length: 100_001 }, (_, place) => contact(place))
+  const first = await aList(dir)
+  await first.append('ana', 'list-1', keep(many))
+  expect((await first.countDistinctPhones('ana')).count).toBe(100_001)
+
+  const again = await openContactLists({ dir })
+  const counted = await again.countDistinctPhones('ana')
+  expect(counted).toEqual(await first.countDistinctPhones('ana'))
+  // No phone was read: the union of all lists is not in memory.
+  expect(await again.phonesHeld('ana')).toBe(0)
+  await again.append('ana', 'list-1', keep(contacts(5, 200_000)))
+  // The last answer is near enough while a recount is under way.
+  expect((await again.countDistinctPhones('ana')).count).toBe(100_001)
+  await eventually(async () => (await again.countDistinctPhones('ana')).count === 100_006)
 })
 
 test('has whole batches only, and every acknowledged one, when it is killed', async () => {
