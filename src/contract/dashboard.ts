@@ -31,9 +31,14 @@ export const ChartData = z.object({
 })
 export type ChartData = z.infer<typeof ChartData>
 
+/** How many of all recent campaigns are in which status, also of those on further pages. */
+const StatusCounts = z.record(z.string(), z.int().min(0))
+
 const DashboardWire = z.object({
   stats: z.object({ ...figures, recentCampaigns: CampaignsJson }),
   recentCampaigns: CampaignsJson,
+  /** Left out by servers that answer all recent campaigns. */
+  recentByStatus: StatusCounts.optional(),
   chartData: ChartData,
 })
 
@@ -42,8 +47,9 @@ export type Stats = z.infer<typeof Stats>
 
 const Dashboard = z.object({
   stats: Stats,
-  /** Newest first. */
+  /** Newest first; the first page unless another one was asked for. */
   recentCampaigns: z.array(Campaign),
+  recentByStatus: StatusCounts.optional(),
   chartData: ChartData,
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -66,6 +66,8 @@ export const DESCRIPTION_LENGTH = 120
 
 export const TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
+/** Recent campaigns that a dashboard answers unless it is asked for more. */
+export const RECENT_CAMPAIGNS_LIMIT = 100
 export const PAGE_LIMIT_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 100
 

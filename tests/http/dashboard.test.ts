@@ -64,3 +64,27 @@ test('contacts are counted once, however many lists they are in', async () => {
   const { stats } = await (await ana.call('/api/dashboard/stats')).json()
   expect(stats).toMatchObject({ totalContacts: 2, contactChange: 100 })
 })
+
+test('many recent campaigns come in pages, and their counts whole', async () => {
+  const { register, ...app } = await anApp()
+  const ana = await register()
+  for (let id = 1; id <= 130; id += 1) await keepCampaign(app, ana, { id: String(id) })
+  const seen: string[] = []
+  let path: string | undefined = '/api/dashboard/stats'
+  const sizes: number[] = []
+  while (path !== undefined) {
+    const response: Response = await ana.call(path)
+    const body = await response.json()
+    sizes.push(body.recentCampaigns.length)
+    seen.push(...body.recentCampaigns.map(({ id }: { id: string }) => id))
+    const counts: number[] = Object.values(body.recentByStatus)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(130)
+    path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  expect(sizes).toEqual([100, 30])
+  expect(new Set(seen).size).toBe(130)
+  const few = await (await ana.call('/api/dashboard/stats?limit=5')).json()
+  expect(few.recentCampaigns).toHaveLength(5)
+  const refused = await ana.call('/api/dashboard/stats?limit=0')
+  expect(await errorOf(refused)).toMatchObject({ status: 400, code: 'invalid' })
+})

@@ -16,7 +16,7 @@ export function useDashboard(campaignId: string | null) {
 }
 
 function loosen(answer: unknown): unknown {
-  return isRecord(answer) ? withChart(withoutCopy(answer)) : answer
+  return isRecord(answer) ? withCounts(withChart(withoutCopy(answer))) : answer
 }
 
 /** Accepts an answer without a chart: the rest is shown, and the chart stays empty. */
@@ -24,6 +24,17 @@ function withChart(answer: Record<string, unknown>): Record<string, unknown> {
   if (answer.chartData) return answer
   warn('O servidor não enviou os dados do gráfico (chartData): ele fica vazio.')
   return { ...answer, chartData: noChart }
+}
+
+/** Counts the recent campaigns where the server sent all of them and no counts. */
+function withCounts(answer: Record<string, unknown>): Record<string, unknown> {
+  if (answer.recentByStatus || !Array.isArray(answer.recentCampaigns)) return answer
+  const recentByStatus: Record<string, number> = {}
+  for (const campaign of answer.recentCampaigns) {
+    const status = isRecord(campaign) ? String(campaign.status) : ''
+    recentByStatus[status] = (recentByStatus[status] ?? 0) + 1
+  }
+  return { ...answer, recentByStatus }
 }
 
 /** Drops the second copy of the recent campaigns, so that thousands are not validated twice. */

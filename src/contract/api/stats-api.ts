@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DashboardJson, DashboardQuery } from '../dashboard.ts'
 import { endpoint } from './endpoint.ts'
+import { CursorPage } from './query.ts'
 
 const Share = z.object({ count: z.int().min(0), bytes: z.int().min(0) })
 
@@ -29,7 +30,8 @@ export const statsApi = {
     path: '/api/dashboard/stats',
     summary: 'Os números do painel, de todas as campanhas ou de uma.',
     tag: 'Painel',
-    query: DashboardQuery,
+    /** Pages of the recent campaigns. */
+    query: DashboardQuery.extend(CursorPage.shape),
     answers: { 200: DashboardJson },
     errors: ['invalid', 'campaign_not_found'],
   }),

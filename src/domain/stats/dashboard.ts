@@ -34,10 +34,14 @@ export function createDashboards({
 }) {
   return { read }
 
-  /** @throws AppError `campaign_not_found` */
+  /**
+   * @param pick chooses the recent campaigns that are answered
+   * @throws AppError `campaign_not_found`
+   */
   async function read(
     userId: string,
     { campaignId = '', instanceName = '' }: DashboardQuery,
+    pick: (recent: readonly Campaign[]) => readonly Campaign[] = (recent) => recent,
   ): Promise<Dashboard> {
     const nowMs = now()
     const days = lastDays(nowMs, 2 * PERIOD_DAYS)
@@ -51,13 +55,17 @@ export function createDashboards({
       ? recipientsOf(campaign, days)
       : contactsOf(await countPhones(userId), days)
 
+    const recentByStatus: Record<string, number> = {}
+    const recent = await campaigns.list(userId, (all) => {
+      const found = all.filter((each) => isShown(each) && isRecent(each, since))
+      for (const { status } of found) recentByStatus[status] = (recentByStatus[status] ?? 0) + 1
+      return pick(found)
+    })
+
     return {
       stats: statsOf(sentOf(stats, days), contacts),
-      recentCampaigns: [
-        ...(await campaigns.list(userId, (all) =>
-          all.filter((each) => isShown(each) && isRecent(each, since)),
-        )),
-      ],
+      recentCampaigns: [...recent],
+      recentByStatus,
       chartData: activityChart({ campaign, hours, days: stats.days, nowMs }),
     }
   }

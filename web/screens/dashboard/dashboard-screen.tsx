@@ -91,7 +91,7 @@ export function DashboardScreen() {
             <div className={styles.columns}>
               <ActivityCard chart={data?.chartData ?? null} />
               <div className={styles.side}>
-                <StatusBreakdown recent={data?.recentCampaigns ?? null} />
+                <StatusBreakdown counts={data?.recentByStatus ?? null} />
                 <RecentCampaigns recent={data?.recentCampaigns ?? null} />
               </div>
             </div>

@@ -1,4 +1,4 @@
-import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import { CampaignStatus } from '#contract/campaign.ts'
 import { formatCount } from '../../format.ts'
 import { ShareBar } from '../../ui/display/progress.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
@@ -13,15 +13,17 @@ const shownStatuses = [
   CampaignStatus.doneWithErrors,
 ] as const
 
+type Counts = Readonly<Record<string, number>>
+
 /** How many of the recent campaigns are in which status; null: they are being loaded. */
-export function StatusBreakdown({ recent }: { readonly recent: readonly Campaign[] | null }) {
+export function StatusBreakdown({ counts }: { readonly counts: Counts | null }) {
   return (
     <Card>
       <CardHead title="Status das campanhas" />
-      {recent ? (
+      {counts ? (
         <ul className={styles.bars}>
           {shownStatuses.map((status) => (
-            <StatusBar key={status} status={status} recent={recent} />
+            <StatusBar key={status} status={status} counts={counts} />
           ))}
         </ul>
       ) : (
@@ -35,13 +37,14 @@ export function StatusBreakdown({ recent }: { readonly recent: readonly Campaign
 
 function StatusBar({
   status,
-  recent,
+  counts,
 }: {
   readonly status: CampaignStatus
-  readonly recent: readonly Campaign[]
+  readonly counts: Counts
 }) {
-  const count = recent.filter((campaign) => campaign.status === status).length
-  const percent = recent.length === 0 ? 0 : (count / recent.length) * 100
+  const count = counts[status] ?? 0
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  const percent = total === 0 ? 0 : (count / total) * 100
   return (
     <li>
       <div className={styles.words}>
