@@ -98,6 +98,12 @@ const Environment = z.object({
     .min(0.1, 'informe um número de 0.1 a 1000.')
     .max(1_000, 'informe um número de 0.1 a 1000.')
     .default(LOGINS_PER_SECOND),
+  DISPARO_SEND_WINDOW: z.coerce
+    .number('informe um número de 1 a 16.')
+    .int('informe um número de 1 a 16.')
+    .min(1, 'informe um número de 1 a 16.')
+    .max(16, 'informe um número de 1 a 16.')
+    .default(4),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
   DISPARO_PRIVATE_TARGETS: PrivateTargets,
   DISPARO_WEBHOOK_MESSAGES: z.coerce
@@ -148,6 +154,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
       mediaCaPath: readablePath(settings.DISPARO_WHATSAPP_MEDIA_CA),
       version: settings.DISPARO_WHATSAPP_VERSION ?? null,
       hosts: settings.DISPARO_HOSTS,
+      /** Messages of one device that may wait for WhatsApp's acknowledgement at once. */
+      sendWindow: settings.DISPARO_SEND_WINDOW,
     },
     logLevel: settings.DISPARO_LOG,
     uncertain: settings.DISPARO_UNCERTAIN,

@@ -16,7 +16,10 @@ export const APPEND_BATCH_SIZE = 500
 /** Refused rows listed one by one; further ones are only counted. */
 export const REPORTED_ROWS_MAX = 1_000
 
-/** Sends of one device that may wait for WhatsApp's acknowledgement at interval 0. */
+/**
+ * Sends of one device that may be under way at interval 0, from their look-up to their result;
+ * fewer of them wait for WhatsApp's acknowledgement (`DISPARO_SEND_WINDOW`).
+ */
 export const SEND_WINDOW = 16
 /** How long an acknowledgement is awaited; only time with an open connection counts. */
 export const ACK_TIMEOUT_MS = 30_000

@@ -24,6 +24,8 @@ export const sendErrors = {
   refused: 'O WhatsApp recusou a mensagem.',
   undeliverable: 'O WhatsApp da pessoa não consegue mostrar esta mensagem.',
   no_devices: 'O WhatsApp não informou nenhum aparelho deste número.',
+  no_lid:
+    'O WhatsApp não informou o endereço interno (LID) deste número. Tente de novo em outro dia.',
   lookup_failed: 'Não foi possível consultar este número no WhatsApp.',
   media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',
   campaign_ended: 'A campanha terminou antes que a mensagem fosse aceita.',

@@ -90,9 +90,10 @@ async function joinParts(
     ...shared,
     createScheduler,
     createMessenger: (needs) => {
-      const { hosts, version: _, ...server } = config.whatsapp
+      const { hosts, sendWindow, version: _, ...server } = config.whatsapp
       const keys = { authDir: storage.authDir, openKeys: openDeviceKeys }
-      return createMessenger({ ...needs, ...keys, clientVersions, hostUrl, server, hosts, log })
+      const given = { clientVersions, hostUrl, server, hosts, sendWindow, log }
+      return createMessenger({ ...needs, ...keys, ...given })
     },
   })
   const { campaigns, devices, directSends, messenger, sending } = sendingParts

@@ -36,7 +36,7 @@ export type Lookup =
       readonly phone: string
       readonly result: 'found'
       readonly jid: string
-      readonly lid: string
+      readonly lid: string | null
       /** Left out for somebody of whom nothing is known: a stranger. */
       readonly acquaintance?: Acquaintance
     }
@@ -77,7 +77,14 @@ export type SendOutcome =
   /** Nothing was written to the socket: the message can safely be sent again. */
   | {
       readonly kind: 'not_sent'
-      readonly reason: 'closed' | 'no_devices' | 'rate_limited' | 'media' | 'storage' | 'failed'
+      readonly reason:
+        | 'closed'
+        | 'no_devices'
+        | 'no_lid'
+        | 'rate_limited'
+        | 'media'
+        | 'storage'
+        | 'failed'
       readonly detail: string
     }
   /** It may have been written to the socket, and no acknowledgement came. */

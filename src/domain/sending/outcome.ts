@@ -62,6 +62,7 @@ export type Uncertain = 'resend' | 'hold'
 type NotSentReason = Extract<SendOutcome, { kind: 'not_sent' }>['reason']
 
 const giveUpCodes = {
+  no_lid: 'no_lid',
   no_devices: 'no_devices',
   media: 'media_failed',
   failed: 'send_failed',
@@ -71,6 +72,8 @@ function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence 
   if (reason === 'closed') return { kind: 'give_back' }
   if (reason === 'rate_limited') return { kind: 'slow_down' }
   if (reason === 'storage') return { kind: 'no_storage' }
+  // The directory was asked for it just now, and has none today.
+  if (reason === 'no_lid') return { kind: 'failed', code: giveUpCodes[reason] }
   if (attemptCount < MAX_SEND_ATTEMPTS) return { kind: 'postpone' }
   return { kind: 'failed', code: giveUpCodes[reason] }
 }

@@ -28,10 +28,10 @@ export type AudienceQueue = ReturnType<typeof createAudienceQueue>
 /** Recipients looked up in one query: larger batches block the connection's thread. */
 const BATCH_SIZE = 25
 /**
- * A slow campaign looks up recipients this long in advance, so that the answers are still fresh
- * when they are used.
+ * A slow campaign looks up the recipients of this time in one query: no query for each message, and
+ * none about people who get theirs much later.
  */
-const LOOKAHEAD_MS = 30_000
+const LOOKAHEAD_MS = 5 * 60_000
 
 /**
  * Orders a campaign's recipients. Looks the next ones up in bulk while a message is being sent, and
@@ -140,6 +140,7 @@ export function createAudienceQueue({
     if (lookup.result === 'absent') return { kind: 'fail', index, code: 'not_on_whatsapp' }
     if (lookup.result === 'unknown' && lookup.isRateLimited) {
       returned.push(index)
+      forgetPrepared()
       return { kind: 'slow_down' }
     }
     if (lookup.result === 'unknown') return unclear(index)
@@ -147,6 +148,12 @@ export function createAudienceQueue({
     usedJids.add(lookup.jid)
     const { jid, acquaintance = 'none' } = lookup
     return { kind: 'send', index, jid, isRepeat: false, acquaintance }
+  }
+
+  /** The answers prepared beside a refused one were refused too, and would hold each one back. */
+  function forgetPrepared(): void {
+    prepareFrom = Math.min(prepareFrom, ...prepared.keys())
+    prepared.clear()
   }
 
   function unclear(index: number): Next {
@@ -225,21 +232,30 @@ export function createAudienceQueue({
     const known = prepared.get(index)
     prepared.delete(index)
     if (known !== undefined) return known
-    const [lookup] = await ask([index])
-    return lookup ?? { phone: ledger.get(index).phone, result: 'unknown', detail: 'no answer' }
+    // Others were given back too, as after a time without connection: one query serves them all.
+    const batch = [index, ...returned.filter((each) => !prepared.has(each))].slice(0, BATCH_SIZE)
+    const answers = ask(batch)
+    keepAnswers(
+      batch.slice(1),
+      answers.then((lookups) => lookups.slice(1)),
+    )
+    return answerAt(await answers, 0, index)
   }
 
   function prefetch(): void {
     while (prepared.size < lookahead) {
       const batch = nextBatch(Math.min(BATCH_SIZE, lookahead))
       if (batch.length === 0) return
-      const answers = ask(batch)
-      for (const [position, index] of batch.entries()) {
-        prepared.set(
-          index,
-          answers.then((lookups) => answerAt(lookups, position, index)),
-        )
-      }
+      keepAnswers(batch, ask(batch))
+    }
+  }
+
+  function keepAnswers(batch: readonly number[], answers: Promise<readonly Lookup[]>): void {
+    for (const [position, index] of batch.entries()) {
+      prepared.set(
+        index,
+        answers.then((lookups) => answerAt(lookups, position, index)),
+      )
     }
   }
 

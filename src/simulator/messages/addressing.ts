@@ -32,7 +32,9 @@ export function judgeAddress(
   const namespace = judgeNamespace(settings, message)
   if (namespace === 'ghost') return { ...fine, isGhost: true }
   if (namespace !== 0) return { ...fine, error: namespace }
-  const hints = isStaleLid(message.attrs.to, resident) ? { refresh_lid: 'true' } : {}
+  const isStale = isStaleLid(message.attrs.to, resident)
+  if (isStale) world.stats.staleLids += 1
+  const hints: Record<string, string> = isStale ? { refresh_lid: 'true' } : {}
   if (!settings.checksDevices) return { ...fine, hints }
   return judgeDevices(world, companion, { message, resident, hints })
 }

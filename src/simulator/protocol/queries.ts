@@ -46,7 +46,10 @@ export function createQueries(parts: {
     'w:m media_conn': mediaConnection,
     'w:mex query': answerLimits,
     'w:sync:app:state sync': ({ account }, query) => answerAppState(world, account, query),
-    'abt props': ({ account }) => [props(world.accountTable.of(account.phone).props)],
+    'abt props': ({ account }) => {
+      world.stats.propsAsked += 1
+      return [props(world.accountTable.of(account.phone).props)]
+    },
     'blocklist ': () => [stanza('list', {})],
     'privacy privacy': privacySettings,
     'md remove-companion-device': () => [],

@@ -26,8 +26,12 @@ export type Stats = {
   goneDevices: number
   /** Accepted though devices of either side were missing. */
   missingDevices: number
+  /** Messages to a LID that its number no longer has. */
+  staleLids: number
   /** Stanzas that brought a message to devices that had been missing. */
   resentToMissing: number
+  /** Queries for the server's properties. */
+  propsAsked: number
   /** Directory queries. */
   usyncs: number
   /** Those for who is on WhatsApp, the numbers in them, and the most in one. */
@@ -77,7 +81,9 @@ export function createStats(): Stats {
     mixedAddresses: 0,
     goneDevices: 0,
     missingDevices: 0,
+    staleLids: 0,
     resentToMissing: 0,
+    propsAsked: 0,
     usyncs: 0,
     contactQueries: 0,
     contactsAsked: 0,

@@ -31,7 +31,8 @@ export function createAcquaintances(store: AuthStore) {
 
   function withAcquaintance(lookup: Lookup): Lookup {
     if (lookup.result !== 'found') return lookup
-    const users = [...new Set([userOf(lookup.lid), userOf(lookup.jid), lookup.phone])]
+    const names = [lookup.lid, lookup.jid].flatMap((jid) => (jid === null ? [] : userOf(jid)))
+    const users = [...new Set([...names, lookup.phone])]
     return { ...lookup, acquaintance: acquaintanceOf(users) }
   }
 

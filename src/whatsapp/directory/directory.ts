@@ -1,115 +1,146 @@
-import { jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
-import { isLidJid } from '../../contract/jid.ts'
+import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import { userOfJid } from '../../contract/jid.ts'
 import type { Lookup, LookupRequest } from '../../domain/messenger.ts'
 import { isRateLimited, readFailure } from '../connection/failure.ts'
-import { createQuestions, judge } from '../hosts/questions.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { createSignalSessions } from '../sending/signal-sessions.ts'
-import { createBoundedMap } from './bounded-map.ts'
-import { createPeople, type Person } from './people.ts'
-import { type DirectoryEntry, UnansweredError } from './usync.ts'
+import type { Address, Addressing, Identity } from './addressing.ts'
+import { createExistence, type Presence } from './existence.ts'
+import { createIdentities } from './identities.ts'
+import { createPeople, deviceJidsOf, isBrandNew, type Person } from './people.ts'
+import { createQueryPace } from './query-pace.ts'
+import { askForDevices, UnansweredError } from './usync.ts'
 
 export type Directory = ReturnType<typeof createDirectory>
 
-/** Larger queries block the host for too long at a stretch. */
-const PEOPLE_PER_QUESTION = 50
-const FOUND_FRESH_MS = 4 * 60_000
-const FOUND_KEPT = 2_000
+/** Everything that a message to a person needs. */
+export type Recipient = {
+  readonly person: Person
+  readonly address: Address
+  /** The devices it is encrypted for, the account's own among them, as the message names them. */
+  readonly deviceJids: readonly string[]
+}
 
-type Found = { readonly jid: string; readonly lid: string }
+/** Why somebody cannot be written to: without devices, or without the LID that the account needs. */
+export type Unreachable = 'no_devices' | 'no_lid'
 
-/** Looks up over one connection who is on WhatsApp, and with which devices. */
-export function createDirectory(options: { sock: WASocket; store: AuthStore; timeoutMs: number }) {
-  const { sock, timeoutMs } = options
-  const questions = createQuestions(sock, timeoutMs)
+/** Looks up over one connection who is on WhatsApp, by which names, and with which devices. */
+export function createDirectory(options: {
+  readonly sock: WASocket
+  readonly store: AuthStore
+  readonly addressing: Addressing
+  readonly timeoutMs: number
+}) {
+  const { sock, addressing, timeoutMs } = options
+  const pace = createQueryPace()
   const sessions = createSignalSessions(options)
   const people = createPeople(sock, sessions)
-  const found = createBoundedMap<Found & { foundAt: number }>(FOUND_KEPT)
-  let asking: Promise<void> | null = null
+  const existence = createExistence({ ...options, pace })
+  const identities = createIdentities({ ...options, pace })
+  const forgetting = new Set<Promise<void>>()
   let hasRenewedOwn = false
-  return { lookUp, prepare, doubt: people.doubt }
+  let askingOwn: Promise<void> | null = null
+  return {
+    lookUp,
+    prepare,
+    reread,
+    refreshLid,
+    forget,
+    forgetOwn,
+    doubt,
+    nameDevice,
+    isBrandNew,
+  }
 
   /**
    * Answers for every request; after a failed query the recipients are `unknown`, never `absent`.
    */
   async function lookUp(requests: readonly LookupRequest[]): Promise<Lookup[]> {
-    const results = new Map<string, Lookup>()
-    for (const { phone } of requests) {
-      const hit = found.get(phone)
-      if (!hit || Date.now() - hit.foundAt > FOUND_FRESH_MS || !people.find(hit.jid)) continue
-      results.set(phone, { phone, result: 'found', jid: hit.jid, lid: hit.lid })
+    const presences = await existence.lookUp(requests)
+    const found = presences.filter((presence) => presence.result === 'found')
+    if (found.length > 0) {
+      // Prepared early for the sends that follow; a failure here shows up in those sends.
+      void findOwn().catch(() => undefined)
+      await learnDevices(found).catch(() => undefined)
+      pace.found(found.map(({ phoneJid }) => phoneJid))
     }
-    const open = requests.filter(({ phone }) => !results.has(phone))
-    // Prepared early for the sends that follow; a failure here shows up in those sends.
-    if (open.length > 0) void prepareOwn(sock.user?.id).catch(() => undefined)
-    for (let start = 0; start < open.length; start += PEOPLE_PER_QUESTION) {
-      const answers = await lookUpSome(open.slice(start, start + PEOPLE_PER_QUESTION))
-      for (const answer of answers) results.set(answer.phone, answer)
-    }
-    return requests.map(
-      ({ phone }) => results.get(phone) ?? { phone, result: 'unknown', detail: 'not asked' },
-    )
-  }
-
-  async function lookUpSome(requests: readonly LookupRequest[]): Promise<Lookup[]> {
-    try {
-      const entries = await questions.askForAll(requests.flatMap(({ candidates }) => candidates))
-      const answers = requests.map((request) => judge(request, entries))
-      for (const answer of answers) {
-        if (answer.result !== 'found') continue
-        found.set(answer.phone, { jid: answer.jid, lid: answer.lid, foundAt: Date.now() })
-      }
-      // Failed sessions do not fail the look-up; the sends try them again.
-      await people.learn(entriesOf(answers, entries)).catch(() => undefined)
-      return answers
-    } catch (error) {
-      const detail = describe(error)
-      const isLimited = isRateLimited(readFailure(error))
-      return requests.map(({ phone }) => ({
-        phone,
-        result: 'unknown',
-        detail,
-        isRateLimited: isLimited,
-      }))
-    }
+    return requests.map(({ phone }, index) => lookupOf(phone, presences[index]))
   }
 
   /**
-   * Prepares one message: devices and sessions of the recipient and of the account itself. Returns
-   * undefined where the recipient has no device.
+   * Prepares one message: devices and sessions of the recipient and of the account itself.
    * @throws where the directory gave no answer
    */
   async function prepare(
     jid: string,
     { isRepeat }: { isRepeat: boolean },
-  ): Promise<Person | undefined> {
-    const own = await prepareOwn(isLidJid(jid) ? sock.user?.lid : sock.user?.id)
+  ): Promise<Recipient | Unreachable> {
+    await Promise.allSettled(forgetting)
+    const identity = await identities.find(jid)
+    pace.cameUp(identity.phoneJid ?? jid)
+    const address = addressing.addressOf(identity)
+    if (!address) return unlisted(identity)
+    const own = await findOwn()
     if (isRepeat) await renewOwnSessions(own)
-    if (!people.find(jid)) await people.learn(await questions.askByJid([jid]))
-    const person = people.find(jid)
-    if (!person || person.deviceJids.length === 0) return undefined
-    if (isRepeat) await sessions.drop(person.deviceJids)
-    const dead = await sessions.ensure(person.deviceJids)
-    if (dead.length === person.deviceJids.length) return undefined
-    return person
+    const known = await findPerson(identity)
+    if (known && isRepeat) await sessions.drop(known.sessionJids)
+    const person = known && (await withSessions(known))
+    if (!person || person.sessionJids.length === 0) return unlisted(identity)
+    await people.place(person)
+    await people.place(own)
+    return { person, address, deviceJids: jidsOf(person, own, address) }
+  }
+
+  /** A device without keys is gone, and with it the list that names it. */
+  async function withSessions(person: Person): Promise<Person | undefined> {
+    const dead = await sessions.ensure(person.sessionJids)
+    if (dead.length === 0) return person
+    people.forget(person)
+    return findPerson(person)
+  }
+
+  /** The kept answer about this number may be outdated: it is asked for again next time. */
+  function unlisted(identity: Identity): Unreachable {
+    if (identity.phoneJid) existence.forget([userOfJid(identity.phoneJid)])
+    return addressing.addressOf(identity) ? 'no_devices' : 'no_lid'
+  }
+
+  async function findPerson(identity: Identity): Promise<Person | undefined> {
+    if (!people.find(identity)) await learnDevices([identity])
+    return people.find(identity)
+  }
+
+  /** Asks for the devices that are not known, under the names that the account uses. */
+  async function learnDevices(all: readonly Identity[]): Promise<void> {
+    const byJid = new Map<string, Identity>()
+    for (const identity of all) {
+      const address = people.find(identity) ? null : addressing.addressOf(identity)
+      if (address) byJid.set(address.jid, identity)
+    }
+    if (byJid.size === 0) return
+    const jids = [...byJid.keys()]
+    const entries = await pace.device(() => askForDevices(sock, { jids, timeoutMs }))
+    await people.learn(
+      entries.flatMap(({ phoneJid, lid, devices }) => {
+        const identity = byJid.get(lid ?? '') ?? byJid.get(phoneJid ?? '')
+        return identity && devices ? [{ ...identity, devices }] : []
+      }),
+    )
   }
 
   /**
-   * Prepares the account's other devices, above all its phone: otherwise the message would never
-   * show there.
+   * Finds the account's other devices, above all its phone: otherwise the message would never show
+   * there.
    * @throws where the directory gave no answer
    */
-  async function prepareOwn(name: string | undefined): Promise<Person> {
-    const own = jidNormalizedUser(name)
+  async function findOwn(): Promise<Person> {
+    const own = identities.own()
     const known = people.find(own)
     if (known) return known
-    asking ??= questions
-      .askByJid([own])
-      .then(people.learn)
-      .finally(() => {
-        asking = null
-      })
-    await asking
+    askingOwn ??= learnDevices([own]).finally(() => {
+      askingOwn = null
+    })
+    await askingOwn
     const learned = people.find(own)
     if (!learned) throw new UnansweredError('own devices are not known')
     return learned
@@ -122,16 +153,84 @@ export function createDirectory(options: { sock: WASocket; store: AuthStore; tim
   async function renewOwnSessions(own: Person): Promise<void> {
     if (hasRenewedOwn) return
     hasRenewedOwn = true
-    await sessions.drop(own.deviceJids)
-    await sessions.ensure(own.deviceJids)
+    await sessions.drop(own.sessionJids)
+    await sessions.ensure(own.sessionJids)
   }
-}
 
-/** The entries of the recipients that were found, each once. */
-function entriesOf(answers: readonly Lookup[], entries: readonly DirectoryEntry[]) {
-  const byJid = new Map(entries.map((entry) => [entry.jid, entry]))
-  const jids = new Set(answers.flatMap((answer) => (answer.result === 'found' ? answer.jid : [])))
-  return [...jids].map((jid) => byJid.get(jid)).filter((entry) => entry !== undefined)
+  /** Reads a person's and the own devices anew, in one query. */
+  async function reread(identity: Identity): Promise<Recipient | Unreachable> {
+    const own = identities.own()
+    people.forget(identity)
+    people.forget(own)
+    await learnDevices([identity, own])
+    return prepare(identity.phoneJid ?? identity.lid ?? '', { isRepeat: false })
+  }
+
+  /** The number moved on to another account: asks for its LID, and drops all that was the old one's. */
+  async function refreshLid(old: Identity): Promise<Identity> {
+    const fresh = await identities.refresh(old)
+    if (fresh.lid === old.lid) return old
+    if (old.phoneJid) existence.forget([userOfJid(old.phoneJid)])
+    await forget(old, { withSessions: true })
+    return fresh
+  }
+
+  /**
+   * Drops what is known of somebody's devices, and perhaps the sessions with all of them; messages
+   * wait for that.
+   */
+  function forget(identity: Identity, options: { withSessions: boolean }): Promise<void> {
+    const work = forgetNow(identity, options).finally(() => forgetting.delete(work))
+    forgetting.add(work)
+    return work
+  }
+
+  async function forgetNow(
+    { phoneJid, lid }: Identity,
+    { withSessions }: { withSessions: boolean },
+  ): Promise<void> {
+    const identity = await identities.find(phoneJid ?? lid ?? '')
+    people.forget(identity)
+    people.forget({ phoneJid, lid })
+    if (withSessions) await sessions.dropAllOf(lid ?? identity.lid ?? phoneJid ?? '')
+  }
+
+  /** Somebody's devices may have changed: the next send asks, unless the answer is brand-new. */
+  async function doubt(jid: string): Promise<void> {
+    const identity = await identities.find(jid)
+    const person = people.find(identity)
+    if (person && !isBrandNew(person)) people.forget(identity)
+  }
+
+  /** A device by the name that the account writes to it by. */
+  async function nameDevice(jid: string): Promise<Pick<Address, 'jid' | 'attributes'>> {
+    const identity = await identities.find(jid)
+    const address = addressing.addressOf(identity)
+    const { device, server } = jidDecode(jid) ?? {}
+    if (!address || server?.startsWith('hosted')) return { jid, attributes: {} }
+    const [user, host] = address.jid.split('@')
+    return { ...address, jid: device ? `${user}:${device}@${host}` : address.jid }
+  }
+
+  function forgetOwn(): void {
+    people.forget(identities.own())
+  }
+
+  function jidsOf(person: Person, own: Person, address: Address): readonly string[] {
+    const all = [person, own].flatMap((each) => deviceJidsOf(each, address))
+    return [...new Set(all)]
+  }
+
+  function lookupOf(phone: string, presence: Presence | undefined): Lookup {
+    if (presence?.result === 'absent') return { phone, result: 'absent' }
+    if (presence?.result === 'found') {
+      return { phone, result: 'found', jid: presence.phoneJid, lid: presence.lid }
+    }
+    const error = presence?.error ?? null
+    if (error === null) return { phone, result: 'unknown', detail: 'the directory left it out' }
+    const isSlow = isRateLimited(readFailure(error))
+    return { phone, result: 'unknown', detail: describe(error), isRateLimited: isSlow }
+  }
 }
 
 export function describe(error: unknown): string {

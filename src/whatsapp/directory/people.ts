@@ -1,99 +1,157 @@
 import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
-import { HOSTED_LID_SERVER, isLidJid, LID_SERVER } from '../../contract/jid.ts'
+import { HOSTED_LID_SERVER, LID_SERVER, PHONE_SERVER } from '../../contract/jid.ts'
 import type { SignalSessions } from '../sending/signal-sessions.ts'
+import type { Identity } from './addressing.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import type { DirectoryDevice, DirectoryEntry } from './usync.ts'
+import type { DirectoryDevice } from './usync.ts'
 
 /** A WhatsApp account with the devices that a send needs. */
-export type Person = {
-  readonly jid: string
-  readonly lid: string
+export type Person = Identity & {
   readonly devices: readonly DirectoryDevice[]
-  /** The same devices by their LID jids, under which Signal sessions are kept. */
-  readonly deviceJids: readonly string[]
+  /** The same devices by the jids under which Signal sessions are kept: LIDs, where there are any. */
+  readonly sessionJids: readonly string[]
+  readonly learnedAt: number
 }
 
-/** Baileys drops a device list after five minutes; one that is used must still be in its cache. */
-const FRESH_MS = 4 * 60_000
-/**
- * Some servers hint at new devices with every acknowledgement, which must not cause a query each.
- */
-const TRUSTED_MS = 60_000
+/** A list that is this old is asked for again; until then WhatsApp hints at every change. */
+const FRESH_MS = 12 * 60_000
+/** An answer this young is not the one that a refusal or a hint speaks of. */
+const BRAND_NEW_MS = 60_000
 const KNOWN_PEOPLE = 2_000
 
+const HOSTED_PHONE_SERVER = 'hosted'
+
 /**
- * Caches the accounts that one connection has looked up. Their device lists are put where Baileys
- * looks for them, so that a send neither queries again nor renews a Signal session (which Baileys
- * does whenever it fetches the list itself).
+ * Caches the accounts that one connection has looked up, each under both of its names. Their device
+ * lists are put where Baileys looks for them, so that a send neither queries again nor renews a
+ * Signal session (which Baileys does whenever it fetches the list itself).
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
-  const known = createBoundedMap<{ person: Person; learnedAt: number }>(KNOWN_PEOPLE, (user) => {
-    void sock.userDevicesCache.del(user)
-  })
-  return { find, learn, doubt }
+  const known = createBoundedMap<Person>(KNOWN_PEOPLE, (user) => forgetUser(user))
+  /** Of everybody with two names: the one in `known`, by the other, and the other way round. */
+  const mainNames = new Map<string, string>()
+  const otherNames = new Map<string, string>()
+  return { find, learn, place, forget }
 
-  function find(jid: string): Person | undefined {
-    const entry = known.get(userOf(jid))
-    return entry && Date.now() - entry.learnedAt < FRESH_MS ? entry.person : undefined
-  }
-
-  /**
-   * Marks an account whose devices may have changed: the next send queries again, unless the answer
-   * is brand-new.
-   */
-  async function doubt(jid: string): Promise<void> {
-    const entry = known.get(userOf(jid))
-    if (!entry || Date.now() - entry.learnedAt < TRUSTED_MS) return
-    known.delete(userOf(jid))
-    await sock.userDevicesCache.del(userOf(jid))
+  function find(identity: Identity): Person | undefined {
+    const person = get(identity)
+    return person && Date.now() - person.learnedAt < FRESH_MS ? person : undefined
   }
 
   /** Stores the directory's answers and builds the missing sessions. */
-  async function learn(entries: readonly DirectoryEntry[]): Promise<void> {
-    const people = entries.map(readPerson).filter((person) => person !== undefined)
-    const pairs = people.filter(({ jid, lid }) => jid !== lid)
-    await sock.signalRepository.lidMapping.storeLIDPNMappings(
-      pairs.map(({ jid, lid }) => ({ pn: jid, lid })),
-    )
-    const wanted = people.flatMap(({ deviceJids }) => deviceJids)
-    const dead = new Set(await sessions.ensure(wanted))
+  async function learn(
+    answers: readonly (Identity & { readonly devices: readonly DirectoryDevice[] })[],
+  ): Promise<void> {
+    await storeMappings(answers)
+    const people = answers.map(readPerson)
+    const dead = new Set(await sessions.ensure(people.flatMap(({ sessionJids }) => sessionJids)))
     for (const person of people) await keep(withoutDead(person, dead))
   }
 
+  async function storeMappings(people: readonly Identity[]): Promise<void> {
+    await sock.signalRepository.lidMapping.storeLIDPNMappings(
+      people.flatMap(({ phoneJid, lid }) =>
+        phoneJid === null || lid === null ? [] : [{ pn: phoneJid, lid }],
+      ),
+    )
+  }
+
   async function keep(person: Person): Promise<void> {
-    const decoded = jidDecode(person.jid)
-    if (!decoded) return
-    const { user, server } = decoded
-    const hostedServer = server === LID_SERVER ? HOSTED_LID_SERVER : 'hosted'
-    const rows = person.devices.map(({ id, isHosted }) => {
-      return { user, device: id, server: isHosted ? hostedServer : server }
-    })
-    await sock.userDevicesCache.set(user, rows)
-    known.set(user, { person, learnedAt: Date.now() })
+    const [name, other] = usersOf(person)
+    if (name === undefined) return
+    if (other !== undefined && other !== name) {
+      known.delete(other)
+      mainNames.set(other, name)
+      otherNames.set(name, other)
+    }
+    known.set(name, person)
+    await place(person)
   }
 
-  function readPerson(entry: DirectoryEntry): Person | undefined {
-    const lid = isLidJid(entry.jid) ? entry.jid : entry.lid
-    if (!lid || !entry.devices) return undefined
-    const devices = entry.devices.filter(({ id }) => !isThisDevice(entry.jid, id))
-    return { jid: entry.jid, lid, devices, deviceJids: devices.map((it) => deviceJid(lid, it)) }
+  /** Puts the devices where Baileys looks for them, since it drops them after five minutes. */
+  async function place({ phoneJid, lid, devices }: Person): Promise<void> {
+    const servers = [
+      { name: lid, plain: LID_SERVER, hosted: HOSTED_LID_SERVER },
+      { name: phoneJid, plain: PHONE_SERVER, hosted: HOSTED_PHONE_SERVER },
+    ]
+    for (const { name, plain, hosted } of servers) {
+      if (name === null) continue
+      const user = userOf(name)
+      const rows = devices.map(({ id, isHosted }) => {
+        return { user, device: id, server: isHosted ? hosted : plain }
+      })
+      await sock.userDevicesCache.set(user, rows)
+    }
   }
 
-  function isThisDevice(jid: string, device: number): boolean {
+  /** Drops what is known of somebody's devices; the next send queries again. */
+  function forget(identity: Identity): void {
+    for (const name of usersOf(identity)) {
+      const main = mainNames.get(name) ?? name
+      known.delete(main)
+      forgetUser(main)
+      void sock.userDevicesCache.del(name)
+    }
+  }
+
+  function forgetUser(user: string): void {
+    void sock.userDevicesCache.del(user)
+    const other = otherNames.get(user)
+    if (other === undefined) return
+    otherNames.delete(user)
+    mainNames.delete(other)
+    void sock.userDevicesCache.del(other)
+  }
+
+  function get(identity: Identity): Person | undefined {
+    for (const name of usersOf(identity)) {
+      const person = known.get(mainNames.get(name) ?? name)
+      if (person) return person
+    }
+    return undefined
+  }
+
+  function readPerson(answer: Identity & { readonly devices: readonly DirectoryDevice[] }): Person {
+    const { phoneJid, lid } = answer
+    const devices = answer.devices.filter(({ id }) => !isThisDevice(answer, id))
+    const sessionJids = devices.map((device) => sessionJid(answer, device))
+    return { phoneJid, lid, devices, sessionJids, learnedAt: Date.now() }
+  }
+
+  function isThisDevice(identity: Identity, device: number): boolean {
+    const users = usersOf(identity)
     const own = [sock.user?.id, sock.user?.lid].map((name) => jidDecode(name))
-    return own.some((it) => it?.user === userOf(jid) && (it.device ?? 0) === device)
+    return own.some((it) => it && users.includes(it.user) && (it.device ?? 0) === device)
   }
+}
+
+/** Whether a person's devices were read so lately that nothing can have changed since. */
+export function isBrandNew({ learnedAt }: Person): boolean {
+  return Date.now() - learnedAt < BRAND_NEW_MS
 }
 
 function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
-  const devices = person.devices.filter((device) => !dead.has(deviceJid(person.lid, device)))
-  return { ...person, devices, deviceJids: person.deviceJids.filter((jid) => !dead.has(jid)) }
+  const devices = person.devices.filter((device) => !dead.has(sessionJid(person, device)))
+  return { ...person, devices, sessionJids: person.sessionJids.filter((jid) => !dead.has(jid)) }
 }
 
-function deviceJid(lid: string, { id, isHosted }: DirectoryDevice): string {
-  const user = userOf(lid)
-  const server = isHosted ? HOSTED_LID_SERVER : LID_SERVER
+/** The jids of a person's devices in one name space. */
+export function deviceJidsOf(person: Person, { isLid }: { isLid: boolean }): readonly string[] {
+  const { phoneJid, lid, devices } = person
+  const identity = isLid ? { phoneJid: null, lid } : { phoneJid, lid: null }
+  return devices.map((device) => sessionJid(identity, device))
+}
+
+function sessionJid({ phoneJid, lid }: Identity, { id, isHosted }: DirectoryDevice): string {
+  const user = userOf(lid ?? phoneJid ?? '')
+  const plain = lid === null ? PHONE_SERVER : LID_SERVER
+  const hosted = lid === null ? HOSTED_PHONE_SERVER : HOSTED_LID_SERVER
+  const server = isHosted ? hosted : plain
   return id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`
+}
+
+function usersOf({ phoneJid, lid }: Identity): string[] {
+  return [lid, phoneJid].flatMap((jid) => (jid === null ? [] : [userOf(jid)]))
 }
 
 export function userOf(jid: string): string {

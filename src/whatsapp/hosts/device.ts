@@ -19,6 +19,9 @@ import { stayUnavailable } from '../connection/presence.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { listenForEvents } from '../connection/socket-events.ts'
 import { type Acquaintances, createAcquaintances } from '../directory/acquaintances.ts'
+import { createAddressing } from '../directory/addressing.ts'
+import { listenForAddressing } from '../directory/addressing-signs.ts'
+import { listenForDeviceNews } from '../directory/device-news.ts'
 import { createDirectory, type Directory, describe } from '../directory/directory.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { createDecryption } from '../receiving/decryption.ts'
@@ -26,7 +29,7 @@ import { takeHistory } from '../receiving/history.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createRetries } from '../sending/retries.ts'
-import { createSender } from '../sending/sender.ts'
+import { createSender, type SendingSocket } from '../sending/sender.ts'
 import type { MessengerTimings } from './host-protocol.ts'
 
 export type DeviceOptions = {
@@ -36,6 +39,7 @@ export type DeviceOptions = {
   readonly url: string | null
   readonly mediaAgent: Agent | null
   readonly timings: MessengerTimings
+  readonly sendWindow: number
   readonly emit: (event: MessengerEvent) => void
   /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
@@ -59,15 +63,21 @@ export function createDevice(options: DeviceOptions) {
   let directory: Directory | null = null
   let acquaintances: Acquaintances | null = null
   let opened: DeviceStore | null = null
+  /** The connection that is being opened, or is open. */
+  let parts: SendingSocket | null = null
   const sender = createSender({
-    timings,
-    contents,
+    ...{ timings, contents, sendWindow: options.sendWindow },
+    isLocked: async () => (await limits.findLock()) === 'active',
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })
   const inbox = createInbox(options)
   const decryption = createDecryption({ me: () => opened?.creds.me, keep: keepMessage })
-  const retries = createRetries({ findMessage: getMessage, beforeWrite: checkKeys })
+  const retries = createRetries({
+    findMessage: getMessage,
+    beforeWrite: checkKeys,
+    nameDevice: async (jid) => (await directory?.nameDevice(jid)) ?? { jid, attributes: {} },
+  })
   const connection = createConnection({
     ...options,
     getMessage,
@@ -88,6 +98,13 @@ export function createDevice(options: DeviceOptions) {
 
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
     opened = store
+    const addressing = createAddressing(store)
+    listenForAddressing(sock, addressing)
+    const directory = createDirectory({
+      ...{ sock, store, addressing, timeoutMs: timings.queryTimeoutMs },
+    })
+    listenForDeviceNews(sock, { directory, log: options.log })
+    parts = { sock, store, addressing, directory }
     inbox.attach(store.spool)
     createAcquaintances(store).listen(sock)
     limits.listen(sock)
@@ -116,12 +133,12 @@ export function createDevice(options: DeviceOptions) {
     if (opened?.log.hasFailed() !== false) throw new Error('the keys can no longer be kept')
   }
 
-  function onOpen(socket: DeviceSocket, store: DeviceStore): void {
-    const { sock } = socket
-    directory = createDirectory({ sock, store, timeoutMs: timings.queryTimeoutMs })
-    acquaintances = createAcquaintances(store)
-    limits.begin(sock)
-    sender.attach({ sock, store, directory })
+  function onOpen(socket: DeviceSocket): void {
+    if (parts?.sock !== socket.sock) return
+    directory = parts.directory
+    acquaintances = createAcquaintances(parts.store)
+    limits.begin(socket.sock)
+    sender.attach(parts)
   }
 
   async function lookUp(people: readonly LookupRequest[]): Promise<readonly Lookup[]> {

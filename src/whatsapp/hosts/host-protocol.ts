@@ -41,6 +41,8 @@ export type HostConfig = {
   readonly authDir: string
   readonly server: ServerAddress
   readonly timings: MessengerTimings
+  /** Messages of one device that may wait for their acknowledgement at once. */
+  readonly sendWindow: number
 }
 
 export type ToHost =

@@ -98,6 +98,7 @@ export function createHostRuntime({
       url: server.url,
       mediaAgent,
       timings: config.timings,
+      sendWindow: config.sendWindow,
       emit: (event) => post({ type: 'event', event, call: null }),
       deliver,
       findContent,

@@ -25,6 +25,8 @@ export type MessengerOptions = {
   readonly server: ServerAddress
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
+  /** Messages of one device that may wait for their acknowledgement at once. */
+  readonly sendWindow: number
   readonly findContent: FindContent
   readonly clientVersions: Pick<
     ClientVersions,
@@ -86,7 +88,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
   function config(): HostConfig {
     clientVersions.start()
-    return { authDir, server, timings, clientVersion: clientVersions.wanted() }
+    return {
+      authDir,
+      server,
+      timings,
+      sendWindow: options.sendWindow,
+      clientVersion: clientVersions.wanted(),
+    }
   }
 
   function open(key: DeviceKey): void {

@@ -44,7 +44,8 @@ export function createAuthStore(log: KeyLog) {
     readTcToken,
     readLidUser,
     readNote,
-    saveNote,
+    saveNote: (name: string, value: string | null) => saveNotes([[name, value]]),
+    saveNotes,
     isPaired,
     log,
   }
@@ -76,8 +77,9 @@ export function createAuthStore(log: KeyLog) {
     return log.read(`${NOTES}/${name}`)
   }
 
-  function saveNote(name: string, value: string | null): void {
-    log.commit([{ key: `${NOTES}/${name}`, value }])
+  /** Keeps all of them, or none; null removes a note. */
+  function saveNotes(notes: readonly (readonly [name: string, value: string | null])[]): void {
+    log.commit(notes.map(([name, value]) => ({ key: `${NOTES}/${name}`, value })))
   }
 
   function readRows<Table extends keyof SignalDataTypeMap>(table: Table, ids: string[]) {

@@ -1,5 +1,7 @@
+import type { proto } from '@whiskeysockets/baileys'
 import type { SendOutcome } from '../../domain/messenger.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import type { Recipient } from '../directory/directory.ts'
 
 /** One attempt to send a message, until its outcome is known. */
 export type Attempt = {
@@ -10,6 +12,20 @@ export type Attempt = {
   settle(outcome: SendOutcome): void
   isTaken(): boolean
   isSettled(): boolean
+  /** Starts the time for the preparation, when the message's turn has come. */
+  begin(): void
+  /** The message was refused for nothing the person can help, and is written once more. */
+  again(): void
+  /** What was written last; kept for as long as the attempt is. */
+  written: Written | null
+}
+
+/** A message as it was written. */
+export type Written = {
+  readonly message: proto.Message
+  readonly recipient: Recipient
+  /** How often it had been refused and written again by then. */
+  readonly repairs: number
 }
 
 const GIVEN_UP_KEPT = 10_000
@@ -71,22 +87,34 @@ function createAttempt(options: {
   const outcome = new Promise<SendOutcome>((onDone) => {
     resolve = onDone
   })
-  let timer = setTimeout(() => {
-    settle({ kind: 'not_sent', reason: 'failed', detail: 'its turn never came' })
-  }, prepareTimeoutMs)
+  let timer: NodeJS.Timeout | undefined
   return {
     messageId,
     outcome,
     take,
     settle,
+    begin,
+    again: waitForAck,
     isTaken: () => isTaken,
     isSettled: () => isSettled,
+    written: null,
+  }
+
+  function begin(): void {
+    if (isSettled) return
+    timer = setTimeout(() => {
+      settle({ kind: 'not_sent', reason: 'failed', detail: 'its preparation took too long' })
+    }, prepareTimeoutMs)
   }
 
   function take(): void {
     if (isTaken) return
     isTaken = true
     options.onTaken()
+    waitForAck()
+  }
+
+  function waitForAck(): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       settle({ kind: 'unknown', reason: 'timeout', detail: 'no acknowledgement came' })

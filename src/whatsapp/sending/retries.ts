@@ -8,6 +8,7 @@ import {
   type proto,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import type { Address } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
 /** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
@@ -34,10 +35,13 @@ type Request = {
 export function createRetries({
   findMessage,
   beforeWrite,
+  nameDevice,
 }: {
   /** By the id alone, however old the message is; `undefined` where it is not kept any more. */
   readonly findMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   readonly beforeWrite: (message: object) => void
+  /** The name that the account writes to a device by, whichever the device asks under. */
+  readonly nameDevice: (jid: string) => Promise<Pick<Address, 'jid' | 'attributes'>>
 }) {
   const answered = createBoundedMap<number>(COUNTED_REQUESTS)
   /** The base key of the session in which a copy went out, by device and message. */
@@ -51,6 +55,7 @@ export function createRetries({
     const message = await findMessage(request.messageId)
     if (!message) return
     await prepareSession(sock, request, receipt)
+    const { jid: to, attributes } = await nameDevice(request.device)
     const own = sock.authState.creds
     // The account's sends use the same sessions, in transactions of the same name.
     await sock.authState.keys.transaction(async () => {
@@ -60,7 +65,8 @@ export function createRetries({
         data: encodeWAMessage(contentFor(request, message)),
       })
       const identity = own.account && encodeSignedDeviceIdentity(own.account, true)
-      await sock.sendNode(stanzaFor(request, { message, sealed, identity }))
+      const stanza = stanzaFor(request, { message, sealed, identity })
+      await sock.sendNode({ ...stanza, attrs: { ...stanza.attrs, to, ...attributes } })
     }, own.me?.id ?? '')
   }
 

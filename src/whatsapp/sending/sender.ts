@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import { isLidJid } from '../../contract/jid.ts'
 import type { SendOutcome, SendRequest } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import {
@@ -7,28 +8,36 @@ import {
   isStorageFailure,
   readFailure,
 } from '../connection/failure.ts'
+import type { Addressing } from '../directory/addressing.ts'
 import { type Directory, describe } from '../directory/directory.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
+import { type Ack, createRepairs, readAck } from './acknowledgement.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
 import { MediaError, type MessageContents } from './message-content.ts'
 import { rememberIssuedToken } from './privacy-token.ts'
+import { createSendWindow } from './send-window.ts'
 
 /** The parts of an open connection that sending needs. */
 export type SendingSocket = {
   readonly sock: WASocket
   readonly directory: Directory
+  readonly addressing: Addressing
   readonly store: AuthStore
 }
 
 export type SenderOptions = {
   readonly timings: MessengerTimings
   readonly contents: MessageContents
+  /** Messages that may wait for their acknowledgement at once. */
+  readonly sendWindow: number
   readonly onLateAck: (ack: { messageId: string; at: string; errorCode: number | null }) => void
   /** WhatsApp's server refused a message; the code may speak of the whole account. */
   readonly onRefused: (code: number) => void
+  /** Whether WhatsApp has locked the account's first messages. */
+  readonly isLocked: () => Promise<boolean>
 }
 
 /** Queries that may precede a send, to the directory and to the key server. */
@@ -38,20 +47,25 @@ const PREPARE_QUERIES = 3
  * Sends the messages of one device. Only WhatsApp's own acknowledgement, by message id, counts as
  * success or refusal: Baileys' promise resolves as soon as the bytes are handed to the socket.
  */
-export function createSender({ timings, contents, onLateAck, onRefused }: SenderOptions) {
+export function createSender(options: SenderOptions) {
+  const { timings, contents } = options
   const attempts = createAttempts({
     ackTimeoutMs: timings.ackTimeoutMs,
     prepareTimeoutMs: timings.queryTimeoutMs * PREPARE_QUERIES + timings.ackTimeoutMs,
   })
   const byMessage = new WeakMap<object, Attempt>()
+  const requests = new WeakMap<Attempt, SendRequest>()
+  const window = createSendWindow(options.sendWindow)
+  const repairs = createRepairs(options)
   const inTurn = createSerial()
   let socket: SendingSocket | null = null
   return { attach, detach, beforeWrite, send, proved, count: attempts.count }
 
   function attach(next: SendingSocket): void {
     socket = next
+    window.reset()
     next.sock.ws.on('CB:ack,class:message', (node: BinaryNode) => {
-      void onAck(next, node)
+      void onAck(next, readAck(node))
     })
   }
 
@@ -67,7 +81,9 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
   function beforeWrite(message: object): void {
     const attempt = byMessage.get(message)
     if (!attempt) return
-    if (attempt.isSettled()) throw new Error('this attempt was given up')
+    if (attempt.isSettled() && !repairs.isUnderWay(message)) {
+      throw new Error('this attempt was given up')
+    }
     attempt.take()
   }
 
@@ -75,14 +91,28 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
     if (!socket) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
     const attempt = attempts.start(request.messageId, onTaken)
     if (!attempt) return { kind: 'not_sent', reason: 'failed', detail: 'already being sent' }
+    requests.set(attempt, request)
     const current = socket
+    void enter(current, attempt, request)
+    return attempt.outcome
+  }
+
+  async function enter(current: SendingSocket, attempt: Attempt, request: SendRequest) {
+    const leave = await window.enter(personOf(current, request.jid))
+    attempt.begin()
+    write(current, attempt, request)
+    await attempt.outcome
+    leave()
+  }
+
+  function write(current: SendingSocket, attempt: Attempt, request: SendRequest): void {
     // Serialised per recipient: two messages at once would collide when a session is rebuilt.
-    inTurn(userOf(request.jid), () => relay(current, request, attempt)).catch((error: unknown) => {
+    const person = personOf(current, request.jid)
+    inTurn(person, () => relay(current, request, attempt)).catch((error: unknown) => {
       // The keys failed after the message was written: its acknowledgement decides the outcome.
       if (isStorageFailure(error) && attempt.isTaken()) return
       attempt.settle(outcomeOf(error, attempt))
     })
-    return attempt.outcome
   }
 
   /** A receipt came: WhatsApp has accepted these messages, whatever became of its answer. */
@@ -96,35 +126,81 @@ export function createSender({ timings, contents, onLateAck, onRefused }: Sender
   async function relay(current: SendingSocket, request: SendRequest, attempt: Attempt) {
     const { jid, messageId, isRepeat, content } = request
     if (attempt.isSettled()) return
-    const person = await current.directory.prepare(jid, { isRepeat })
-    if (!person) {
-      attempt.settle({ kind: 'not_sent', reason: 'no_devices', detail: 'no device to write to' })
+    const recipient = await current.directory.prepare(jid, { isRepeat })
+    if (typeof recipient === 'string') {
+      attempt.settle({ kind: 'not_sent', reason: recipient, detail: unreachable[recipient] })
       return
     }
-    const message = await contents.build(current.sock, content)
+    const { written } = attempt
+    const message = written?.message ?? (await contents.build(current.sock, content))
     if (attempt.isSettled()) return
     byMessage.set(message, attempt)
-    await current.sock.relayMessage(jid, message, { messageId })
-    if (current === socket) rememberIssuedToken(current.store, person.lid)
+    attempt.written = { message, recipient, repairs: written ? written.repairs + 1 : 0 }
+    const { address, person } = recipient
+    await current.sock.relayMessage(address.jid, message, {
+      messageId,
+      additionalAttributes: { ...address.attributes },
+    })
+    const name = person.lid ?? person.phoneJid
+    if (current === socket && name) rememberIssuedToken(current.store, name)
   }
 
-  async function onAck({ directory }: SendingSocket, { attrs }: BinaryNode): Promise<void> {
-    const messageId = attrs.id ?? ''
-    const errorCode = attrs.error === undefined ? null : Number(attrs.error)
-    const at = new Date(attrs.t ? Number(attrs.t) * 1000 : Date.now()).toISOString()
-    const attempt = attempts.find(messageId)
-    if (attempt?.isTaken()) {
-      attempt.settle(
-        errorCode === null ? { kind: 'accepted', at } : { kind: 'refused', code: errorCode },
-      )
-    } else if (attempts.takeGivenUp(messageId)) {
-      onLateAck({ messageId, at, errorCode })
+  async function onAck(current: SendingSocket, ack: Ack): Promise<void> {
+    const attempt = attempts.find(ack.messageId)
+    if (!attempt?.isTaken()) {
+      if (attempts.takeGivenUp(ack.messageId)) options.onLateAck(ack)
+      if (ack.errorCode !== null) options.onRefused(ack.errorCode)
+      return
     }
-    if (errorCode !== null) onRefused(errorCode)
-    // The server knows other devices of this recipient than those the message was encrypted for.
-    if (attrs.phash && attrs.from) await directory.doubt(attrs.from)
+    if (ack.errorCode === null) accepted(current, attempt, ack)
+    else await refused(current, attempt, { ...ack, errorCode: ack.errorCode })
+  }
+
+  function accepted(current: SendingSocket, attempt: Attempt, ack: Ack): void {
+    attempt.settle({ kind: 'accepted', at: ack.at })
+    window.accepted()
+    const { written } = attempt
+    if (!written) return
+    current.addressing.accepted(written.recipient.address)
+    // In turn: another message to the same person must not use the sessions at the same time.
+    const person = personOf(current, written.recipient.address.jid)
+    inTurn(person, () => repairs.afterAcceptance(current, written, ack)).catch(() => undefined)
+  }
+
+  /** Writes the message once more where the refusal was not about the person. */
+  async function refused(
+    current: SendingSocket,
+    attempt: Attempt,
+    ack: Ack & { readonly errorCode: number },
+  ): Promise<void> {
+    window.refused()
+    const request = requests.get(attempt)
+    const { written } = attempt
+    // The directory and WhatsApp's lock may be asked before it is decided.
+    attempt.again()
+    const isRepaired =
+      written && (await repairs.afterRefusal(current, written, ack).catch(() => false))
+    if (attempt.isSettled()) return
+    if (isRepaired && request && current === socket) {
+      attempt.again()
+      write(current, attempt, request)
+      return
+    }
+    attempt.settle({ kind: 'refused', code: ack.errorCode })
+    options.onRefused(ack.errorCode)
   }
 }
+
+/** One name per person, whichever of the two a message is asked for by. */
+function personOf({ store }: SendingSocket, jid: string): string {
+  const user = userOf(jid)
+  return isLidJid(jid) ? user : (store.readLidUser(user) ?? user)
+}
+
+const unreachable = {
+  no_devices: 'no device to write to',
+  no_lid: 'the account needs a LID, and the directory has none',
+} as const
 
 /** Maps a send that threw to an outcome. In doubt it is unknown, never "not sent". */
 function outcomeOf(error: unknown, attempt: Attempt): SendOutcome {

@@ -3,16 +3,20 @@ import {
   type BinaryNode,
   getBinaryNodeChild,
   getBinaryNodeChildren,
+  jidDecode,
   parseAndInjectE2ESessions,
   S_WHATSAPP_NET,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import { readFailure } from '../connection/failure.ts'
-import { queryNode, UnansweredError } from '../directory/usync.ts'
+import { HOSTED_LID_SERVER, LID_SERVER } from '../../contract/jid.ts'
+import { DirectoryError, queryNode, UnansweredError } from '../directory/usync.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 
 export type SignalSessions = ReturnType<typeof createSignalSessions>
 
+/** WhatsApp numbers the devices of a person below this, which is the number of one it runs itself. */
+const DEVICE_IDS = 99
+const HOSTED_DEVICE = DEVICE_IDS
 /** Sessions built in one go; more would keep the host's other devices waiting. */
 const SESSIONS_PER_TURN = 12
 /** A code of its own: a transaction named like the account would queue behind all its sends. */
@@ -26,7 +30,7 @@ export function createSignalSessions(options: {
 }) {
   const { sock, store, timeoutMs } = options
   const building = new Map<string, Promise<void>>()
-  return { ensure, drop }
+  return { ensure, drop, dropAllOf }
 
   /**
    * Ensures that each device (LID jids) has a session. Resolves to those that cannot have one; a
@@ -47,9 +51,21 @@ export function createSignalSessions(options: {
 
   /** Serialised with the account's sends, one of which may be about to store a session again. */
   async function drop(deviceJids: readonly string[]): Promise<void> {
+    if (deviceJids.length === 0) return
     const session = Object.fromEntries(deviceJids.map((jid) => [addressOf(jid), null]))
     const { keys } = sock.authState
     await keys.transaction(async () => keys.set({ session }), sock.user?.id ?? TRANSACTION)
+  }
+
+  /** Drops the sessions with every device of a person, the phone and all that are linked to it. */
+  async function dropAllOf(jid: string): Promise<void> {
+    const { user, server } = jidDecode(jid) ?? {}
+    if (!user || !server) return
+    const ids = Array.from({ length: DEVICE_IDS }, (_, id) => id)
+    const all = ids.map((id) => (id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`))
+    const hosted = server === LID_SERVER ? HOSTED_LID_SERVER : 'hosted'
+    all.push(`${user}:${HOSTED_DEVICE}@${hosted}`)
+    await drop(all.filter(hasSession))
   }
 
   function hasSession(jid: string): boolean {
@@ -107,6 +123,6 @@ const NOT_FOUND = 404
 const NOT_ACCEPTABLE = 406
 
 function isAboutOneDevice(error: unknown): boolean {
-  const { serverCode, message } = readFailure(error)
-  return serverCode === NOT_FOUND || serverCode === NOT_ACCEPTABLE || message === 'item-not-found'
+  if (!(error instanceof DirectoryError)) return false
+  return error.data === NOT_FOUND || error.data === NOT_ACCEPTABLE
 }

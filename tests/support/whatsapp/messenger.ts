@@ -39,6 +39,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     log: pino({ level: 'silent' }),
     openKeys: openDeviceKeys,
     hostUrl,
+    sendWindow: 16,
     ...options,
     timings: { firstReconnectDelayMs: 50, maxReconnectDelayMs: 200, ...options.timings },
     onEvent: (event) => {

@@ -243,11 +243,13 @@ test('stops without logging out, in time, and leaves what is not acknowledged in
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator)
   await pair('d1')
+  // A second message may only be under way once the first of a connection was acknowledged.
+  await send('d1', { to: BIA })
   await simulator.control.setBehaviour(ANA, { ackLost: true, deliveryDelayMs: 60_000 })
   await simulator.control.setBehaviour(BIA, { ackDelayMs: 150 })
   const lost = send('d1', { to: ANA })
   const slow = send('d1', { to: BIA })
-  await eventually(async () => (await simulator.control.stats()).messages === 2)
+  await eventually(async () => (await simulator.control.stats()).messages === 3)
 
   await messenger.stop(500)
 

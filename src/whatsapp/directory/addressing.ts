@@ -1,0 +1,135 @@
+import type { AuthStore } from '../keys/auth-store.ts'
+
+/** Whether an account's chats are at LIDs or at phone numbers; WhatsApp refuses the other. */
+type AddressingMode = 'lid' | 'pn' | 'unknown'
+
+/** Both names of a person; one of them may be unknown. */
+export type Identity = { readonly phoneJid: string | null; readonly lid: string | null }
+
+/** How a message names its recipient: every jid in it is of the same name space. */
+export type Address = {
+  readonly jid: string
+  readonly isLid: boolean
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** What to do about a refused message: once more by the other name, after reading its devices anew, or nothing. */
+export type Repair = 'switch' | 'reread' | 'none'
+
+export type Addressing = ReturnType<typeof createAddressing>
+
+type Kept = {
+  readonly mode: AddressingMode
+  /** By which name a message was last accepted. */
+  readonly proven: 'lid' | 'pn' | null
+  /** The server's property for migrated accounts, as it was last heard. */
+  readonly property: boolean | null
+  /** Messages that had to be refused for the mode to be learned. */
+  readonly wasted: number
+}
+
+const NOTE = 'addressing'
+/** Each refusal looks like abuse to the server, so a mode that flutters is settled after these. */
+const WASTED_MAX = 3
+
+const BAD_REQUEST = 400
+const REFUSED_REACH_OUT = 463
+
+/**
+ * Knows by which names an account writes to people, and learns it from what WhatsApp says and does.
+ * The newest sign wins; it is kept with the device's keys.
+ */
+export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>) {
+  let kept = readKept(store)
+  /** The person whose message to a LID was refused: with a second one it is not the person. */
+  let suspect: string | null = null
+  return {
+    mode: () => kept.mode,
+    addressOf: (identity: Identity) => addressOf(kept.mode, identity),
+    told,
+    heardProperty,
+    accepted,
+    repairFor,
+  }
+
+  /** A pairing, or the account's own phone, says which it is. */
+  function told(isMigrated: boolean): void {
+    keep({ mode: isMigrated ? 'lid' : 'pn', proven: null, wasted: 0 })
+  }
+
+  /** Only a change counts: what refusals have taught since outweighs a property that was there. */
+  function heardProperty(isOn: boolean): void {
+    if (kept.property === isOn) return
+    keep({ property: isOn, ...(isOn && { mode: 'lid', wasted: 0 }) })
+  }
+
+  function accepted({ isLid }: Pick<Address, 'isLid'>): void {
+    suspect = null
+    const proven = isLid ? 'lid' : 'pn'
+    // A number is also how an account of unknown mode writes to people without a LID.
+    const mode = isLid ? 'lid' : kept.mode
+    if (kept.proven !== proven || kept.mode !== mode) keep({ mode, proven })
+  }
+
+  /** Decides about a refused message, and learns from the refusal. */
+  async function repairFor(refused: {
+    readonly code: number
+    readonly isLid: boolean
+    readonly identity: Identity
+    /** The person's devices were read just now. */
+    readonly isFresh: boolean
+    readonly isLocked: () => Promise<boolean>
+  }): Promise<Repair> {
+    const { code, isLid, identity } = refused
+    if (kept.wasted >= WASTED_MAX) return settle()
+    if (code === BAD_REQUEST && isLid && identity.phoneJid !== null) {
+      return repairLid(refused)
+    }
+    if (code !== REFUSED_REACH_OUT || isLid || identity.lid === null) return 'none'
+    if (await refused.isLocked()) return 'none'
+    keep({ mode: 'lid', wasted: kept.wasted + 1 })
+    return 'switch'
+  }
+
+  function repairLid({ identity, isFresh }: { identity: Identity; isFresh: boolean }): Repair {
+    const isSecond = suspect !== null && suspect !== identity.lid
+    suspect ??= identity.lid
+    const isEnough = isSecond || (isFresh && kept.proven !== 'lid')
+    keep({ wasted: kept.wasted + 1, ...(isEnough && { mode: 'pn' }) })
+    if (isEnough) return 'switch'
+    return isFresh ? 'none' : 'reread'
+  }
+
+  /** No more is to be learned from refusals: the mode is the one that worked. */
+  function settle(): Repair {
+    if (kept.proven !== null && kept.mode !== kept.proven) keep({ mode: kept.proven })
+    return 'none'
+  }
+
+  function keep(news: Partial<Kept>): void {
+    kept = { ...kept, ...news }
+    store.saveNote(NOTE, JSON.stringify(kept))
+  }
+}
+
+/** Null where the account needs a LID that the person does not have. */
+function addressOf(mode: AddressingMode, { phoneJid, lid }: Identity): Address | null {
+  if (mode !== 'pn' && lid !== null) return byLid(lid, phoneJid)
+  if (mode === 'lid') return null
+  if (phoneJid === null) return lid === null ? null : byLid(lid, null)
+  const attributes = lid === null ? {} : { peer_recipient_lid: lid }
+  return { jid: phoneJid, isLid: false, attributes }
+}
+
+function byLid(lid: string, phoneJid: string | null): Address {
+  const attributes = phoneJid === null ? {} : { peer_recipient_pn: phoneJid }
+  return { jid: lid, isLid: true, attributes }
+}
+
+const nothingKept: Kept = { mode: 'unknown', proven: null, property: null, wasted: 0 }
+
+function readKept(store: Pick<AuthStore, 'readNote'>): Kept {
+  const text = store.readNote(NOTE)
+  const kept: Partial<Kept> = text === undefined ? {} : JSON.parse(text)
+  return { ...nothingKept, ...kept }
+}

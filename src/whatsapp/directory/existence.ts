@@ -1,0 +1,164 @@
+import { isLidJid, lidJid, phoneJid } from '../../contract/jid.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
+import type { LookupRequest } from '../../domain/messenger.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
+import type { QueryPace } from './query-pace.ts'
+import {
+  askByPhone,
+  type ContactForm,
+  type DirectoryEntry,
+  DirectoryError,
+  type QuerySocket,
+} from './usync.ts'
+
+/** What is known of a number. */
+export type Presence =
+  | { readonly result: 'found'; readonly phoneJid: string; readonly lid: string | null }
+  | { readonly result: 'absent' }
+  /** Null where the directory answered, but not about this number. */
+  | { readonly result: 'unknown'; readonly error: unknown }
+
+/** Larger queries are watched more closely, and block the host for too long at a stretch. */
+const NUMBERS_PER_QUERY = 50
+const DAY_MS = 24 * 3_600_000
+const FOUND_KEPT_DAYS = 30
+const ABSENT_KEPT_DAYS = 7
+
+const TOO_MANY = 429
+const SERVER_ERROR_MIN = 500
+
+/**
+ * Knows which numbers are on WhatsApp. Answers are kept with the device's keys, since asking about
+ * strangers is itself watched.
+ */
+export function createExistence({
+  sock,
+  store,
+  pace,
+  timeoutMs,
+}: {
+  readonly sock: QuerySocket
+  readonly store: Pick<AuthStore, 'readNote' | 'saveNotes'>
+  readonly pace: Pick<QueryPace, 'contact'>
+  readonly timeoutMs: number
+}) {
+  let form: ContactForm = 'lid'
+  return { lookUp, forget }
+
+  /** Never rejects: what a failed query leaves open is `unknown`. */
+  async function lookUp(requests: readonly LookupRequest[]): Promise<readonly Presence[]> {
+    const known = new Map<string, Presence>()
+    for (const { phone } of requests) {
+      const presence = readKept(store.readNote(nameOf(phone)))
+      if (presence) known.set(phone, presence)
+    }
+    const open = requests.filter(({ phone }) => !known.has(phone))
+    for (let start = 0; start < open.length; start += NUMBERS_PER_QUERY) {
+      const some = open.slice(start, start + NUMBERS_PER_QUERY)
+      for (const [phone, presence] of await lookUpSome(some)) known.set(phone, presence)
+    }
+    return requests.map(({ phone }) => known.get(phone) ?? { result: 'unknown', error: null })
+  }
+
+  /** A person is not where the answer said, or has another LID by now. */
+  function forget(phones: readonly string[]): void {
+    const forms = phones.flatMap(numberCandidates)
+    store.saveNotes(forms.map((phone) => [nameOf(phone), null]))
+  }
+
+  /** The second form of a number is asked for only where the first is nobody's. */
+  async function lookUpSome(requests: readonly LookupRequest[]): Promise<Map<string, Presence>> {
+    const found = new Map<string, Presence>()
+    const rounds = Math.max(...requests.map(({ candidates }) => candidates.length))
+    for (let round = 0; round < rounds; round += 1) {
+      const open = requests.filter(
+        ({ phone, candidates }) =>
+          candidates[round] !== undefined && (found.get(phone)?.result ?? 'absent') === 'absent',
+      )
+      if (open.length === 0) break
+      const answers = await askAbout(open.map(({ candidates }) => candidates[round] ?? ''))
+      for (const [index, { phone }] of open.entries()) {
+        found.set(phone, answers[index] ?? { result: 'unknown', error: null })
+      }
+    }
+    keep(found)
+    return found
+  }
+
+  async function askAbout(phones: readonly string[]): Promise<Presence[]> {
+    try {
+      const entries = await askInForm(phones)
+      return phones.map((phone) => presenceIn(entries, phone))
+    } catch (error) {
+      return phones.map(() => ({ result: 'unknown', error }))
+    }
+  }
+
+  async function askInForm(phones: readonly string[]): Promise<DirectoryEntry[]> {
+    try {
+      return await pace.contact(() => askByPhone(sock, { phones, form, timeoutMs }))
+    } catch (error) {
+      if (form === 'classic' || !isFormRefused(error)) throw error
+      form = 'classic'
+      return pace.contact(() => askByPhone(sock, { phones, form, timeoutMs }))
+    }
+  }
+
+  function keep(found: ReadonlyMap<string, Presence>): void {
+    const notes = [...found].flatMap(([phone, presence]) => {
+      const text = writeKept(presence)
+      return text === null ? [] : [[nameOf(phone), text] as const]
+    })
+    if (notes.length > 0) store.saveNotes(notes)
+  }
+}
+
+/** Whether the server does not know the form of the query, rather than having trouble or enough. */
+function isFormRefused(error: unknown): boolean {
+  if (!(error instanceof DirectoryError) || error.data === null) return false
+  return error.data !== TOO_MANY && error.data < SERVER_ERROR_MIN
+}
+
+/** Only `out` says that somebody is not there; a number left out of the answer is unknown. */
+function presenceIn(entries: readonly DirectoryEntry[], phone: string): Presence {
+  const own =
+    entries.find(({ askedPhone }) => askedPhone === phone) ??
+    entries.find((entry) => entry.askedPhone === null && isForm(entry, phone))
+  if (own?.presence === 'out') return { result: 'absent' }
+  if (own?.presence !== 'in') return { result: 'unknown', error: null }
+  return { result: 'found', phoneJid: own.phoneJid ?? phoneJid(phone), lid: own.lid }
+}
+
+function isForm(entry: DirectoryEntry, phone: string): boolean {
+  return withoutNinth(entry.phoneJid?.split(/[:@]/)[0] ?? '') === withoutNinth(phone)
+}
+
+/** Maps both forms of a Brazilian mobile number, with and without the ninth digit, to one name. */
+function withoutNinth(phone: string): string {
+  return phone.replace(/^(55\d\d)9(\d{8})$/, '$1$2')
+}
+
+function nameOf(phone: string): string {
+  return `who/${phone}`
+}
+
+/** As short as can be: there is one for every number. A day, and both users where it is there. */
+function writeKept(presence: Presence): string | null {
+  const day = Math.floor(Date.now() / DAY_MS)
+  if (presence.result === 'absent') return JSON.stringify([day])
+  // Without a LID the answer is of little use, and soon outdated.
+  if (presence.result !== 'found' || presence.lid === null) return null
+  const [phone, lid] = [presence.phoneJid, presence.lid].map((jid) => jid.split('@')[0] ?? '')
+  return JSON.stringify([day, phone, lid])
+}
+
+function readKept(text: string | undefined): Presence | null {
+  if (text === undefined) return null
+  const [day, phone, lid]: [number, string?, string?] = JSON.parse(text)
+  const ageDays = Date.now() / DAY_MS - day
+  if (phone === undefined || lid === undefined) {
+    return ageDays < ABSENT_KEPT_DAYS ? { result: 'absent' } : null
+  }
+  if (ageDays > FOUND_KEPT_DAYS) return null
+  return { result: 'found', phoneJid: phoneJid(phone), lid: isLidJid(lid) ? lid : lidJid(lid) }
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../domain/clock.ts'
+import { createSerial } from '../../domain/serial.ts'
+import { DirectoryError } from './usync.ts'
+
+export type QueryPace = ReturnType<typeof createQueryPace>
+
+/** Pause between two queries for who is on WhatsApp, while they run ahead of the sends. */
+const CONTACT_GAP_MS = 5_000
+/** With fewer people than this waiting for their message, the next query is due at once. */
+const PEOPLE_AHEAD_MIN = 8
+/** After this time nobody counts as waiting any more: no message may follow at all. */
+const AHEAD_MS = 120_000
+const AHEAD_KEPT = 200
+
+/** Milliseconds since any moment. */
+type PaceClock = Pick<Clock, 'now' | 'after'>
+
+const monotonic: PaceClock = {
+  now: () => performance.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+const TOO_MANY = 429
+const FIRST_BACKOFF_MS = 60_000
+const BACKOFF_FACTOR = 5
+const MAX_BACKOFF_MS = 30 * 60_000
+
+/**
+ * Keeps the pace of queries to WhatsApp's directory, which watches them: one at a time, those about
+ * numbers spaced out, and none of them while the server asks to wait.
+ */
+export function createQueryPace(clock: PaceClock = monotonic) {
+  const { now } = clock
+  const inTurn = createSerial()
+  const contacts = createBackoff(now, { toleratedRefusals: 0 })
+  // Whoever is about to get a message may be asked about once more after a refusal.
+  const devices = createBackoff(now, { toleratedRefusals: 1 })
+  /** When people were found whose message has not come up yet. */
+  const ahead = new Map<string, number>()
+  let lastContactAt = Number.NEGATIVE_INFINITY
+  let hurry: () => void = () => undefined
+  return { contact, device, found, cameUp }
+
+  /** @throws DirectoryError at once, without asking, while the server wants no such query */
+  function contact<T>(query: () => Promise<T>): Promise<T> {
+    // In a line of its own: a query about devices must not wait for the pause of one about numbers.
+    return inTurn('contacts', async () => {
+      contacts.check()
+      await untilDue()
+      return inTurn('usync', () => {
+        lastContactAt = now()
+        return contacts.watch(query)
+      })
+    })
+  }
+
+  /** @throws as `contact` does */
+  function device<T>(query: () => Promise<T>): Promise<T> {
+    return inTurn('usync', async () => {
+      devices.check()
+      return devices.watch(query)
+    })
+  }
+
+  /** People who were found, and will get a message one after the other. */
+  function found(names: readonly string[]): void {
+    for (const name of names) ahead.set(name, now())
+    for (const name of ahead.keys()) {
+      if (ahead.size <= AHEAD_KEPT) break
+      ahead.delete(name)
+    }
+  }
+
+  /** The message of somebody who was found is on its way. */
+  function cameUp(name: string): void {
+    if (ahead.delete(name) && ahead.size < PEOPLE_AHEAD_MIN) hurry()
+  }
+
+  async function untilDue(): Promise<void> {
+    for (const [name, at] of ahead) if (now() - at > AHEAD_MS) ahead.delete(name)
+    const waitMs = lastContactAt + CONTACT_GAP_MS - now()
+    if (waitMs <= 0 || ahead.size < PEOPLE_AHEAD_MIN) return
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(waitMs, resolve)
+      hurry = () => {
+        cancel()
+        resolve()
+      }
+    })
+    hurry = () => undefined
+  }
+}
+
+/** The time in which one kind of query is not to be sent. */
+function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefusals: number }) {
+  let until = Number.NEGATIVE_INFINITY
+  let refusals = 0
+  return { check, watch }
+
+  function check(): void {
+    const leftMs = until - now()
+    if (leftMs <= 0) return
+    const backoff = String(Math.ceil(leftMs / 1000))
+    throw new DirectoryError({ attrs: { code: String(TOO_MANY), text: 'rate-overlimit', backoff } })
+  }
+
+  async function watch<T>(query: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await query()
+      refusals = 0
+      return answer
+    } catch (error) {
+      if (error instanceof DirectoryError && error.data === TOO_MANY) refused(error)
+      throw error
+    }
+  }
+
+  function refused({ backoffSeconds }: DirectoryError): void {
+    refusals += 1
+    const count = refusals - toleratedRefusals
+    if (count < 1) return
+    const grown = Math.min(FIRST_BACKOFF_MS * BACKOFF_FACTOR ** (count - 1), MAX_BACKOFF_MS)
+    until = now() + (backoffSeconds === null ? grown : backoffSeconds * 1000)
+  }
+}

@@ -1,0 +1,95 @@
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import type { Addressing } from '../directory/addressing.ts'
+import { createBoundedMap } from '../directory/bounded-map.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { Written } from './attempts.ts'
+import { sendToMissing } from './missing-devices.ts'
+
+/** What WhatsApp's server says of a message, by its id. */
+export type Ack = {
+  readonly messageId: string
+  readonly at: string
+  /** Null: accepted. */
+  readonly errorCode: number | null
+  /** The server knows other devices, of either side, than those the message was encrypted for. */
+  readonly hasOtherDevices: boolean
+  /** The recipient's number has another LID by now. */
+  readonly isLidStale: boolean
+}
+
+type Connection = {
+  readonly sock: WASocket
+  readonly directory: Directory
+  readonly addressing: Addressing
+}
+
+const BAD_REQUEST = 400
+const INVALID_STANZA = 479
+
+/** Some servers hint at new devices with every acknowledgement, which must not cause a query each. */
+const REREAD_INTERVAL_MS = 60_000
+const REREADS_KEPT = 2_000
+/** A message is written at most this often again: by the other name, and before that with devices read anew. */
+const REPAIRS_MAX = 2
+
+export function readAck({ attrs }: BinaryNode): Ack {
+  return {
+    messageId: attrs.id ?? '',
+    at: new Date(attrs.t ? Number(attrs.t) * 1000 : Date.now()).toISOString(),
+    errorCode: attrs.error === undefined ? null : Number(attrs.error),
+    hasOtherDevices: Boolean(attrs.phash),
+    isLidStale: attrs.refresh_lid === 'true',
+  }
+}
+
+/** Mends what an acknowledgement shows to be wrong: names, devices, and the account's mode. */
+export function createRepairs({ isLocked }: { readonly isLocked: () => Promise<boolean> }) {
+  const rereadAt = createBoundedMap<number>(REREADS_KEPT)
+  const underWay = new WeakSet<object>()
+  return {
+    afterAcceptance,
+    afterRefusal,
+    isUnderWay: (message: object) => underWay.has(message),
+  }
+
+  async function afterAcceptance(
+    { sock, directory }: Connection,
+    { message, recipient }: Written,
+    ack: Ack,
+  ): Promise<void> {
+    const { person, address } = recipient
+    if (ack.isLidStale) await directory.refreshLid(person)
+    if (!ack.hasOtherDevices || !mayReread(address.jid)) return
+    const now = await directory.reread(person)
+    if (typeof now === 'string' || now.address.jid !== address.jid) return
+    const deviceJids = now.deviceJids.filter((jid) => !recipient.deviceJids.includes(jid))
+    underWay.add(message)
+    await sendToMissing(sock, message, { messageId: ack.messageId, address, deviceJids })
+  }
+
+  /** Returns whether the same message may pass if it is written again. */
+  async function afterRefusal(
+    { directory, addressing }: Connection,
+    { recipient, repairs }: Written,
+    { errorCode: code, isLidStale }: Ack & { readonly errorCode: number },
+  ): Promise<boolean> {
+    const { person, address } = recipient
+    const isLast = repairs >= REPAIRS_MAX
+    if (isLidStale && (await directory.refreshLid(person)).lid !== person.lid) return !isLast
+    const isFresh = directory.isBrandNew(person)
+    const refusal = { code, isLid: address.isLid, identity: person, isFresh, isLocked }
+    const repair = await addressing.repairFor(refusal)
+    const isAboutDevices = code === INVALID_STANZA || code === BAD_REQUEST
+    if (repair === 'reread') await directory.forget(person, { withSessions: false })
+    else if (repair === 'none' && isAboutDevices)
+      await directory.forget(person, { withSessions: true })
+    return repair !== 'none' && !isLast
+  }
+
+  function mayReread(jid: string): boolean {
+    const last = rereadAt.get(jid)
+    if (last !== undefined && Date.now() - last < REREAD_INTERVAL_MS) return false
+    rereadAt.set(jid, Date.now())
+    return true
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  type BinaryNode,
+  encodeSignedDeviceIdentity,
+  jidDecode,
+  type proto,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type { Recipient } from '../directory/directory.ts'
+
+/** How a message names its kind, and that of its medium. */
+const mediaTypes = [
+  ['imageMessage', 'image'],
+  ['videoMessage', 'video'],
+  ['audioMessage', 'audio'],
+  ['documentMessage', 'document'],
+] as const
+
+/**
+ * Brings a message that was accepted to devices that it had not been encrypted for, under its id:
+ * WhatsApp gives each device one copy, however many times it is sent.
+ */
+export async function sendToMissing(
+  sock: WASocket,
+  message: proto.Message,
+  missing: {
+    readonly messageId: string
+    readonly address: Recipient['address']
+    readonly deviceJids: readonly string[]
+  },
+): Promise<void> {
+  const { messageId, address, deviceJids } = missing
+  const { account, me } = sock.authState.creds
+  if (deviceJids.length === 0 || !account || !me) return
+  const own = deviceJids.filter((jid) => isOwn(sock, jid))
+  const theirs = deviceJids.filter((jid) => !own.includes(jid))
+  const mediaType = mediaTypes.find(([field]) => message[field])?.[1]
+  const attributes = mediaType === undefined ? {} : { mediatype: mediaType }
+  const copy = {
+    deviceSentMessage: { destinationJid: address.jid, message },
+    messageContextInfo: message.messageContextInfo ?? null,
+  }
+  await sock.authState.keys.transaction(async () => {
+    const [toThem, toSelf] = [
+      await sock.createParticipantNodes(theirs, message, attributes),
+      await sock.createParticipantNodes(own, copy, attributes),
+    ]
+    const content: BinaryNode[] = [
+      { tag: 'participants', attrs: {}, content: [...toThem.nodes, ...toSelf.nodes] },
+    ]
+    if (toThem.shouldIncludeDeviceIdentity || toSelf.shouldIncludeDeviceIdentity) {
+      const identity = encodeSignedDeviceIdentity(account, true)
+      content.push({ tag: 'device-identity', attrs: {}, content: identity })
+    }
+    const type = mediaType === undefined ? 'text' : 'media'
+    const attrs = { id: messageId, to: address.jid, type, device_fanout: 'false' }
+    await sock.sendNode({ tag: 'message', attrs: { ...attrs, ...address.attributes }, content })
+  }, me.id)
+}
+
+function isOwn(sock: WASocket, jid: string): boolean {
+  const user = jidDecode(jid)?.user
+  return [sock.user?.id, sock.user?.lid].some((name) => jidDecode(name)?.user === user)
+}

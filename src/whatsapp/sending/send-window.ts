@@ -1,0 +1,47 @@
+/**
+ * Bounds how many messages of one device wait for WhatsApp's acknowledgement, and those of one
+ * person to one. It begins with one message, doubles with each round of acknowledgements up to its
+ * limit, and is back at one after a refusal.
+ */
+export function createSendWindow(limit: number) {
+  const busy = new Set<string>()
+  const waiting: { readonly person: string; readonly enter: () => void }[] = []
+  let size = 1
+  return { enter, accepted, refused, reset }
+
+  /** Resolves when the message may be written, to a function that gives the place back. */
+  function enter(person: string): Promise<() => void> {
+    return new Promise((resolve) => {
+      const leave = () => {
+        busy.delete(person)
+        admit()
+      }
+      waiting.push({ person, enter: () => resolve(leave) })
+      admit()
+    })
+  }
+
+  function admit(): void {
+    while (busy.size < size) {
+      const next = waiting.findIndex(({ person }) => !busy.has(person))
+      const [admitted] = next < 0 ? [] : waiting.splice(next, 1)
+      if (!admitted) return
+      busy.add(admitted.person)
+      admitted.enter()
+    }
+  }
+
+  function accepted(): void {
+    size = Math.min(limit, size + 1)
+    admit()
+  }
+
+  function refused(): void {
+    size = 1
+  }
+
+  /** A new connection begins carefully. */
+  function reset(): void {
+    size = 1
+  }
+}

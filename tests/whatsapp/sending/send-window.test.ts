@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createSendWindow } from '../../../src/whatsapp/sending/send-window.ts'
+
+/** A window, and the messages that it has let through. */
+function aWindow(limit: number) {
+  const window = createSendWindow(limit)
+  const open: { person: string; leave: () => void }[] = []
+  return { window, open, write, acknowledge, people: () => open.map(({ person }) => person) }
+
+  async function write(...people: string[]): Promise<void> {
+    for (const person of people) {
+      void window.enter(person).then((leave) => open.push({ person, leave }))
+    }
+    await turn()
+  }
+
+  async function acknowledge(): Promise<void> {
+    for (const { leave } of open.splice(0)) {
+      window.accepted()
+      leave()
+    }
+    await turn()
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('begins with one message, and grows with what is acknowledged, up to its limit', async () => {
+  const { write, acknowledge, open } = aWindow(4)
+  await write(...'abcdefghijklm')
+  const sizes = [open.length]
+  for (let round = 0; round < 4; round += 1) {
+    await acknowledge()
+    sizes.push(open.length)
+  }
+  expect(sizes).toEqual([1, 2, 4, 4, 2])
+})
+
+test('is back at one message after a refusal', async () => {
+  const { window, write, acknowledge, open } = aWindow(16)
+  await write(...'abcdefgh')
+  await acknowledge()
+  await acknowledge()
+  expect(open.length).toBe(4)
+
+  window.refused()
+  for (const { leave } of open.splice(0)) leave()
+  await turn()
+
+  expect(open.length).toBe(1)
+})
+
+test('lets one message of a person through at a time, and others past it', async () => {
+  const { window, write, people } = aWindow(4)
+  for (let count = 0; count < 4; count += 1) window.accepted()
+
+  await write('ana', 'ana', 'bia')
+
+  expect(people()).toEqual(['ana', 'bia'])
+})
