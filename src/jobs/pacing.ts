@@ -54,8 +54,8 @@ export function createPacing({
   readonly grantSlot: (campaignId: string) => void
 }) {
   const campaigns = new Map<string, Paced>()
-  /** Open slots of removed campaigns, which are still to be settled. */
-  const orphans = new Map<string, number>()
+  /** Removed campaigns whose open slots are still to be settled. */
+  const orphans = new Map<string, Paced>()
   let isHeld = false
   let slotSerial = 0
   let notBeforeMs = Number.NEGATIVE_INFINITY
@@ -90,15 +90,15 @@ export function createPacing({
   }
 
   function remove(campaignId: string): void {
-    const open = campaigns.get(campaignId)?.openSlots ?? 0
+    const paced = campaigns.get(campaignId)
     campaigns.delete(campaignId)
-    if (open > 0) orphans.set(campaignId, open)
+    if (paced && paced.openSlots > 0) orphans.set(campaignId, paced)
   }
 
   function settle(campaignId: string, result: SlotResult): void {
     const paced = campaigns.get(campaignId)
     if (!paced) {
-      settleOrphan(campaignId)
+      settleOrphan(campaignId, result)
       return
     }
     // After a crash of the job, slots that its predecessor granted are still settled here.
@@ -107,10 +107,13 @@ export function createPacing({
     if (result === 'sent') waitFrom(paced, 0)
   }
 
-  function settleOrphan(campaignId: string): void {
-    const left = (orphans.get(campaignId) ?? 1) - 1
-    if (left > 0) orphans.set(campaignId, left)
-    else orphans.delete(campaignId)
+  /** Its message left all the same, so the device waits as after any other. */
+  function settleOrphan(campaignId: string, result: SlotResult): void {
+    const paced = orphans.get(campaignId)
+    if (!paced) return
+    paced.openSlots -= 1
+    if (paced.openSlots <= 0) orphans.delete(campaignId)
+    if (result === 'sent') waitFrom(paced, 0)
   }
 
   function wakeUp(campaignId: string): void {
@@ -164,7 +167,7 @@ export function createPacing({
   function openSlots(): number {
     let open = 0
     for (const paced of campaigns.values()) open += paced.openSlots
-    for (const count of orphans.values()) open += count
+    for (const paced of orphans.values()) open += paced.openSlots
     return open
   }
 

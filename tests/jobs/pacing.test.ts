@@ -139,11 +139,23 @@ test('waits for the open slot of a removed campaign, and then serves the next on
   add('b', 60)
   pacing.handle({ type: 'remove', campaignId: 'a' })
   expect(slots).toEqual(['a'])
-  settle('a', 'sent')
+  settle('a', 'nothing')
   expect(slots).toEqual(['a', 'b'])
   pacing.handle({ type: 'remove', campaignId: 'b' })
   settle('b', 'sent')
   expect(pacing.isEmpty()).toBe(true)
+})
+
+test('waits the interval of a campaign that was removed while its message was on its way', () => {
+  const { clock, slots, pacing, add, settle } = aPacing()
+  add('a', 60)
+  add('b', 5)
+  pacing.handle({ type: 'remove', campaignId: 'a' })
+  settle('a', 'sent')
+  clock.advance(59_999)
+  expect(slots).toEqual(['a'])
+  clock.advance(1)
+  expect(slots).toEqual(['a', 'b'])
 })
 
 test('a wall clock that is set back or forth neither stalls the pace nor hurries it', () => {
