@@ -165,6 +165,7 @@ export async function createSendingParts(
     isConnected: live.isConnected,
     findImageByUrl: uploads.findByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
+    onFault,
   })
   const parts = {
     activity,

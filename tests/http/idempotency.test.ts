@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '../../src/contract/errors.ts'
 import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
 
 const list = { name: 'Clientes', contatos: [{ name: 'Ana', phone: '61999990000' }] }
@@ -103,4 +104,22 @@ test('a key that is none is refused', async () => {
     code: 'invalid',
     details: [{ path: 'Idempotency-Key' }],
   })
+})
+
+test('a message that WhatsApp did not confirm is not sent again under its key', async () => {
+  const { register, services } = await anApp()
+  const { call } = await register()
+  let sent = 0
+  Object.assign(services.directSends, {
+    send: async () => {
+      sent += 1
+      throw new AppError('not_confirmed', 'cut off')
+    },
+  })
+  const message = asJson({ deviceId: '5561999990000', to: '61988887777', text: 'Oi' })
+  const first = await call('/api/whatsapp/send', under('k', message))
+  expect(await errorOf(first)).toMatchObject({ status: 503, code: 'not_confirmed' })
+  const again = await call('/api/whatsapp/send', under('k', message))
+  expect(await errorOf(again)).toMatchObject({ status: 409, code: 'idempotency_busy' })
+  expect(sent).toBe(1)
 })

@@ -63,6 +63,7 @@ export function createDirectSends({
   isConnected,
   findImageByUrl,
   onSent,
+  onFault,
 }: {
   readonly store: DirectSendStore
   readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
@@ -74,6 +75,8 @@ export function createDirectSends({
   readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
   /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */
   readonly onSent: (sent: SentMessage) => Promise<void>
+  /** Called where the disk did not keep what became of a message. */
+  readonly onFault: (error: unknown, subject: string) => void
 }) {
   /** Sends in progress, by message id; none of them ever rejects. */
   const underWay = new Map<string, Promise<void>>()
@@ -223,12 +226,24 @@ export function createDirectSends({
   /** Returns when WhatsApp's server accepted the message. */
   async function conclude(index: number, outcome: SendOutcome): Promise<string> {
     if (outcome.kind === 'accepted') {
-      await store.note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
+      await note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
       return outcome.at
     }
     const { fact, error } = failureOf(outcome)
-    await store.note({ type: 'failed', index, atMs: clock.now(), ...fact })
+    await note({ type: 'failed', index, atMs: clock.now(), ...fact })
     throw error
+  }
+
+  /**
+   * Never rejects: the message has left, or has not. A refusal of the disk in place of that would ask
+   * the caller to send it again.
+   */
+  async function note(fact: SendFact): Promise<void> {
+    try {
+      await store.note(fact)
+    } catch (error) {
+      onFault(error, 'single messages')
+    }
   }
 }
 

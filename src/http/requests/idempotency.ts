@@ -40,9 +40,12 @@ export function onceUnderKey(
     return toResponse(answer)
   }
 
-  /** A refusal is kept like an answer; after any other error the outcome is unknown. */
+  /**
+   * A refusal is kept like an answer. After any other error the outcome is unknown, as where
+   * WhatsApp confirmed nothing: the message may have left.
+   */
   function refused(error: unknown): Response {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || error.code === 'not_confirmed') throw error
     return answerFailure(error, c, log)
   }
 }
