@@ -1,27 +1,35 @@
-/** A fault that the program once had, as a change of one of its built modules. */
+/** A fault that the program once had, as changes of its built modules. */
 export type Mutant = {
   readonly name: string
   /** What happens to whom. */
   readonly harm: string
-  /** Below the build, beginning with `/src/`. */
-  readonly module: string
-  /** Each `from` stands in the module exactly once. */
-  readonly changes: readonly { readonly from: string; readonly to: string }[]
+  readonly changes: readonly {
+    /** Below the build, beginning with `/src/`. */
+    readonly module: string
+    /** Stands in the module exactly once. */
+    readonly from: string
+    readonly to: string
+  }[]
 }
 
 const mutants: readonly Mutant[] = [
   {
     name: 'unrecorded-end',
     harm: 'a campaign whose end the disk refuses shows Em Andamento for ever',
-    module: '/src/domain/sending/sending.js',
-    changes: [{ from: '            finishLater(run);\n            return;\n', to: '' }],
+    changes: [
+      {
+        module: '/src/domain/sending/sending.js',
+        from: '            finishLater(run);\n            return;\n',
+        to: '',
+      },
+    ],
   },
   {
     name: 'open-after-stop',
     harm: 'a recipient stays on the way after the stop of a campaign',
-    module: '/src/domain/sending/run.js',
     changes: [
       {
+        module: '/src/domain/sending/run.js',
         from: 'for (const fact of openAttempts(run.ledger, clock.now()))',
         to: 'for (const fact of [])',
       },
@@ -30,9 +38,9 @@ const mutants: readonly Mutant[] = [
   {
     name: 'new-id-each-attempt',
     harm: 'a person gets the message twice after a crash',
-    module: '/src/domain/sending/run.js',
     changes: [
       {
+        module: '/src/domain/sending/run.js',
         from: 'messageIds.make(campaignNumber({ id: run.campaignId }), index)',
         to: 'messageIds.make(campaignNumber({ id: run.campaignId }), index + 100 * run.ledger.get(index).attemptCount)',
       },
@@ -41,9 +49,9 @@ const mutants: readonly Mutant[] = [
   {
     name: 'unsynced-journal',
     harm: 'a power cut takes back what was promised to be on the disk',
-    module: '/src/storage/files/append-log.js',
     changes: [
       {
+        module: '/src/storage/files/append-log.js',
         from: 'try {\n            await file.datasync();\n        }\n        catch (error) {',
         to: 'try {\n        }\n        catch (error) {',
       },
@@ -52,11 +60,97 @@ const mutants: readonly Mutant[] = [
   {
     name: 'early-start',
     harm: 'a campaign that was moved to later starts at its old hour',
-    module: '/src/domain/campaigns/campaign-start.js',
     changes: [
       {
+        module: '/src/domain/campaigns/campaign-start.js',
         from: 'scheduledAt !== null &&\n            Date.parse(scheduledAt) <= clock.now());',
         to: 'scheduledAt !== null);',
+      },
+    ],
+  },
+  {
+    name: 'blocked-starts',
+    harm: 'one campaign whose list is damaged keeps all that are due from starting',
+    changes: [
+      {
+        module: '/src/domain/campaigns/campaign-start.js',
+        from: 'await giveUp(userId, id, error).catch((again) => needs.onFault(again, id));\n            return false;',
+        to: 'throw error;',
+      },
+    ],
+  },
+  {
+    name: 'resurrected',
+    harm: 'a campaign that was stopped or deleted while its audience was read is sent all the same',
+    changes: [
+      {
+        module: '/src/domain/campaigns/campaign-start.js',
+        from: 'current = await settleStart(userId, campaign.id, { frozen, signal });',
+        to: 'current = ledger && { ...running(campaign, ledger) }; if (current) await records.store.save(userId, current);',
+      },
+      {
+        module: '/src/domain/campaigns/campaign-start.js',
+        from: 'current?.abort();\n        return serially(id, () => work(current !== undefined));',
+        to: 'return work(current !== undefined);',
+      },
+    ],
+  },
+  {
+    name: 'reused-ids',
+    harm: 'after a backup was put back, receipts of forgotten messages count for others',
+    changes: [
+      {
+        module: '/src/daemon/storage.js',
+        from: 'if (hasForgotten)',
+        to: 'if (false)',
+      },
+    ],
+  },
+  {
+    name: 'unmarked-syncs',
+    harm: 'a hole of zeros that a power cut left among unsynced lines ends a campaign as damaged',
+    changes: [
+      {
+        module: '/src/storage/files/append-log.js',
+        from: 'markSynced(lines[0]);',
+        to: ';',
+      },
+    ],
+  },
+  {
+    name: 'wall-clock-pace',
+    harm: 'a clock that is set forward ends the pause between two messages',
+    changes: [
+      {
+        module: '/src/jobs/pacing.js',
+        from: 'notBeforeMs = Math.max(notBeforeMs, monotonicMs() - agoMs + drawn);',
+        to: 'notBeforeMs = Math.max(notBeforeMs, now() - agoMs + drawn);',
+      },
+      {
+        module: '/src/jobs/pacing.js',
+        from: 'const waitMs = notBeforeMs - monotonicMs();',
+        to: 'const waitMs = notBeforeMs - now();',
+      },
+    ],
+  },
+  {
+    name: 'short-timers',
+    harm: 'a lock of more than 24.8 days ends at once',
+    changes: [
+      {
+        module: '/src/daemon/clock.js',
+        from: 'after: withLongTimers((ms, work) => {',
+        to: 'after: ((ms, work) => {',
+      },
+      {
+        module: '/src/domain/sending/holds.js',
+        from: 'armEnd(key);\n            const owner = findOwner(key);',
+        to: 'timers.delete(key);\n            const owner = findOwner(key);',
+      },
+      {
+        module: '/src/domain/sending/holds.js',
+        from: "if (holdOf(standing, clock.now()))\n            return 'closed';",
+        to: "if (timers.has(key))\n            return 'closed';",
       },
     ],
   },

@@ -3,10 +3,13 @@ import { type Machine, runOn } from './machine/machine.ts'
 import { createRandom } from './machine/random.ts'
 import { createTimeline, world } from './machine/timeline.ts'
 import { createChaos } from './world/chaos.ts'
-import { createMessageChecks, createViews } from './world/invariants.ts'
+import { createViews } from './world/invariants.ts'
+import { createMessageChecks } from './world/message-checks.ts'
 import { createModel } from './world/model.ts'
+import { createOutsiders } from './world/outsiders.ts'
 import { createPeople } from './world/people.ts'
 import { createProgram } from './world/program.ts'
+import { createReceivers } from './world/receivers.ts'
 import { createTrace } from './world/trace.ts'
 import { createWhatsapp } from './world/whatsapp.ts'
 
@@ -38,6 +41,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     disk: createDisk({ timeline, random: random.fork('disk') }),
     random: random.fork('program'),
     whatsapp: createWhatsapp({ timeline, random: random.fork('whatsapp') }),
+    receivers: createReceivers({ timeline, random: random.fork('receivers') }),
     process: world,
     app: undefined,
     isQuiet: false,
@@ -56,16 +60,35 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
   const program = createProgram({ machine, trace, onBroken: broken })
   const lifeMs = random.between(30, 180) * MINUTE_MS
   const isOver = () => timeline.elapsed() >= lifeMs || failures.length > 0
-  const chaos = createChaos({ machine, program, random: random.fork('chaos'), trace, isOver })
-  const people = createPeople({ machine, program, model, random: random.fork('people'), isOver })
-  const checkMessages = createMessageChecks({ machine, model, broken })
+  const chaos = createChaos({
+    machine,
+    program,
+    model,
+    random: random.fork('chaos'),
+    trace,
+    isOver,
+  })
+  const people = createPeople({
+    machine,
+    program,
+    model,
+    random: random.fork('people'),
+    isOver,
+    broken,
+  })
+  const outsiders = createOutsiders({ machine, model, random: random.fork('outsiders'), isOver })
+  const messages = createMessageChecks({ machine, model, broken })
   const views = createViews({ program, model, broken })
 
-  const acting = [chaos.live(), ...Array.from({ length: random.between(1, 3) }, people.arrive)]
+  const acting = [
+    chaos.live(),
+    outsiders.live(),
+    ...Array.from({ length: random.between(1, 3) }, people.arrive),
+  ]
   timeline.after(LOOK_MS, look)
   await play(Promise.all(acting))
   if (failures.length === 0) await play(end())
-  checkMessages()
+  messages.check()
   return {
     seed,
     failures,
@@ -97,7 +120,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     )
     while (!isDone && (failures.length === 0 || timeline.elapsed() < lifeMs)) {
       if (!(await timeline.step(Number.MAX_SAFE_INTEGER))) break
-      checkMessages()
+      messages.check()
       if (failures.length > 0) break
     }
     if (failure !== undefined)
@@ -110,6 +133,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     await chaos.calmDown()
     machine.isQuiet = true
     await people.reconnect()
+    machine.whatsapp.lift(END_LIMIT_MS / 2)
     const untilMs = timeline.elapsed() + END_LIMIT_MS
     do await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
     while (timeline.elapsed() < untilMs && !(await views.hasEnded()))
@@ -117,5 +141,6 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
     await views.checkLists()
     await views.checkEnds(machine.whatsapp.taken)
+    messages.checkDeliveries()
   }
 }

@@ -17,6 +17,15 @@ const soundDisk: DiskFaults = { full: 0, brokenWrites: 0, brokenSyncs: 0, slowMs
 
 export type Disk = ReturnType<typeof createDisk>
 
+export type Backup = {
+  readonly files: readonly {
+    readonly path: string
+    readonly mode: number
+    readonly bytes: Uint8Array
+  }[]
+  readonly folders: readonly string[]
+}
+
 type Running = { readonly apply: () => void }
 
 /** A disk that forgets what was not synced. Operations take their time, and happen at once at its end. */
@@ -33,6 +42,7 @@ export function createDisk({
   let process: Owner = { name: 'nobody' }
   let bootCount = 0
   let processCount = 0
+  let inodeCount = 0
 
   return {
     names,
@@ -40,6 +50,9 @@ export function createDisk({
     start,
     kill,
     cutPower,
+    copy,
+    putBack,
+    flipByte,
     setFaults: (some: Partial<DiskFaults>) => {
       faults = { ...soundDisk, ...some }
     },
@@ -106,11 +119,55 @@ export function createDisk({
   }
 
   function makeFile(path: string, mode: number): Inode {
-    const inode = new Inode()
-    inode.mode = mode
-    inode.modifiedMs = timeline.now()
+    const inode = newInode(mode)
     names.change([parentOf(path)], ({ files }) => files.set(path, inode))
     return inode
+  }
+
+  function newInode(mode: number): Inode {
+    inodeCount += 1
+    const inode = new Inode(inodeCount)
+    inode.mode = mode
+    inode.modifiedMs = timeline.now()
+    inode.changedMs = timeline.now()
+    return inode
+  }
+
+  /** What a backup program reads while nothing runs. */
+  function copy(): Backup {
+    const { files, folders } = names.tree()
+    return {
+      files: [...files].map(([path, { bytes, mode }]) => ({ path, mode, bytes: bytes.slice() })),
+      folders: [...folders],
+    }
+  }
+
+  /** Puts the copied files below a folder in place of what is there: other files, of the same bytes. */
+  function putBack({ files, folders }: Backup, below: string): void {
+    const isOther = (path: string) => !path.startsWith(`${below}/`)
+    const { files: now, folders: foldersNow } = names.tree()
+    const kept = [...now].filter(([path]) => isOther(path))
+    const back = files
+      .filter(({ path }) => !isOther(path))
+      .map(({ path, mode, bytes }) => {
+        const inode = newInode(mode)
+        inode.write(0, bytes)
+        inode.sync()
+        return [path, inode] as const
+      })
+    names.replace({
+      files: new Map([...kept, ...back]),
+      folders: new Set([...foldersNow, ...folders]),
+    })
+  }
+
+  /** What stood on the platter for long is no longer what was written. */
+  function flipByte(path: string, offset: number): void {
+    const inode = file(path)
+    const byte = inode?.bytes[offset]
+    if (!inode || byte === undefined) return
+    inode.write(offset, Uint8Array.of(byte ^ 1))
+    inode.sync()
   }
 
   function move(from: string, to: string): void {

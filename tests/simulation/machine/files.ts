@@ -56,6 +56,15 @@ export class Inode {
   #changes: Change[] = []
   mode = 0o600
   modifiedMs = 0
+  /** As `ctime`: no tool can set it. */
+  changedMs = 0
+
+  /** By which the system tells files from one another, whatever they are called. */
+  readonly number: number
+
+  constructor(number: number) {
+    this.number = number
+  }
 
   /** Valid until the next change. */
   get bytes(): Uint8Array {
@@ -128,12 +137,12 @@ export function parentOf(path: string): string {
 /** Names, and which of them would survive a power cut. */
 export function createNames() {
   let shown: Tree = { files: new Map(), folders: new Set(['/']) }
-  const durable: Tree = { files: new Map(), folders: new Set(['/']) }
+  let durable: Tree = { files: new Map(), folders: new Set(['/']) }
   /** In the order in which they were made. */
   const pending = new Set<Entry>()
   const pendingIn = new Map<string, Set<Entry>>()
 
-  return { tree: () => shown, change, syncFolder, cut, readFolder }
+  return { tree: () => shown, change, syncFolder, cut, readFolder, replace }
 
   function change(folders: readonly string[], apply: (tree: Tree) => void): void {
     apply(shown)
@@ -161,6 +170,14 @@ export function createNames() {
     pendingIn.clear()
     shown = { files: new Map(durable.files), folders: new Set(durable.folders) }
     for (const inode of new Set(shown.files.values())) inode.cut(random)
+  }
+
+  /** All of it on the platter. */
+  function replace(tree: Tree): void {
+    shown = { files: new Map(tree.files), folders: new Set(tree.folders) }
+    durable = tree
+    pending.clear()
+    pendingIn.clear()
   }
 
   function readFolder(path: string): { readonly name: string; readonly isFolder: boolean }[] {

@@ -1,3 +1,4 @@
+import type { Receivers } from '../world/receivers.ts'
 import type { Whatsapp } from '../world/whatsapp.ts'
 import type { Disk } from './disk.ts'
 import type { Random } from './random.ts'
@@ -13,6 +14,7 @@ export type Machine = {
   /** Of the program: what it draws for ids and intervals. */
   readonly random: Random
   readonly whatsapp: Whatsapp
+  readonly receivers: Receivers
   /** The process whose timers are its own, and die with it. */
   process: Owner
   /** Where its calls are answered; undefined while nothing listens. */

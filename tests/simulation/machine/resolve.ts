@@ -13,11 +13,15 @@ const ofProgram: Readonly<Record<string, string>> = {
   '/src/jobs/scheduler.js': 'scheduler',
   '/src/whatsapp/hosts/messenger.js': 'messenger',
   '/src/http/server.js': 'server',
+  '/src/remote/outgoing.js': 'outgoing',
   '/src/security/passwords.js': 'passwords',
   '/src/security/tokens.js': 'tokens',
 }
 
 const BUILD = '/dist/simulation'
+const LATE_READER = '/src/http/contacts.js'
+const LATE_IMPORT = "await import('./requests/csv-import.js')"
+const SOONER = "\nimport * as sooner from './requests/csv-import.js'\n"
 let mutant: Mutant | undefined
 
 export function initialize({ mutantName }: { readonly mutantName: string | undefined }): void {
@@ -37,19 +41,23 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   return outside === undefined ? found : { url: played(outside), shortCircuit: true }
 }
 
-/** Puts a fault back that was once in the program; one that no longer applies fails the run. */
+/**
+ * Puts a fault back that was once in the program; one that no longer applies fails the run. And what
+ * a module reads when it first needs it is read at once: else it would come at no certain moment.
+ */
 export const load: LoadHook = async (url, context, next) => {
-  const loaded = await next(url, context)
-  if (!mutant || !url.endsWith(`${BUILD}${mutant.module}`)) return loaded
+  const read = await next(url, context)
+  const loaded = url.endsWith(`${BUILD}${LATE_READER}`)
+    ? { ...read, source: String(read.source).replace(LATE_IMPORT, 'await sooner') + SOONER }
+    : read
+  const changes = mutant?.changes.filter(({ module }) => url.endsWith(`${BUILD}${module}`)) ?? []
+  if (changes.length === 0) return loaded
   const source = String(loaded.source)
-  for (const { from } of mutant.changes) {
+  for (const { from, module } of changes) {
     if (source.split(from).length !== 2) {
-      throw new Error(`the mutant ${mutant.name} no longer applies to ${mutant.module}: ${from}`)
+      throw new Error(`the mutant ${mutant?.name} no longer applies to ${module}: ${from}`)
     }
   }
-  const changed = mutant.changes.reduce(
-    (text, { from, to }) => text.replace(from, () => to),
-    source,
-  )
+  const changed = changes.reduce((text, { from, to }) => text.replace(from, () => to), source)
   return { ...loaded, source: changed, shortCircuit: true }
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { Readable } from 'node:stream'
 import { type Inode, parentOf } from '../machine/files.ts'
 import { machine } from '../machine/machine.ts'
 
@@ -6,6 +7,8 @@ import { machine } from '../machine/machine.ts'
  * What the program gets for `node:fs/promises` inside the simulated machine: as much of it as the
  * program uses, over the disk that forgets.
  */
+
+const PIECE_BYTES = 64 * 1024
 
 type SystemError = Error & { code: string; path: string }
 
@@ -79,6 +82,7 @@ class Handle {
       const taken = isFull ? copy.subarray(0, random.between(1, copy.length - 1)) : copy
       inode.write(at, taken)
       inode.modifiedMs = disk().now()
+      inode.changedMs = inode.modifiedMs
       if (position === null) this.#at = at + taken.length
       return { bytesWritten: taken.length, buffer: bytes }
     })
@@ -93,6 +97,20 @@ class Handle {
   async readFile(encoding?: 'utf8') {
     const bytes = await disk().operate(() => this.#file().bytes.slice())
     return encoding ? Buffer.from(bytes).toString(encoding) : Buffer.from(bytes)
+  }
+
+  createReadStream() {
+    return Readable.from(this.#pieces())
+  }
+
+  async *#pieces() {
+    const piece = Buffer.alloc(PIECE_BYTES)
+    for (let position = 0; ; ) {
+      const { bytesRead } = await this.read(piece, 0, piece.length, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield Buffer.from(piece.subarray(0, bytesRead))
+    }
   }
 
   truncate(length = 0) {
@@ -140,7 +158,9 @@ function statsOf(path: string) {
   return {
     size: inode?.bytes.length ?? 0,
     mode: inode?.mode ?? 0o700,
+    ino: inode?.number ?? 0,
     mtimeMs: inode?.modifiedMs ?? 0,
+    ctimeMs: inode?.changedMs ?? 0,
     mtime: new Date(inode?.modifiedMs ?? 0),
     isFile: () => !folder,
     isDirectory: () => folder,

@@ -1,26 +1,35 @@
 import type { Machine } from '../machine/machine.ts'
 import type { Random } from '../machine/random.ts'
+import { createMisfortunes } from './misfortunes.ts'
+import type { Model } from './model.ts'
 import type { Program } from './program.ts'
 import type { Trace } from './trace.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** How long people hurry to change their campaigns when the clock has gone forward. */
+const RUSH_MS = 45_000
 
 /** What befalls a machine and its surroundings, at random. */
 export function createChaos({
-  machine: { timeline, disk, whatsapp },
+  machine,
   program,
+  model,
   random,
   trace,
   isOver,
 }: {
   readonly machine: Machine
   readonly program: Program
+  readonly model: Model
   readonly random: Random
   readonly trace: Trace
   readonly isOver: () => boolean
 }) {
+  const { timeline, disk, whatsapp, receivers } = machine
+  const misfortunes = createMisfortunes({ machine, model, random: random.fork('disk'), trace })
   const blows = [
+    restart,
     restart,
     restart,
     restart,
@@ -29,7 +38,14 @@ export function createChaos({
     disturbWhatsapp,
     disturbWhatsapp,
     breakConnections,
+    disturbReceivers,
     setClock,
+    setClock,
+    tendBackups,
+    tendBackups,
+    tendBackups,
+    async () => misfortunes.rot(),
+    async () => misfortunes.rot(),
   ]
 
   return { live, calmDown }
@@ -46,6 +62,7 @@ export function createChaos({
   async function calmDown(): Promise<void> {
     disk.setFaults({})
     whatsapp.setFaults({})
+    receivers.setFaults({})
     // Most often somebody sets the clock right, too; else what is due may be a day away.
     if (random.chance(0.8)) jump(-timeline.jumped())
     if (!program.isUp()) await comeBack()
@@ -58,11 +75,23 @@ export function createChaos({
   async function restart(): Promise<void> {
     // Most often in the middle of something.
     await untilBusy()
+    await goDown()
+    await pause(random.between(10, 60_000))
+    await comeBack()
+  }
+
+  async function goDown(): Promise<void> {
     const fate = random.next()
     if (fate < 0.5) program.kill()
     else if (fate < 0.85) program.cutPower()
     else await program.stop()
+  }
+
+  async function tendBackups(): Promise<void> {
+    await goDown()
     await pause(random.between(10, 60_000))
+    if (random.chance(0.5)) misfortunes.backUp()
+    else misfortunes.putBack()
     await comeBack()
   }
 
@@ -115,13 +144,30 @@ export function createChaos({
     whatsapp.setFaults({})
   }
 
+  async function disturbReceivers(): Promise<void> {
+    const fault = random.pick([{ away: 1 }, { away: 0.5 }, { failing: 0.5 }, { answerLost: 0.5 }])
+    trace.note(`receivers: ${JSON.stringify(fault)}`)
+    receivers.setFaults(fault)
+    await pause(random.between(5_000, 20 * MINUTE_MS))
+    trace.note('receivers: there again')
+    receivers.setFaults({})
+  }
+
   async function breakConnections(): Promise<void> {
     trace.note('connections break')
     whatsapp.breakConnections()
   }
 
   async function setClock(): Promise<void> {
-    jump(random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS]))
+    const ms = random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS])
+    // What is suddenly due all at once begins one after the other.
+    const isSlow = ms > 0 && random.chance(0.5)
+    if (isSlow) disk.setFaults({ slowMs: 200 })
+    jump(ms)
+    if (ms > 0) model.rushUntilMs = timeline.elapsed() + RUSH_MS
+    if (!isSlow) return
+    await pause(RUSH_MS)
+    disk.setFaults({})
   }
 
   function jump(ms: number): void {

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { Machine } from '../machine/machine.ts'
+import type { Broken } from './message-checks.ts'
 import { type CampaignModel, type Model, type PersonModel, tagOf } from './model.ts'
 import type { Program } from './program.ts'
-import { isAbsent, type Taken } from './whatsapp.ts'
+import { isAbsent, type Taken } from './whatsapp-account.ts'
+
+/** Only what became of the disk excuses it. */
+const NEVER_SAID = /danificad|já tinha enviado/
 
 const CampaignRow = z.object({
   id: z.string(),
@@ -29,62 +32,6 @@ type CampaignRow = z.infer<typeof CampaignRow>
 type SendRow = z.infer<typeof SendRow>
 
 const open = new Set(['Agendada', 'Imediata', 'Em Andamento', 'Pausada'])
-
-export type Broken = (what: string) => void
-
-/** Messages that WhatsApp took since the last look, against what their senders were promised. */
-export function createMessageChecks({
-  machine: { timeline, whatsapp },
-  model,
-  broken,
-}: {
-  readonly machine: Machine
-  readonly model: Model
-  readonly broken: Broken
-}) {
-  /** By campaign and address: the id of the only message there may be. */
-  const ids = new Map<string, string>()
-  let seen = 0
-
-  return function check(): void {
-    for (; seen < whatsapp.taken.length; seen += 1) {
-      const taken = whatsapp.taken[seen]
-      if (taken) checkOne(taken)
-    }
-  }
-
-  function checkOne(taken: Taken): void {
-    const tag = tagOf(taken.text)
-    if (tag === undefined) {
-      broken(`a message of no campaign: ${taken.text}`)
-      return
-    }
-    const key = `${tag} ${taken.jid}`
-    const known = ids.get(key)
-    if (known !== undefined && known !== taken.messageId) {
-      broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
-    }
-    ids.set(key, taken.messageId)
-    const campaign = model.campaigns.get(tag)
-    if (campaign) checkPromises(campaign, taken)
-  }
-
-  function checkPromises(campaign: CampaignModel, taken: Taken): void {
-    const { tag, stoppedMs, deletedMs, hour, hourUnsure, possible } = campaign
-    if (taken.handedMs > stoppedMs) broken(`${tag} sends after its stop`)
-    if (taken.handedMs > deletedMs) broken(`${tag} sends after its deletion`)
-    // A campaign whose hour has struck goes on when the wall clock is set back behind it.
-    const isEarly =
-      taken.handedMs > hour.fromMs && timeline.latestSince(hour.fromMs) < hour.notBefore
-    if (isEarly && !hourUnsure)
-      broken(
-        `${tag} sends before its hour: ${new Date(taken.handedAt).toISOString()}, not before ${new Date(hour.notBefore).toISOString()}`,
-      )
-    if (!possible.has(taken.jid.split('@')[0] ?? '')) {
-      broken(`${tag} sends to ${taken.jid}, who is not of its list`)
-    }
-  }
-}
 
 /** What everybody sees of their own, at a moment at which nothing is being changed. */
 export function createViews({
@@ -174,7 +121,7 @@ export function createViews({
   }
 
   function checkRows(
-    { tag, phones }: CampaignModel,
+    { tag, phones, list, wasPutBack }: CampaignModel,
     {
       row,
       sends,
@@ -190,18 +137,21 @@ export function createViews({
     )
     const contacts = new Set(sends.map(({ contato }) => contato))
     if (contacts.size !== sends.length) broken(`${tag} shows somebody twice`)
-    for (const { contato, status } of sends) {
+    if (NEVER_SAID.test(row.motivo ?? '') && !list.isRotten && !wasPutBack) {
+      broken(`${tag} ends as "${row.motivo}"`)
+    }
+    for (const { contato, status } of wasPutBack ? [] : sends) {
       if (status !== 'error' && !got.has(contato))
         broken(`${tag}: ${contato} counts as sent, and nothing left`)
     }
     for (const phone of got) {
-      if (phone !== undefined && !contacts.has(phone))
+      if (phone !== undefined && !contacts.has(phone) && !wasPutBack)
         broken(`${tag}: ${phone} got it and has no row`)
     }
     if (!row.status.startsWith('Concluída')) return
     if (row.messages !== sends.length)
       broken(`${tag} ended with ${sends.length} of ${row.messages}`)
-    for (const phone of new Set(phones)) {
+    for (const phone of list.isRotten ? [] : new Set(phones)) {
       if (!contacts.has(phone)) broken(`${tag} skipped ${phone}`)
     }
     for (const { contato, erro_codigo } of sends) {

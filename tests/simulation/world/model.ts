@@ -6,10 +6,10 @@ export type CampaignModel = {
   /** Stands in its text, so that a message tells its campaign. */
   readonly tag: string
   readonly deviceId: string
+  readonly list: ListModel
+  readonly intervalMs: number
   /** Who is of its list for certain. */
   readonly phones: readonly string[]
-  /** Whoever ever was: the list is read when the campaign starts. */
-  readonly possible: ReadonlySet<string>
   /** Milliseconds of the run at which each promise was given; Infinity: not given. */
   stoppedMs: number
   deletedMs: number
@@ -19,28 +19,115 @@ export type CampaignModel = {
   hour: { readonly notBefore: number; readonly fromMs: number }
   /** A change of the hour whose answer never came: either hour may hold. */
   hourUnsure: boolean
+  /** A backup took back what happened to it: whoever got it may have no row. */
+  wasPutBack: boolean
 }
 
-type ListModel = { readonly phones: readonly string[]; readonly ever: Set<string> }
+type ListModel = {
+  phones: readonly string[]
+  /** Whoever ever was of it: the list is read when a campaign starts. */
+  readonly ever: Set<string>
+  /** The disk has lost a part of it. */
+  isRotten: boolean
+}
 
 export type PersonModel = {
   readonly name: string
   readonly email: string
+  /** Empty where the account is still to be made. */
   apiKey: string
-  readonly devices: Set<string>
-  readonly lists: Map<string, ListModel>
-  readonly campaigns: Map<string, CampaignModel>
+  devices: Set<string>
+  lists: Map<string, ListModel>
+  campaigns: Map<string, CampaignModel>
+  /** Devices with a webhook, and since when that is certain: milliseconds of the run. */
+  hooks: Map<string, number>
+}
+
+/** A message from outside. */
+type WrittenModel = {
+  readonly key: string
+  readonly deviceId: string
+  /** The name of the person whose device it is. */
+  readonly owner: string
+  readonly jid: string
+  readonly text: string
+  readonly sentMs: number
+  /** When the program said that it has it; Infinity: not yet. */
+  keptMs: number
 }
 
 export type Model = {
   readonly people: PersonModel[]
   readonly campaigns: Map<string, CampaignModel>
+  /** Tags of messages of no campaign. */
+  readonly singles: Set<string>
+  /** By message id. */
+  readonly written: Map<string, WrittenModel>
+  /** Until then everybody changes their campaigns in haste, as after a change of the hour. */
+  rushUntilMs: number
+  /** How often a backup was put back: keys of calls from before are forgotten. */
+  era: number
 }
 
 export function createModel(): Model {
-  return { people: [], campaigns: new Map() }
+  return {
+    people: [],
+    campaigns: new Map(),
+    singles: new Set(),
+    written: new Map(),
+    rushUntilMs: 0,
+    era: 0,
+  }
+}
+
+/** The device ids of the first person begin at 5511900000100, and so on. */
+export function deviceIdOf(owner: number, number: number): string {
+  return `5511${900_000_000 + owner * 100 + number}`
+}
+
+export function ownerOf(deviceId: string): string {
+  return `pessoa${Math.floor((Number(deviceId.slice('5511'.length)) - 900_000_000) / 100)}`
 }
 
 export function tagOf(text: string): string | undefined {
   return text.match(/#(\w+)#/)?.[1]
+}
+
+/**
+ * What holds now, to hold again when the data folder of this moment is put back: what was promised
+ * since is forgotten, and what was made since does not exist.
+ */
+export function keepPromises(model: Model): (nowMs: number) => void {
+  const people = new Map(model.people.map((person) => [person, { ...person }]))
+  const sets = model.people.map((person) => ({
+    person,
+    devices: new Set(person.devices),
+    lists: [...person.lists].map(([id, list]) => ({ id, list, phones: list.phones })),
+    campaigns: [...person.campaigns.values()].map((campaign) => ({
+      campaign,
+      was: { ...campaign },
+    })),
+  }))
+  return (nowMs) => {
+    model.era += 1
+    for (const campaign of model.campaigns.values()) campaign.deletedMs = nowMs
+    for (const person of model.people) {
+      person.apiKey = people.get(person)?.apiKey ?? ''
+      person.devices = new Set()
+      person.lists = new Map()
+      person.campaigns = new Map()
+      person.hooks = new Map()
+    }
+    for (const { person, devices, lists, campaigns } of sets) {
+      person.devices = new Set(devices)
+      for (const { id, list, phones } of lists) {
+        list.phones = phones
+        person.lists.set(id, list)
+      }
+      for (const { campaign, was } of campaigns) {
+        Object.assign(campaign, was, { wasPutBack: true })
+        person.campaigns.set(campaign.id, campaign)
+      }
+    }
+  }
 }

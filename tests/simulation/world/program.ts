@@ -11,6 +11,8 @@ export type Call = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
   readonly apiKey?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON, or text of the type that the headers name. */
   readonly body?: unknown
 }
 
@@ -102,15 +104,15 @@ export function createProgram({
     forget()
   }
 
-  async function call({ method, path, apiKey, body }: Call): Promise<Answer> {
+  async function call({ method, path, apiKey, headers: given, body }: Call): Promise<Answer> {
     const { app } = machine
     if (!app) return undefined
-    const headers = new Headers({ 'content-type': 'application/json' })
+    const headers = new Headers({ 'content-type': 'application/json', ...given })
     if (apiKey !== undefined) headers.set('apikey', apiKey)
     const request = new Request(`http://127.0.0.1:3000${path}`, {
       method,
       headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const answer = await orDead(
       readAnswer(app.fetch(request)),

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { type ActNeeds, pauses, pickFrom } from './acts.ts'
+import type { CampaignModel, PersonModel } from './model.ts'
+
+const Created = z.object({ id: z.string() })
+
+const MINUTE_MS = 60_000
+
+/** What people do with their campaigns, and what they are promised by it. */
+export function createCampaignActs({ machine: { timeline }, program, model, random }: ActNeeds) {
+  const pause = pauses(timeline)
+
+  return { create, createSome, stop, pauseOne, resume, move, remove, regret }
+
+  /** @param dueInMs null: at once */
+  async function create(
+    person: PersonModel,
+    dueInMs: number | null = random.chance(0.5) ? random.between(1, 90) * MINUTE_MS : null,
+  ): Promise<CampaignModel | undefined> {
+    const list = pickFrom(random, person.lists)
+    const deviceId = [...person.devices].at(-1)
+    if (!list || deviceId === undefined) return undefined
+    const tag = `${person.name}c${person.campaigns.size}x${random.between(0, 999_999)}`
+    const notBefore = timeline.now() + (dueInMs ?? 0)
+    const intervalSeconds = random.pick([0, 0, 1, 5, 20])
+    const { phones } = list.value
+    const answer = await program.call({
+      method: 'POST',
+      path: '/api/campaigns',
+      apiKey: person.apiKey,
+      body: {
+        name: `Campanha de ${person.name} ${tag}`,
+        texto: `Olá, {nome}! #${tag}#`,
+        contatos: list.key,
+        device_id: deviceId,
+        delay: intervalSeconds,
+        status: 'Agendada',
+        data_de_envio: dueInMs === null ? null : new Date(notBefore).toISOString(),
+      },
+    })
+    if (answer?.status !== 201) return undefined
+    const campaign: CampaignModel = {
+      owner: person.name,
+      id: Created.parse(answer.body).id,
+      tag,
+      deviceId,
+      list: list.value,
+      intervalMs: intervalSeconds * 1_000,
+      phones,
+      stoppedMs: Number.POSITIVE_INFINITY,
+      deletedMs: Number.POSITIVE_INFINITY,
+      maybeDeleted: false,
+      hour: { notBefore: dueInMs === null ? 0 : notBefore, fromMs: timeline.elapsed() },
+      hourUnsure: false,
+      wasPutBack: false,
+    }
+    person.campaigns.set(campaign.id, campaign)
+    model.campaigns.set(tag, campaign)
+    return campaign
+  }
+
+  /** Several for the same hour. */
+  async function createSome(person: PersonModel): Promise<void> {
+    const hourMs = timeline.elapsed() + random.between(1, 60) * MINUTE_MS
+    for (let left = random.between(2, 5); left > 0; left -= 1) {
+      await create(person, hourMs - timeline.elapsed())
+    }
+  }
+
+  /** Another thought, just as it begins. */
+  async function regret(person: PersonModel): Promise<void> {
+    const campaign = await create(person, null)
+    if (!campaign) return
+    await pause(random.next() * random.pick([10, 40, 1_000]))
+    await random.pick([stop, move, remove])(person, campaign)
+  }
+
+  async function stop(person: PersonModel, campaign = pick(person)): Promise<void> {
+    if (!campaign) return
+    const answer = await program.call({
+      method: 'POST',
+      path: `/api/campaigns/${campaign.id}/stop`,
+      apiKey: person.apiKey,
+    })
+    if (answer?.status === 200)
+      campaign.stoppedMs = Math.min(campaign.stoppedMs, timeline.elapsed())
+  }
+
+  async function pauseOne(person: PersonModel): Promise<void> {
+    await post(person, 'pause')
+  }
+
+  async function resume(person: PersonModel): Promise<void> {
+    await post(person, 'resume')
+  }
+
+  async function post(person: PersonModel, action: 'pause' | 'resume'): Promise<void> {
+    const campaign = pick(person)
+    if (!campaign) return
+    const path = `/api/campaigns/${campaign.id}/${action}`
+    await program.call({ method: 'POST', path, apiKey: person.apiKey })
+  }
+
+  /** To another hour, as long as it has not begun. */
+  async function move(person: PersonModel, campaign = pick(person)): Promise<void> {
+    if (!campaign) return
+    const notBefore = timeline.now() + random.between(1, 240) * MINUTE_MS
+    campaign.hourUnsure = true
+    const answer = await program.call({
+      method: 'PATCH',
+      path: `/api/campaigns/${campaign.id}`,
+      apiKey: person.apiKey,
+      body: { data_de_envio: new Date(notBefore).toISOString() },
+    })
+    if (!answer) return
+    campaign.hourUnsure = false
+    if (answer.status === 200) campaign.hour = { notBefore, fromMs: timeline.elapsed() }
+  }
+
+  async function remove(person: PersonModel, campaign = pick(person)): Promise<void> {
+    if (!campaign) return
+    campaign.maybeDeleted = true
+    const answer = await program.call({
+      method: 'DELETE',
+      path: `/api/campaigns/${campaign.id}`,
+      apiKey: person.apiKey,
+    })
+    if (answer?.status === 204)
+      campaign.deletedMs = Math.min(campaign.deletedMs, timeline.elapsed())
+    // Refused, it is what it was; unanswered, nobody knows.
+    else if (answer && answer.status !== 404) campaign.maybeDeleted = false
+  }
+
+  function pick(person: PersonModel): CampaignModel | undefined {
+    // The newest is the likeliest to be under way.
+    const some = [...person.campaigns.values()].slice(-4)
+    return some.length === 0 ? undefined : random.pick(some)
+  }
+}

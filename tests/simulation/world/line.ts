@@ -1,0 +1,319 @@
+import { DeviceStatus, type DisconnectCode } from '../../../src/contract/device.ts'
+import type {
+  DeviceKey,
+  Lookup,
+  LookupRequest,
+  Messenger,
+  MessengerEvent,
+  SendOutcome,
+  SendRequest,
+} from '../../../src/domain/messenger.ts'
+import type { Random } from '../machine/random.ts'
+import { type Owner, type Timeline, world } from '../machine/timeline.ts'
+import {
+  type Account,
+  isAbsent,
+  jidOf,
+  newAccount,
+  type Taken,
+  type WhatsappFaults,
+} from './whatsapp-account.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const ACK_TIMEOUT_MS = 30_000
+/** Messages that were on their way to a lock when the program heard of it: a slow disk takes its time. */
+const TAKING_IN_MS = 10_000
+
+/** What WhatsApp's server is to its connections. */
+type ServerSide = {
+  readonly timeline: Timeline
+  readonly random: Random
+  readonly linked: Map<DeviceKey, Account>
+  readonly taken: Taken[]
+  readonly sentIntoLock: SendRequest[]
+  readonly faultsNow: () => WhatsappFaults
+  readonly planReceipts: (account: Account, of: { key: DeviceKey; messageId: string }) => void
+}
+
+export type Line = ReturnType<typeof createLine>
+
+type Leaving = {
+  readonly request: SendRequest
+  readonly handed: { readonly handedMs: number; readonly handedAt: number }
+  readonly resolve: (outcome: SendOutcome) => void
+}
+
+/** What one process of the program gets as its messenger. It dies with its process. */
+export function createLine(
+  { timeline, random, linked, taken, sentIntoLock, faultsNow, planReceipts }: ServerSide,
+  {
+    process,
+    onEvent,
+  }: {
+    readonly process: Owner
+    readonly onEvent: (event: MessengerEvent) => Promise<void>
+  },
+) {
+  const wanted = new Set<DeviceKey>()
+  const online = new Set<DeviceKey>()
+  let isStopping = false
+  const cuts = new Set<() => void>()
+
+  return { messenger: messenger(), deliver, breakConnections }
+
+  function messenger(): Messenger {
+    return {
+      open,
+      pair,
+      hasKeys: async (key) => linked.has(key),
+      close: async (key) => end(key),
+      logOut: async (key) => {
+        await end(key)
+        linked.delete(key)
+      },
+      lookUp,
+      acquainted: async (key, people) =>
+        people.map(({ phone }) => linked.get(key)?.friends.has(jidOf(phone)) === true),
+      download: async () => null,
+      send,
+      stop: async () => {
+        isStopping = true
+        for (const key of online) online.delete(key)
+      },
+    }
+  }
+
+  function deliver(key: DeviceKey, event: MessengerEvent): void {
+    const account = linked.get(key)
+    if (account && online.has(key) && !isStopping) later(1, () => hand(account, event))
+  }
+
+  function breakConnections(): void {
+    for (const cut of [...cuts]) cut()
+  }
+
+  function later(ms: number, work: () => void): void {
+    timeline.after(ms, work, process)
+  }
+
+  /** From another thread: never before the call that caused it has gone on. */
+  function tell(event: MessengerEvent): void {
+    later(1, () => void onEvent(event).catch(() => undefined))
+  }
+
+  function tellState(
+    key: DeviceKey,
+    status: DeviceStatus,
+    reason: DisconnectCode | null = null,
+  ): void {
+    tell({ type: 'state', key, status, reason, phone: linked.get(key)?.phone ?? null })
+  }
+
+  /** The event of an end leaves before the answer to who asked for it. */
+  function end(key: DeviceKey): Promise<void> {
+    wanted.delete(key)
+    online.delete(key)
+    tellState(key, DeviceStatus.disconnected, 'closed_by_user')
+    return new Promise((resolve) => later(random.between(2, 200), resolve))
+  }
+
+  function open(key: DeviceKey): void {
+    if (!linked.has(key)) tellState(key, DeviceStatus.disconnected, 'never_paired')
+    else if (online.has(key)) tellState(key, DeviceStatus.connected)
+    else {
+      wanted.add(key)
+      tellState(key, DeviceStatus.connecting)
+      later(random.between(50, 3_000), () => logIn(key))
+    }
+  }
+
+  function pair(key: DeviceKey, { phone }: { readonly phone: string }): void {
+    // Its label may have been unreadable when the product looked: the keys are there.
+    if (linked.has(key)) {
+      open(key)
+      return
+    }
+    wanted.add(key)
+    tell({
+      type: 'qr',
+      key,
+      qr: `qr of ${key}`,
+      expiresAt: new Date(timeline.now()).toISOString(),
+    })
+    // Somebody scans it, some time.
+    later(random.between(1_000, 20_000), () => {
+      if (!wanted.has(key) || linked.has(key)) return
+      if (faultsNow().isAway) return pair(key, { phone })
+      const account = phone === '' ? `5511${random.between(900_000_000, 999_999_999)}` : phone
+      linked.set(key, newAccount(account))
+      logIn(key)
+    })
+  }
+
+  function logIn(key: DeviceKey): void {
+    if (!wanted.has(key) || isStopping || online.has(key)) return
+    const account = linked.get(key)
+    if (!account) return
+    if (faultsNow().isAway) {
+      later(random.between(5_000, 60_000), () => logIn(key))
+      return
+    }
+    online.add(key)
+    const cut = () => {
+      cuts.delete(cut)
+      if (!online.delete(key)) return
+      tellState(key, DeviceStatus.connecting)
+      later(random.between(500, 30_000), () => logIn(key))
+    }
+    cuts.add(cut)
+    tellState(key, DeviceStatus.connected)
+    tellLock(key, account)
+    for (const event of [...account.queue]) hand(account, event)
+  }
+
+  /** Kept by the server until the program has it on its disk. */
+  function hand(account: Account, event: MessengerEvent): void {
+    onEvent(event).then(
+      () => {
+        account.queue.delete(event)
+        account.kept.get(event)?.()
+      },
+      () => undefined,
+    )
+  }
+
+  async function lookUp(
+    key: DeviceKey,
+    people: readonly LookupRequest[],
+  ): Promise<readonly Lookup[]> {
+    await new Promise<void>((resolve) => later(random.between(20, 900), resolve))
+    return people.map(({ phone, candidates }) => {
+      const { isAway, lookupFailed } = faultsNow()
+      if (isAway || random.chance(lookupFailed)) {
+        return { phone, result: 'unknown', detail: 'no answer' }
+      }
+      if (isAbsent(phone)) return { phone, result: 'absent' }
+      const known = candidates.at(0) ?? phone
+      const isFriend = linked.get(key)?.friends.has(jidOf(known)) === true
+      const found = { phone, result: 'found', jid: jidOf(known), lid: `${known}9@lid` } as const
+      return isFriend ? { ...found, acquaintance: 'conversation' } : found
+    })
+  }
+
+  function send(key: DeviceKey, request: SendRequest): Promise<SendOutcome> {
+    const handed = { handedMs: timeline.elapsed(), handedAt: timeline.now() }
+    return new Promise((resolve) => {
+      if (!online.has(key)) {
+        later(1, () => resolve({ kind: 'not_sent', reason: 'closed', detail: 'not connected' }))
+        return
+      }
+      later(random.between(3, 40), () => leave(key, { request, handed, resolve }))
+    })
+  }
+
+  function leave(key: DeviceKey, one: Leaving): void {
+    const { request, resolve } = one
+    const account = linked.get(key)
+    const faults = faultsNow()
+    if (!online.has(key) || !account) {
+      resolve({ kind: 'not_sent', reason: 'closed', detail: 'closed before it left' })
+    } else if (random.chance(faults.notSent)) {
+      resolve({ kind: 'not_sent', reason: 'no_devices', detail: 'no answer for the devices' })
+    } else if (isLocked(account) && !account.friends.has(request.jid)) {
+      noteLocked(account, one)
+      refuse(key, account, one)
+    } else if (!account.friends.has(request.jid) && random.chance(faults.restricted)) {
+      account.lockedUntilMs = timeline.elapsed() + lockMs()
+      account.toldMs = Number.POSITIVE_INFINITY
+      later(account.lockedUntilMs - timeline.elapsed() + 1, () => tellLock(key, account))
+      refuse(key, account, one)
+    } else if (random.chance(faults.refused)) {
+      answer(one, { kind: 'refused', code: 479 })
+    } else {
+      // From here on it travels, whatever becomes of the program.
+      timeline.after(random.between(5, 400), () => take(key, account, one), world)
+    }
+  }
+
+  /** Now and then for longer than one timer can wait. */
+  function lockMs(): number {
+    return random.chance(0.1)
+      ? random.between(25, 40) * DAY_MS
+      : random.between(10, 300) * MINUTE_MS
+  }
+
+  function isLocked({ lockedUntilMs }: Account): boolean {
+    return timeline.elapsed() < lockedUntilMs
+  }
+
+  /** Whether the program knew better: it had been told well before, and by its clock it still held. */
+  function noteLocked({ toldMs, toldUntil }: Account, { request, handed }: Leaving): void {
+    const knew = handed.handedMs > toldMs + TAKING_IN_MS && handed.handedAt < toldUntil
+    if (knew) sentIntoLock.push(request)
+  }
+
+  /** As with each connection and each change. */
+  function tellLock(key: DeviceKey, account: Account): void {
+    if (!online.has(key) || linked.get(key) !== account) return
+    const until = timeline.now() + account.lockedUntilMs - timeline.elapsed()
+    const lock = isLocked(account)
+      ? ({ isActive: true, kind: 'DEFAULT', until: new Date(until).toISOString() } as const)
+      : ({ isActive: false } as const)
+    later(1, () => {
+      onEvent({ type: 'time_lock', key, lock }).then(
+        () => {
+          if (!lock.isActive) return
+          account.toldMs = Math.min(account.toldMs, timeline.elapsed())
+          account.toldUntil = until
+        },
+        () => undefined,
+      )
+    })
+  }
+
+  function refuse(key: DeviceKey, account: Account, one: Leaving): void {
+    tellLock(key, account)
+    answer(one, { kind: 'refused', code: 463, lock: 'active' })
+  }
+
+  function answer({ resolve }: Leaving, outcome: SendOutcome): void {
+    later(random.between(10, 300), () => resolve(outcome))
+  }
+
+  function take(key: DeviceKey, account: Account, one: Leaving): void {
+    const { request, handed, resolve } = one
+    const { messageId, jid, content } = request
+    const takenMs = timeline.elapsed()
+    const message: Taken = {
+      messageId,
+      key,
+      jid,
+      ...handed,
+      takenMs,
+      text: content.text,
+      process,
+      acceptedMs: null,
+    }
+    taken.push(message)
+    planReceipts(account, { key, messageId })
+    const at = new Date(timeline.now()).toISOString()
+    if (random.chance(faultsNow().cut)) {
+      online.delete(key)
+      later(5, () => {
+        resolve({ kind: 'unknown', reason: 'closed', detail: 'cut off' })
+        tellState(key, DeviceStatus.connecting)
+        later(random.between(500, 30_000), () => logIn(key))
+      })
+    } else if (random.chance(faultsNow().ackLost)) {
+      later(ACK_TIMEOUT_MS, () =>
+        resolve({ kind: 'unknown', reason: 'timeout', detail: 'silence' }),
+      )
+    } else {
+      later(random.between(10, 500), () => {
+        message.acceptedMs = timeline.elapsed()
+        resolve({ kind: 'accepted', at })
+      })
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { Machine } from '../machine/machine.ts'
+import { KEYWORD } from './message-acts.ts'
+import { type CampaignModel, type Model, tagOf } from './model.ts'
+import type { Taken } from './whatsapp-account.ts'
+
+export type Broken = (what: string) => void
+
+/** Messages that WhatsApp took since the last look, against what their senders were promised. */
+export function createMessageChecks({
+  machine: { timeline, whatsapp, receivers },
+  model,
+  broken,
+}: {
+  readonly machine: Machine
+  readonly model: Model
+  readonly broken: Broken
+}) {
+  /** By campaign and address: the id of the only message there may be. */
+  const ids = new Map<string, string>()
+  /** By message id: the campaign that it belongs to. */
+  const tags = new Map<string, string>()
+  /** By device: the last message of a campaign that it took. */
+  const last = new Map<string, Taken>()
+  /** Tags that were sent. */
+  const sent = new Set<string>()
+  /** By device and person: ids of the answers that they got. */
+  const replies = new Map<string, Set<string>>()
+  let seen = 0
+
+  let delivered = 0
+
+  return { check, checkDeliveries }
+
+  function check(): void {
+    for (; seen < whatsapp.taken.length; seen += 1) {
+      const taken = whatsapp.taken[seen]
+      if (taken) checkOne(taken)
+    }
+    const [locked] = whatsapp.sentIntoLock
+    if (locked) broken(`${locked.jid} is written to during a lock that was known`)
+    for (; delivered < receivers.delivered.length; delivered += 1) {
+      const { host, messageId, fromMe } = receivers.delivered[delivered] ?? {}
+      const written = model.written.get(messageId ?? '')
+      if (fromMe || written?.owner === host?.split('.')[0]) continue
+      broken(`${host} hears of a message to ${written?.owner ?? 'nobody'}`)
+    }
+  }
+
+  /** Once everything had its time: whoever has a webhook heard of all that came. */
+  function checkDeliveries(): void {
+    const heard = new Set(receivers.delivered.map(({ messageId }) => messageId))
+    for (const [messageId, { owner, deviceId, sentMs, keptMs }] of model.written) {
+      const person = model.people.find(({ name }) => name === owner)
+      const sinceMs = person?.hooks.get(deviceId) ?? Number.POSITIVE_INFINITY
+      if (sentMs <= sinceMs || !Number.isFinite(keptMs) || heard.has(messageId)) continue
+      broken(`the webhook of ${owner} never heard of ${messageId}`)
+    }
+  }
+
+  function checkOne(taken: Taken): void {
+    const tag = tagOf(taken.text)
+    if (tag === undefined) {
+      checkReply(taken)
+      return
+    }
+    if (model.singles.has(tag) && sent.has(tag)) broken(`${tag} was sent twice under one key`)
+    sent.add(tag)
+    const key = `${tag} ${taken.jid}`
+    const known = ids.get(key)
+    if (known !== undefined && known !== taken.messageId) {
+      broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
+    }
+    ids.set(key, taken.messageId)
+    const owner = tags.get(taken.messageId) ?? tag
+    if (owner !== tag) broken(`${taken.messageId} is a message of ${owner} and one of ${tag}`)
+    tags.set(taken.messageId, tag)
+    const campaign = model.campaigns.get(tag)
+    if (campaign) checkPromises(campaign, taken)
+    if (model.singles.has(tag)) return
+    checkPace(taken)
+    last.set(taken.key, taken)
+  }
+
+  /** To who wrote, as often as they asked, and from nobody else's device. */
+  function checkReply({ key, jid, text, messageId }: Taken): void {
+    const asked = [...model.written.values()].filter((each) => each.key === key && each.jid === jid)
+    const given = (replies.get(`${key} ${jid}`) ?? new Set()).add(messageId)
+    replies.set(`${key} ${jid}`, given)
+    if (asked.filter((each) => each.text.includes(KEYWORD)).length < given.size) {
+      broken(`${jid} got ${given.size} answers: ${text}`)
+    }
+  }
+
+  /** After a message the whole device waits for the interval of its campaign. */
+  function checkPace(taken: Taken): void {
+    const before = last.get(taken.key)
+    const { intervalMs = 0, tag } = model.campaigns.get(tagOf(before?.text ?? '') ?? '') ?? {}
+    const acceptedMs = before?.acceptedMs ?? null
+    if (acceptedMs === null || before?.process !== taken.process) return
+    const waitedMs = taken.handedMs - acceptedMs
+    if (waitedMs >= 0 && waitedMs < intervalMs) {
+      broken(`a message leaves ${waitedMs} ms after one of ${tag}, not ${intervalMs}`)
+    }
+  }
+
+  function checkPromises(campaign: CampaignModel, taken: Taken): void {
+    const { tag, stoppedMs, deletedMs, hour, hourUnsure, list } = campaign
+    if (taken.handedMs > stoppedMs) broken(`${tag} sends after its stop`)
+    if (taken.handedMs > deletedMs) broken(`${tag} sends after its deletion`)
+    // A campaign whose hour has struck goes on when the wall clock is set back behind it.
+    const isEarly =
+      taken.handedMs > hour.fromMs && timeline.latestSince(hour.fromMs) < hour.notBefore
+    if (isEarly && !hourUnsure)
+      broken(
+        `${tag} sends before its hour: ${new Date(taken.handedAt).toISOString()}, not before ${new Date(hour.notBefore).toISOString()}`,
+      )
+    if (!list.ever.has(taken.jid.split('@')[0] ?? '')) {
+      broken(`${tag} sends to ${taken.jid}, who is not of its list`)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Backup } from '../machine/disk.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Random } from '../machine/random.ts'
+import { keepPromises, type Model } from './model.ts'
+import type { Trace } from './trace.ts'
+
+const DATA_DIR = '/data'
+/** Lines before the people: what a header loses is another story. */
+const HEADER_BYTES = 200
+
+/** What happens to the data folder from outside of the program. */
+export function createMisfortunes({
+  machine: { timeline, disk, whatsapp },
+  model,
+  random,
+  trace,
+}: {
+  readonly machine: Machine
+  readonly model: Model
+  readonly random: Random
+  readonly trace: Trace
+}) {
+  let backup: { readonly files: Backup; readonly promisesBack: (nowMs: number) => void } | undefined
+
+  return { backUp, putBack, rot }
+
+  /** While nothing runs. */
+  function backUp(): void {
+    trace.note('a backup is made')
+    backup = { files: disk.copy(), promisesBack: keepPromises(model) }
+  }
+
+  /** While nothing runs. */
+  function putBack(): void {
+    if (!backup) {
+      backUp()
+      return
+    }
+    trace.note('the backup is put back')
+    disk.putBack(backup.files, DATA_DIR)
+    backup.promisesBack(timeline.elapsed())
+    whatsapp.forgetTold()
+  }
+
+  /** A byte of somebody's list is not what it was. */
+  function rot(): void {
+    // Most often one that is still to be read.
+    const awaited = [...model.campaigns.values()].filter(({ hour, deletedMs, stoppedMs }) => {
+      return hour.notBefore > timeline.now() && deletedMs + stoppedMs === Number.POSITIVE_INFINITY
+    })
+    const lists = model.people.flatMap(({ lists: own }) => [...own])
+    const wanted = awaited.length > 0 ? random.pick(awaited).list : undefined
+    const found = lists.find(([, list]) => list === wanted)
+    if (lists.length === 0) return
+    const [id, list] = found ?? random.pick(lists)
+    const path = [...disk.names.tree().files.keys()].find((each) =>
+      each.startsWith(`${DATA_DIR}/lists/${id}.`),
+    )
+    const length = path === undefined ? 0 : (disk.file(path)?.bytes.length ?? 0)
+    if (path === undefined || length < 2 * HEADER_BYTES) return
+    trace.note(`a byte of ${path} turns`)
+    list.isRotten = true
+    disk.flipByte(path, random.between(HEADER_BYTES, length - HEADER_BYTES))
+  }
+}

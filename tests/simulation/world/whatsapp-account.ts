@@ -1,0 +1,90 @@
+import type { DeviceKey, MessengerEvent } from '../../../src/domain/messenger.ts'
+import type { Owner } from '../machine/timeline.ts'
+
+/** How WhatsApp behaves just now. Shares are of messages. */
+export type WhatsappFaults = {
+  /** Nobody answers, and connections break. */
+  isAway: boolean
+  /** The server takes the message and its acknowledgement never comes. */
+  ackLost: number
+  /** The connection breaks in the middle of a message. */
+  cut: number
+  /** Refused for the person's own sake. */
+  refused: number
+  /** Refused, and the device restricted, for a while. */
+  restricted: number
+  /** Nothing leaves, for a passing reason. */
+  notSent: number
+  /** The directory does not answer. */
+  lookupFailed: number
+  /** Receipts that come hours late, or never. */
+  receiptLate: number
+  receiptLost: number
+  receiptTwice: number
+}
+
+export const kindWhatsapp: WhatsappFaults = {
+  isAway: false,
+  ackLost: 0,
+  cut: 0,
+  refused: 0,
+  restricted: 0,
+  notSent: 0,
+  lookupFailed: 0,
+  receiptLate: 0,
+  receiptLost: 0,
+  receiptTwice: 0,
+}
+
+/** A message as WhatsApp's server took it. */
+export type Taken = {
+  readonly messageId: string
+  readonly key: DeviceKey
+  readonly jid: string
+  /** When the program handed it over, and when the server took it: milliseconds of the run. */
+  readonly handedMs: number
+  readonly takenMs: number
+  /** Wall clock at the handing over, epoch milliseconds. */
+  readonly handedAt: number
+  readonly text: string
+  /** The process that handed it over. */
+  readonly process: Owner
+  /** When that process heard that the server had taken it; null: never, or not yet. */
+  acceptedMs: number | null
+}
+
+/** What the server knows of a linked account. */
+export type Account = {
+  readonly phone: string
+  /** No first messages before this moment of the run. */
+  lockedUntilMs: number
+  /** When the program took that in, and until when it was to last by the wall clock. */
+  toldMs: number
+  toldUntil: number
+  /** Who has written to it. */
+  readonly friends: Set<string>
+  /** What the server keeps until the device has said that it has it. */
+  readonly queue: Set<MessengerEvent>
+  readonly kept: Map<MessengerEvent, () => void>
+}
+
+export function newAccount(phone: string): Account {
+  return {
+    phone,
+    lockedUntilMs: 0,
+    toldMs: Number.POSITIVE_INFINITY,
+    toldUntil: 0,
+    friends: new Set(),
+    queue: new Set(),
+    kept: new Map(),
+  }
+}
+
+export function jidOf(phone: string): string {
+  return `${phone}@s.whatsapp.net`
+}
+
+/** Every eleventh number or so is not on WhatsApp; which ones never changes. */
+export function isAbsent(phone: string): boolean {
+  return Number(phone.slice(-4)) % 11 === 3
+}
