@@ -7,7 +7,8 @@ import {
 } from '../contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
-import { ExportQuery, ForceQuery, ImportForm, ListsQuery } from './query.ts'
+import { ImportForm } from './import-form.ts'
+import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
 
 /** Contact lists. */
 export const contactApi = {

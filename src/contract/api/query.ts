@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
-import { ListName } from '../list-name.ts'
-import { AreaCode } from '../phones/area-code.ts'
 
 /** A number in a query string. */
 const count = (max: number) =>
@@ -37,13 +35,4 @@ export const EventsQuery = z.object({
 
 export const ExportQuery = z.object({
   sep: z.enum([',', ';'], 'O separador é "," ou ";".').optional(),
-})
-
-export const ImportForm = z.object({
-  name: ListName.optional(),
-  list: z.string().max(100).optional(),
-  ddd: AreaCode.optional(),
-  on_duplicate: z.enum(['keep', 'update'], 'Use keep ou update.').optional(),
-  /** JSON text: the columns, from 0, that hold the name and the phone. */
-  columns: z.string().max(10_000).optional(),
 })
