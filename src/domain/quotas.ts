@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../contract/errors.ts'
+import { createSerial } from './serial.ts'
 
 /** What one user may have. A daemon serves several, and none may take the room of the others. */
 export type Quotas = {
@@ -12,9 +13,14 @@ export type Quotas = {
   readonly streams: number
 }
 
+type UnderWay = { readonly amount: number; readonly waiting: (() => void)[] }
+
+const nothing: UnderWay = { amount: 0, waiting: [] }
+
 /**
  * Keeps what a user has below a limit. What is being added counts already, so that calls at the same
- * time cannot pass together.
+ * time cannot pass together; and as it may be there already and count twice, nobody is refused
+ * because of it: who comes too late waits until it has ended.
  */
 export function createQuota({
   limit,
@@ -26,7 +32,8 @@ export function createQuota({
   /** How much the user has. */
   readonly used: (userId: string) => Promise<number>
 }) {
-  const underWay = new Map<string, number>()
+  const serially = createSerial()
+  const underWay = new Map<string, UnderWay>()
 
   return { within }
 
@@ -39,16 +46,36 @@ export function createQuota({
     work: () => Promise<Result>,
     amount = 1,
   ): Promise<Result> {
-    const others = underWay.get(userId) ?? 0
-    underWay.set(userId, others + amount)
+    for (;;) {
+      const found = await serially(userId, () => enter(userId, amount))
+      if (found.hasRoom) break
+      await found.isOver
+    }
     try {
-      const total = (await used(userId)) + others + amount
-      if (total > limit) throw new AppError(code, `${total} of ${limit}`)
       return await work()
     } finally {
-      const left = (underWay.get(userId) ?? 0) - amount
-      if (left > 0) underWay.set(userId, left)
-      else underWay.delete(userId)
+      leave(userId, amount)
     }
+  }
+
+  /** Takes room, or says when to ask again. @throws AppError with the quota's code */
+  async function enter(userId: string, amount: number) {
+    const count = await used(userId)
+    const own = underWay.get(userId) ?? nothing
+    const total = count + own.amount + amount
+    if (total <= limit) {
+      underWay.set(userId, { amount: own.amount + amount, waiting: own.waiting.splice(0) })
+      return { hasRoom: true } as const
+    }
+    if (own.amount === 0) throw new AppError(code, `${total} of ${limit}`)
+    const isOver = new Promise<void>((resolve) => own.waiting.push(resolve))
+    return { hasRoom: false, isOver } as const
+  }
+
+  function leave(userId: string, amount: number): void {
+    const own = underWay.get(userId) ?? nothing
+    if (own.amount > amount) underWay.set(userId, { amount: own.amount - amount, waiting: [] })
+    else underWay.delete(userId)
+    for (const wake of own.waiting) wake()
   }
 }
