@@ -1,6 +1,7 @@
 import { crowd } from './crowd.ts'
 import { csv } from './csv.ts'
 import { dashboard } from './dashboard.ts'
+import { devices } from './devices.ts'
 import { firstScreen } from './first-screen.ts'
 import { freeze } from './freeze.ts'
 import { load } from './load.ts'
@@ -11,6 +12,7 @@ import { start } from './start.ts'
 import { storage } from './storage.ts'
 import { throughput } from './throughput.ts'
 import { webhooks } from './webhooks.ts'
+import { years } from './years.ts'
 
 /** `npm run bench [-- name…]`: measures, prints figures and ratios, and asserts nothing. */
 
@@ -22,6 +24,8 @@ const benchmarks = {
   storage,
   freeze,
   receipts,
+  devices,
+  years,
   csv,
   dashboard,
   load,
