@@ -12,13 +12,13 @@ export type Mutant = {
   }[]
 }
 
-const mutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   {
     name: 'unrecorded-end',
     harm: 'a campaign whose end the disk refuses shows Em Andamento for ever',
     changes: [
       {
-        module: '/src/domain/sending/sending.js',
+        module: '/src/domain/sending/run-endings.js',
         from: '            finishLater(run);\n            return;\n',
         to: '',
       },
@@ -151,6 +151,39 @@ const mutants: readonly Mutant[] = [
         module: '/src/domain/sending/holds.js',
         from: "if (holdOf(standing, clock.now()))\n            return 'closed';",
         to: "if (timers.has(key))\n            return 'closed';",
+      },
+    ],
+  },
+  {
+    name: 'lost-results',
+    harm: 'whom the end of a campaign concerns while the disk refuses it stays "Enviando" for ever',
+    changes: [
+      {
+        module: '/src/domain/sending/run-endings.js',
+        from: '(await slots.closeOpen(run)))',
+        to: '((await slots.closeOpen(run)), true))',
+      },
+    ],
+  },
+  {
+    name: 'orphan-pace',
+    harm: 'a campaign that is stopped with a message on its way leaves the next one no pause',
+    changes: [
+      {
+        module: '/src/jobs/pacing.js',
+        from: "orphans.delete(campaignId);\n        if (result === 'sent')",
+        to: 'orphans.delete(campaignId);\n        if (false)',
+      },
+    ],
+  },
+  {
+    name: 'forgotten-key',
+    harm: 'a single message that WhatsApp did not confirm is sent twice under one key',
+    changes: [
+      {
+        module: '/src/http/requests/idempotency.js',
+        from: " || error.code === 'not_confirmed'",
+        to: '',
       },
     ],
   },
