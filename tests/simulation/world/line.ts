@@ -10,6 +10,7 @@ import type {
 } from '../../../src/domain/messenger.ts'
 import type { Random } from '../machine/random.ts'
 import { type Owner, type Timeline, world } from '../machine/timeline.ts'
+import { createLocks } from './locks.ts'
 import {
   type Account,
   isAbsent,
@@ -19,11 +20,7 @@ import {
   type WhatsappFaults,
 } from './whatsapp-account.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const ACK_TIMEOUT_MS = 30_000
-/** Messages that were on their way to a lock when the program heard of it: a slow disk takes its time. */
-const TAKING_IN_MS = 10_000
 
 /** What WhatsApp's server is to its connections. */
 type ServerSide = {
@@ -55,6 +52,7 @@ export function createLine(
     readonly onEvent: (event: MessengerEvent) => Promise<void>
   },
 ) {
+  const locks = createLocks({ timeline, random })
   const wanted = new Set<DeviceKey>()
   const online = new Set<DeviceKey>()
   let isStopping = false
@@ -220,13 +218,11 @@ export function createLine(
       resolve({ kind: 'not_sent', reason: 'closed', detail: 'closed before it left' })
     } else if (random.chance(faults.notSent)) {
       resolve({ kind: 'not_sent', reason: 'no_devices', detail: 'no answer for the devices' })
-    } else if (isLocked(account) && !account.friends.has(request.jid)) {
-      noteLocked(account, one)
+    } else if (locks.isLocked(account) && !account.friends.has(request.jid)) {
+      if (locks.wasKnown(account, one.handed)) sentIntoLock.push(request)
       refuse(key, account, one)
     } else if (!account.friends.has(request.jid) && random.chance(faults.restricted)) {
-      account.lockedUntilMs = timeline.elapsed() + lockMs()
-      account.toldMs = Number.POSITIVE_INFINITY
-      later(account.lockedUntilMs - timeline.elapsed() + 1, () => tellLock(key, account))
+      later(locks.lock(account) + 1, () => tellLock(key, account))
       refuse(key, account, one)
     } else if (random.chance(faults.refused)) {
       answer(one, { kind: 'refused', code: 479 })
@@ -236,28 +232,11 @@ export function createLine(
     }
   }
 
-  /** Now and then for longer than one timer can wait. */
-  function lockMs(): number {
-    return random.chance(0.1)
-      ? random.between(25, 40) * DAY_MS
-      : random.between(10, 300) * MINUTE_MS
-  }
-
-  function isLocked({ lockedUntilMs }: Account): boolean {
-    return timeline.elapsed() < lockedUntilMs
-  }
-
-  /** Whether the program knew better: it had been told well before, and by its clock it still held. */
-  function noteLocked({ toldMs, toldUntil }: Account, { request, handed }: Leaving): void {
-    const knew = handed.handedMs > toldMs + TAKING_IN_MS && handed.handedAt < toldUntil
-    if (knew) sentIntoLock.push(request)
-  }
-
   /** As with each connection and each change. */
   function tellLock(key: DeviceKey, account: Account): void {
     if (!online.has(key) || linked.get(key) !== account) return
     const until = timeline.now() + account.lockedUntilMs - timeline.elapsed()
-    const lock = isLocked(account)
+    const lock = locks.isLocked(account)
       ? ({ isActive: true, kind: 'DEFAULT', until: new Date(until).toISOString() } as const)
       : ({ isActive: false } as const)
     later(1, () => {
