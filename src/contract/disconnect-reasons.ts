@@ -8,6 +8,19 @@ export const disconnectReasons: Readonly<Record<DisconnectCode, string>> = {
   never_paired: 'O código QR ainda não foi lido pelo celular.',
   pairing_expired: 'O código QR não foi lido a tempo. Gere um novo.',
   pairing_failed: 'O WhatsApp recusou o pareamento. Gere um novo código.',
+  passkey_required:
+    'Esta conta pede a sua chave de acesso (passkey) para conectar aparelhos, e este programa não pode fornecê-la. Nada foi apagado: tente mais tarde, ou conecte uma conta sem chave de acesso.',
+  code_refused:
+    'O WhatsApp recusou o código: foram pedidos códigos demais para este número, ou ele não aceita este programa. Espere uma hora, ou conecte com um código QR.',
+  code_forbidden:
+    'O WhatsApp não permite conectar este número por código. Conecte com um código QR.',
+  code_rate_limited:
+    'Códigos demais foram pedidos. Espere pelo menos uma hora, ou conecte com um código QR.',
+  code_unavailable: 'Esta conta não pode ser conectada por código. Conecte com um código QR.',
+  code_failed:
+    'O WhatsApp não conseguiu gerar o código. Tente novamente, ou conecte com um código QR.',
+  other_phone:
+    'O código foi lido por um celular de outro número, e nada foi enviado por ele. Se é este o número que você quer usar, conecte novamente; se não, exclua a conexão.',
   logged_out: 'O aparelho foi desconectado no celular. Leia um novo código QR para voltar.',
   replaced_once: 'Outra sessão tomou o lugar desta. Tentando de novo em um minuto.',
   replaced: 'Outra sessão tomou o lugar desta. Conecte novamente para voltar.',

@@ -82,6 +82,14 @@ export function isFullNumber(digits: string): boolean {
   return /^[1-9]\d{7,14}$/.test(digits)
 }
 
-export function digitsOf(text: string): string {
+/**
+ * The phone that an id names: for a code its digits, whatever is between them; for a QR, which any
+ * phone can read, only an id that is a number and nothing else.
+ */
+export function phoneIn(deviceId: string, { withCode }: { readonly withCode: boolean }): string {
+  return withCode || isFullNumber(deviceId) ? digitsOf(deviceId) : ''
+}
+
+function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }

@@ -10,10 +10,10 @@ import {
   closedByOwner,
   type DeviceRecord,
   type DeviceStore,
-  digitsOf,
   isFullNumber,
   newDevice,
   noReason,
+  phoneIn,
   toDevice,
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
@@ -130,7 +130,7 @@ export async function createDevices(needs: DeviceNeeds) {
     if (current?.status === DeviceStatus.connected) {
       return { device: show(record), wasConnected: true }
     }
-    const number = phone ?? digitsOf(deviceId)
+    const number = phone ?? phoneIn(deviceId, { withCode: pairingCode })
     if (pairingCode && !isFullNumber(number) && !(await messenger.hasKeys(record.key))) {
       throw new AppError('invalid_phone', `a pairing code for "${deviceId}"`)
     }

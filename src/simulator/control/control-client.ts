@@ -73,6 +73,7 @@ const FaultsInForce = z.object({
 const Counts = z.object({
   logins: z.number(),
   refusedLogins: z.number(),
+  lastClientName: z.string().nullable(),
   pairings: z.number(),
   stanzas: z.number(),
   messages: z.number(),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
 import { tellOwnDevices } from '../messages/device-notices.ts'
@@ -8,8 +8,8 @@ import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { type CodeExchange, startCodeExchange } from './pairing-code.ts'
-import { bytesOf, childOf, readJid, secondsNow, server, stanza } from './stanza.ts'
-import type { KeyPair } from './x25519.ts'
+import { type ClientRegistration, clientNameOf, registrationOf, signFor } from './registration.ts'
+import { bytesOf, childOf, readJid, secondsNow, server, stanza, textOf } from './stanza.ts'
 
 /** Who plays the phone: its number, and the name that the client will show. */
 type PairRequest = { phone: string; pushName: string | undefined }
@@ -29,11 +29,6 @@ export type Pairing = {
   enterCode(request: PairRequest & { code: string }): Promise<Companion>
 }
 
-type ClientRegistration = Pick<
-  Companion,
-  'noiseKey' | 'identity' | 'registrationId' | 'signedPreKey'
->
-
 /** A client to be linked, until a phone has accepted it. */
 type Candidate = {
   connection: Connection
@@ -48,7 +43,8 @@ type Candidate = {
 }
 
 const refsShown = 6
-const accountPrefix = Buffer.from([6, 0])
+/** A browser and a system that exist: any other name is refused. */
+const knownDisplay = /^(Chrome|Edge|Firefox|Opera|Safari) \((Linux|Mac OS|Windows)\)$/
 const devicePrefix = Buffer.from([6, 1])
 const timeoutMs = 10_000
 const codeWaitMs = 1000
@@ -67,6 +63,7 @@ export function createPairing(world: World): Pairing {
   function begin(connection: Connection, client: Parameters<Pairing['begin']>[1]): void {
     const refs = Array.from({ length: refsShown }, () => `2@${randomBytes(48).toString('base64')}`)
     const keys = registrationOf(client)
+    world.stats.lastClientName = clientNameOf(client.payload)
     candidates.set(connection, {
       ...{ connection, refs, keys },
       ...{ hello: undefined, exchange: undefined, signing: undefined, waiting: undefined },
@@ -93,6 +90,14 @@ export function createPairing(world: World): Pairing {
     if (step?.attrs.stage === 'companion_hello') {
       const wrapped = bytesOf(childOf(step, 'link_code_pairing_wrapped_companion_ephemeral_pub'))
       const name = personName(readJid(step.attrs.jid)?.user ?? '')
+      const display = textOf(childOf(step, 'companion_platform_display')) ?? ''
+      const error = knownDisplay.test(display) ? world.accountTable.of(name).codeError : 400
+      if (error !== null) {
+        const attrs = { type: 'error', id: node.attrs.id ?? '', from: server }
+        const text = stanza('error', { code: String(error), text: 'refused' })
+        connection.send(stanza('iq', attrs, [text]))
+        return
+      }
       candidate.hello = { name, wrapped: Buffer.from(wrapped ?? noBytes) }
     }
     if (node.attrs.type !== 'result') {
@@ -125,7 +130,7 @@ export function createPairing(world: World): Pairing {
       throw new SimulatorError('unknown_qr')
     }
     const linked = waitFor(candidate)
-    completed(candidate, () => connection(candidate, request, Buffer.from(advSecret, 'base64')))
+    accept(candidate, request, Buffer.from(advSecret, 'base64'))
     return linked
   }
 
@@ -159,7 +164,19 @@ export function createPairing(world: World): Pairing {
   function takeIn(candidate: Candidate, bundle: Buffer): void {
     if (!candidate.exchange) throw new SimulatorError('no_code_asked')
     const { code, request } = candidate.exchange
-    connection(candidate, request, code.openBundle(bundle))
+    accept(candidate, request, code.openBundle(bundle))
+  }
+
+  /** The phone has agreed: the client is linked, or has to show the account's passkey first. */
+  function accept(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
+    if (world.accountTable.of(request.phone).passkey === 'off') {
+      completed(candidate, () => connection(candidate, request, advSecret))
+      return
+    }
+    const attrs = { type: 'passkey_prologue_request', from: server, id: nextId(), t: secondsNow() }
+    const asked = JSON.stringify(passkeyOptions(randomBytes(32)))
+    const node = stanza('passkey_request_options', {}, Buffer.from(asked))
+    candidate.connection.send(stanza('notification', attrs, [node]))
   }
 
   function waitFor(candidate: Candidate): Promise<Companion> {
@@ -241,55 +258,22 @@ export function createPairing(world: World): Pairing {
 function clientProps(isMigrated: boolean | null): BinaryNode[] {
   if (isMigrated === null) return []
   const props = proto.ClientPairingProps.encode({ isChatDbLidMigrated: isMigrated })
-  return [stanza('client-props', {}, bytes(props))]
+  return [stanza('client-props', {}, new Uint8Array(props.finish()))]
 }
 
-/** The phone's signature under a client's identity, and the blob that proves who scanned the QR. */
-function signFor(
-  clientIdentity: Buffer,
-  by: { device: number; phoneIdentity: KeyPair; advSecret: Buffer },
-): { details: Buffer; blob: Buffer } {
-  const { device, phoneIdentity } = by
-  const timestamp = Number(secondsNow())
-  const details = bytes(
-    proto.ADVDeviceIdentity.encode({ rawId: device, timestamp, keyIndex: device }),
-  )
-  const toSign = Buffer.concat([accountPrefix, details, clientIdentity])
-  const signed = bytes(
-    proto.ADVSignedDeviceIdentity.encode({
-      details,
-      accountSignatureKey: phoneIdentity.publicBytes,
-      accountSignature: Curve.sign(phoneIdentity.privateBytes, toSign),
-    }),
-  )
-  const hmac = createHmac('sha256', by.advSecret).update(signed).digest()
-  const blob = bytes(proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }))
-  return { details, blob }
-}
-
-function registrationOf(client: Parameters<Pairing['begin']>[1]): ClientRegistration {
-  const data = client.payload.devicePairingData
+/** What WhatsApp asks a browser for: an assertion of the account's passkey. */
+function passkeyOptions(challenge: Buffer) {
   return {
-    noiseKey: client.clientStatic,
-    identity: Buffer.from(data?.eIdent ?? noBytes),
-    registrationId: numberIn(data?.eRegid),
-    signedPreKey: {
-      id: numberIn(data?.eSkeyId),
-      publicBytes: Buffer.from(data?.eSkeyVal ?? noBytes),
-      signature: Buffer.from(data?.eSkeySig ?? noBytes),
-    },
+    challenge: challenge.toString('base64url'),
+    timeout: 600_000,
+    rpId: 'whatsapp.com',
+    allowCredentials: [],
+    userVerification: 'required',
+    extensions: { uvm: true },
   }
 }
 
 function newAccount({ phone }: Resident): Account {
   const limits = { reachoutTimelock: null, newChatCap: null }
   return { phone, pushName: phone, companions: new Map(), lastDevice: 0, limits }
-}
-
-function numberIn(value: Uint8Array | null | undefined): number {
-  return value && value.length > 0 ? Buffer.from(value).readUIntBE(0, value.length) : 0
-}
-
-function bytes(writer: { finish(): Uint8Array }): Buffer {
-  return Buffer.from(writer.finish())
 }

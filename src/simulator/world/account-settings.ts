@@ -30,6 +30,13 @@ export const AccountFields = z.strictObject({
   devicesByPn: z.enum(['answer', 'empty']).exactOptional(),
   /** Whether a pairing tells the account's name, as those of companies do; others keep it back. */
   isBusiness: z.boolean().exactOptional(),
+  /** Whether WhatsApp demands the account's passkey before it links a client. */
+  passkey: z.enum(['off', 'required']).exactOptional(),
+  /** Error with which WhatsApp refuses to link the account by a code. */
+  codeError: z
+    .union([z.literal(400), z.literal(403), z.literal(429), z.literal(452), z.literal(500)])
+    .nullable()
+    .exactOptional(),
 })
 
 export type AccountFields = z.infer<typeof AccountFields>
@@ -45,6 +52,8 @@ export const plainAccount: AccountSettings = {
   contactForms: 'both',
   devicesByPn: 'answer',
   isBusiness: true,
+  passkey: 'off',
+  codeError: null,
 }
 
 /** The settings of all accounts; a number can have them before it is an account. */

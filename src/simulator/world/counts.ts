@@ -3,6 +3,8 @@ export type Stats = {
   logins: number
   /** Logins that were answered with a failure. */
   refusedLogins: number
+  /** The name of the client that registered last, as a phone shows it. */
+  lastClientName: string | null
   pairings: number
   /** Message stanzas from clients, whatever became of them. */
   stanzas: number
@@ -68,6 +70,7 @@ export function createStats(): Stats {
   return {
     logins: 0,
     refusedLogins: 0,
+    lastClientName: null,
     pairings: 0,
     stanzas: 0,
     messages: 0,

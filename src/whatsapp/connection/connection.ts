@@ -1,12 +1,12 @@
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
+import { createPairing, type Pairing, type PairingRequest } from '../pairing/pairing.ts'
 import { forgetHold, readHold, readWords, saveAppeal, saveHold } from './account-notes.ts'
 import { createChange } from './change.ts'
 import { createConnectionKeys } from './connection-keys.ts'
 import type { ConnectionOptions } from './connection-options.ts'
 import { pairingVerdictOf, verdictOf } from './end-rules.ts'
-import { createPairing, type Pairing, type PairingRequest } from './pairing.ts'
 import { createReconnection, type NextStep, type Reconnection } from './reconnection.ts'
 import { createDeviceSocket, type DeviceSocket } from './socket.ts'
 import type { SocketEnd } from './socket-end.ts'
@@ -25,6 +25,8 @@ export function createConnection(options: ConnectionOptions) {
   let wantsConnection = false
   let reconnection = beginHistory()
   let version = options.clientVersion()
+  /** Another phone was linked than the one that was meant: nothing is sent before its owner agrees. */
+  let isOtherPhone = false
   const waiting = createWaiting(() => {
     void inTurn(async () => {
       if (wantsConnection && !socket) connect()
@@ -51,7 +53,7 @@ export function createConnection(options: ConnectionOptions) {
       const found = await keys.load()
       if (found !== null) {
         await keys.begin(found)
-        pairing = createPairing(request)
+        pairing = createPairing(request, timings)
       }
       start()
     })
@@ -115,7 +117,6 @@ export function createConnection(options: ConnectionOptions) {
       ...options,
       store,
       version,
-      usesPairingCode: pairing?.withCode === true,
       beforeWrite: (message) => {
         checkKeys(next, store)
         options.beforeWrite(message)
@@ -127,7 +128,9 @@ export function createConnection(options: ConnectionOptions) {
         socketChange.happened()
       },
       onQr: (qr) => void showCode(next, qr),
-      onPaired: () => {
+      onPasskey: () => void inTurn(() => endPairing(next, 'passkey_required')),
+      onPaired: (phone) => {
+        isOtherPhone = pairing?.isOtherPhone(phone) === true
         pairing = null
         // In turn: the next connection waits for the label, and keys that are deleted stay so.
         void inTurn(keys.finishPairing)
@@ -139,10 +142,16 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   async function showCode(current: DeviceSocket, qr: string): Promise<void> {
-    const event = await pairing?.codeFor(current, key, qr).catch(() => null)
-    if (!event || current !== socket) return
+    const step = await pairing?.stepFor(current, key, qr).catch(() => null)
+    if (!step || current !== socket) return
+    if ('end' in step) return inTurn(() => endPairing(current, step.end))
+    if ('again' in step) return current.end('the server could not make a code')
     tell(DeviceStatus.pending, null)
-    emit(event)
+    emit(step.show)
+  }
+
+  async function endPairing(of: DeviceSocket, reason: DisconnectCode): Promise<void> {
+    if (pairing && socket === of) await endAs(reason)
   }
 
   function onEnd(ended: DeviceSocket, end: SocketEnd): void {
@@ -173,6 +182,7 @@ export function createConnection(options: ConnectionOptions) {
 
   async function follow(next: NextStep, end: SocketEnd): Promise<void> {
     if (!wantsConnection || socket) return
+    if (isOtherPhone) return endAs('other_phone')
     switch (next.step) {
       case 'reconnect_now':
         return connect()
@@ -242,6 +252,7 @@ export function createConnection(options: ConnectionOptions) {
   async function begin(): Promise<void> {
     await release()
     teller.forget()
+    isOtherPhone = false
     reconnection = beginHistory()
   }
 

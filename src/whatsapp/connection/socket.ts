@@ -10,8 +10,10 @@ import makeWASocket, {
 } from '@whiskeysockets/baileys'
 import type { ClientVersion } from '../../contract/client-version.ts'
 import { makeSignalRepository } from '../directory/lid-cache.ts'
+import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { addRefs } from '../pairing/more-refs.ts'
 import type { Decryption } from '../receiving/decryption.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
@@ -24,15 +26,16 @@ export type SocketOptions = {
   readonly version: ClientVersion
   readonly onExpiration: (atMs: number) => void
   readonly timings: MessengerTimings
-  /** A pairing code is only accepted from a client with a name WhatsApp knows. */
-  readonly usesPairingCode: boolean
   readonly log: WriteLog
   readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
   readonly decryption: Pick<Decryption, 'wrap'>
   readonly onOpen: () => void
-  readonly onPaired: () => void
+  /** Called with the number of the phone that read the code. */
+  readonly onPaired: (phone: string) => void
+  /** Called when WhatsApp demands the account's passkey before it links a device. */
+  readonly onPasskey: () => void
   readonly onQr: (qr: string) => void
   readonly onEnd: (end: SocketEnd) => void
 }
@@ -50,7 +53,11 @@ const KEEP_ALIVE_INTERVAL_MS = 20_000
 const LOGIN_TIMEOUT_FACTOR = 3
 const CLOSE_WATCH_INTERVAL_MS = 400
 
-const qrBrowser: WABrowserDescription = ['disparo', 'Chrome', '1.0.0']
+/**
+ * The name a device registers under, by QR as by code: WhatsApp takes a code only from a browser and a
+ * system that exist.
+ */
+const browser: WABrowserDescription = Browsers.macOS('Chrome')
 
 export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   const { timings, store } = options
@@ -73,6 +80,8 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   sock.ws.on('CB:success', () => {
     restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
   })
+  addRefs(sock)
+  sock.ws.on('CB:notification,type:passkey_prologue_request', () => options.onPasskey())
   sock.ws.on('CB:ib,,client_expiration', (node: BinaryNode) => {
     const seconds = Number(getBinaryNodeChild(node, 'client_expiration')?.attrs.t)
     if (seconds > 0) options.onExpiration(seconds * 1000)
@@ -88,7 +97,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
       clearTimeout(connectTimer)
       options.onQr(update.qr)
     }
-    if (update.isNewLogin) options.onPaired()
+    if (update.isNewLogin) options.onPaired(userOf(store.creds.me?.id ?? ''))
     if (update.connection === 'open') {
       clearTimeout(connectTimer)
       openedAt = Date.now()
@@ -140,7 +149,8 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     auth: { creds: store.creds, keys: store.keys },
     logger: createBaileysLogger(options.log),
     version: [...options.version],
-    browser: options.usesPairingCode ? Browsers.macOS('Chrome') : qrBrowser,
+    browser,
+    ...(timings.qrLifeMs === null ? {} : { qrTimeout: timings.qrLifeMs }),
     ...(url === null ? {} : { waWebSocketUrl: url }),
     ...pushNameOf(store),
     ...(mediaAgent === null ? {} : { fetchAgent: mediaAgent }),

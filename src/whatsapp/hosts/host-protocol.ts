@@ -12,6 +12,7 @@ import type {
 } from '../../domain/messenger.ts'
 
 import type { ReconnectTimings } from '../connection/reconnection.ts'
+import type { PairingTimings } from '../pairing/pairing-timings.ts'
 
 /**
  * Messages between the main thread and a host. Each is plain data, so that a host could also be a
@@ -26,15 +27,16 @@ export type ServerAddress = {
   readonly mediaCaPath: string | null
 }
 
-export type MessengerTimings = ReconnectTimings & {
-  readonly ackTimeoutMs: number
-  readonly connectTimeoutMs: number
-  /** Time limit for answers of WhatsApp's directory and key server. */
-  readonly queryTimeoutMs: number
-  readonly logOutTimeoutMs: number
-  /** Least time between two queries about the account's limits. */
-  readonly limitIntervalMs: number
-}
+export type MessengerTimings = ReconnectTimings &
+  PairingTimings & {
+    readonly ackTimeoutMs: number
+    readonly connectTimeoutMs: number
+    /** Time limit for answers of WhatsApp's directory and key server. */
+    readonly queryTimeoutMs: number
+    readonly logOutTimeoutMs: number
+    /** Least time between two queries about the account's limits. */
+    readonly limitIntervalMs: number
+  }
 
 export type HostConfig = {
   readonly clientVersion: WantedClientVersion | null

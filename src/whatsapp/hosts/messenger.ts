@@ -50,6 +50,8 @@ const defaultTimings: MessengerTimings = {
   stableAfterMs: 30_000,
   replacedRetryMs: 60_000,
   outdatedRetryMs: [15 * 60_000, 60 * 60_000],
+  qrLifeMs: null,
+  codeLifeMs: 180_000,
   logOutTimeoutMs: 5_000,
   limitIntervalMs: 30_000,
 }

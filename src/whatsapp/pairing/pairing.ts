@@ -1,0 +1,91 @@
+import type { DisconnectCode } from '../../contract/device.ts'
+import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
+import type { DeviceSocket } from '../connection/socket.ts'
+import { requestCode } from './code-request.ts'
+import type { PairingTimings } from './pairing-timings.ts'
+
+export type PairingRequest = { readonly phone: string; readonly withCode: boolean }
+
+/** What is to become of a new QR of the server. */
+export type PairingStep =
+  | { readonly show: MessengerEvent }
+  | { readonly end: DisconnectCode }
+  /** The server was in trouble: the code is asked for once more, over a new connection. */
+  | { readonly again: true }
+  | null
+
+export type Pairing = ReturnType<typeof createPairing>
+
+/** How long a pairing without a reachable server is retried. */
+const PAIRING_LIMIT_MS = 5 * 60_000
+const FIRST_QR_MS = 60_000
+const NEXT_QR_MS = 20_000
+/** QR codes that a server hands out for one pairing. */
+const QR_CODES = 6
+
+type Asked = {
+  readonly socket: DeviceSocket
+  readonly answer: ReturnType<typeof requestCode>
+  readonly endsAtMs: number
+}
+
+/** One pairing: decides which code the user gets to see. */
+export function createPairing({ phone, withCode }: PairingRequest, timings: PairingTimings) {
+  const startedAt = Date.now()
+  let shownOver: DeviceSocket | null = null
+  let qrCount = 0
+  let troubles = 0
+  let asked: Asked | null = null
+  const pairing = {
+    withCode,
+    /** A pairing code has been asked for with the present keys. */
+    hasShownCode: false,
+    isOver: () => Date.now() - startedAt > PAIRING_LIMIT_MS,
+    isOtherPhone,
+    stepFor,
+  }
+  return pairing
+
+  /** Whether the phone that read the code has another number than the one that was meant. */
+  function isOtherPhone(linked: string): boolean {
+    return /^[1-9]\d{7,14}$/.test(phone) && withoutNinthDigit(linked) !== withoutNinthDigit(phone)
+  }
+
+  /** Decides on a new QR of the server, which is as good as the pairing code it comes with. */
+  async function stepFor(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
+    if (shownOver !== socket) qrCount = 0
+    shownOver = socket
+    qrCount += 1
+    return withCode ? codeStep(socket, key, qr) : qrStep(key, qr)
+  }
+
+  function qrStep(key: DeviceKey, qr: string): PairingStep {
+    if (qrCount > QR_CODES) return { end: 'pairing_expired' }
+    const lifeMs = timings.qrLifeMs ?? (qrCount === 1 ? FIRST_QR_MS : NEXT_QR_MS)
+    const expiresAt = new Date(Date.now() + lifeMs).toISOString()
+    return { show: { type: 'qr', key, qr, expiresAt } }
+  }
+
+  async function codeStep(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
+    pairing.hasShownCode = true
+    if (asked?.socket !== socket) {
+      const endsAtMs = Date.now() + timings.codeLifeMs
+      asked = { socket, answer: requestCode(socket.sock, phone), endsAtMs }
+    }
+    if (Date.now() >= asked.endsAtMs) return { end: 'pairing_expired' }
+    const answer = await asked.answer
+    if ('code' in answer) {
+      // A QR that is none of the server's own is no longer as good as the code.
+      if (qrCount > QR_CODES) return null
+      return { show: { type: 'pairing_code', key, code: answer.code, qr } }
+    }
+    if (answer.refused !== 'code_failed') return { end: answer.refused }
+    troubles += 1
+    return troubles > 1 ? { end: 'code_failed' } : { again: true }
+  }
+}
+
+/** Both forms of a Brazilian mobile number are one. */
+function withoutNinthDigit(phone: string): string {
+  return phone.replace(/^(55\d\d)9(\d{8})$/, '$1$2')
+}

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
+import { aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const PHONE = '5511988887777'
+const OTHER = '5511977776666'
+const ANA = '5511911112222'
+
+type Played = Awaited<ReturnType<typeof aMessenger>>
+
+function latestQr({ events }: Played): Promise<string> {
+  return eventually(() => {
+    const event = events.findLast(({ type }) => type === 'qr')
+    return event?.type === 'qr' ? event.qr : undefined
+  })
+}
+
+function latestCode({ events }: Played): Promise<string> {
+  return eventually(() => {
+    const event = events.findLast(({ type }) => type === 'pairing_code')
+    return event?.type === 'pairing_code' ? event.code : undefined
+  })
+}
+
+const countOf = ({ events }: Played, type: string) => events.filter((it) => it.type === type).length
+
+test.each([
+  { error: 400, reason: 'code_refused' },
+  { error: 403, reason: 'code_forbidden' },
+  { error: 429, reason: 'code_rate_limited' },
+  { error: 452, reason: 'code_unavailable' },
+  { error: 500, reason: 'code_failed' },
+] as const)('never shows a code that WhatsApp refused with $error', async ({ error, reason }) => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(PHONE, { codeError: error })
+  const played = await aMessenger(simulator)
+
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+
+  await played.reaches('d1', reason)
+  expect(countOf(played, 'pairing_code')).toBe(0)
+  expect(countOf(played, 'qr')).toBe(0)
+})
+
+test('registers under one name, that of a browser, by QR and by code', async () => {
+  const simulator = await aSimulator()
+  const played = await aMessenger(simulator)
+  await played.pair('d1')
+  const byQr = (await simulator.control.stats()).lastClientName
+
+  played.messenger.pair('d2', { phone: OTHER, withCode: true })
+  await simulator.control.enterCode({ code: await latestCode(played), phone: OTHER })
+
+  await played.reaches('d2', 'connected')
+  expect([byQr, (await simulator.control.stats()).lastClientName]).toEqual([
+    'Chrome (Mac OS)',
+    'Chrome (Mac OS)',
+  ])
+})
+
+test('tells at once that an account wants its passkey, and shows no further code', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(PHONE, { passkey: 'required' })
+  const played = await aMessenger(simulator, { timings: { qrLifeMs: 500 } })
+  played.messenger.pair('d1', { phone: PHONE, withCode: false })
+  const qr = await latestQr(played)
+
+  const scanned = simulator.control.scan({ qr, phone: PHONE }).catch((error: unknown) => error)
+
+  const { reason } = await played.reaches('d1', 'passkey_required')
+  expect(reason).toBe('passkey_required')
+  const shown = countOf(played, 'qr')
+  await delay(1_200)
+  expect(countOf(played, 'qr')).toBe(shown)
+  expect(await scanned).toMatchObject({ code: 'pairing_cut' })
+})
+
+test('tells the same of an account that was to be linked by a code', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(PHONE, { passkey: 'required' })
+  const played = await aMessenger(simulator)
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+  const code = await latestCode(played)
+
+  void simulator.control.enterCode({ code, phone: PHONE }).catch(() => undefined)
+
+  await played.reaches('d1', 'passkey_required')
+})
+
+test('does not log in as another number than the one that was meant, until its owner agrees', async () => {
+  const simulator = await aSimulator()
+  const played = await aMessenger(simulator)
+  played.messenger.pair('d1', { phone: PHONE, withCode: false })
+
+  await simulator.control.scan({ qr: await latestQr(played), phone: OTHER })
+
+  expect(await played.reaches('d1', 'other_phone')).toMatchObject({ phone: OTHER })
+  expect(await played.messenger.hasKeys('d1')).toBe(true)
+  expect((await simulator.control.stats()).logins).toBe(0)
+  expect(await played.send('d1', { to: ANA })).toMatchObject({ kind: 'not_sent' })
+  played.messenger.open('d1')
+  await played.reaches('d1', 'connected')
+  expect(await played.send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
+
+test.each([
+  { meant: '', why: 'no number was meant' },
+  { meant: '551188887777', why: 'the ninth digit was left out' },
+])('takes any phone for the right one where $why', async ({ meant }) => {
+  const simulator = await aSimulator()
+  const played = await aMessenger(simulator)
+  played.messenger.pair('d1', { phone: meant, withCode: false })
+
+  await simulator.control.scan({ qr: await latestQr(played), phone: PHONE })
+
+  await played.reaches('d1', 'connected')
+})
+
+test('links a personal account, of which WhatsApp says no name', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(PHONE, { isBusiness: false })
+  const { pair, send } = await aMessenger(simulator)
+
+  await pair('d1')
+
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
+
+test('shows the six codes of the server, and ends after them', async () => {
+  const simulator = await aSimulator()
+  const played = await aMessenger(simulator, { timings: { qrLifeMs: 150 } })
+
+  played.messenger.pair('d1', { phone: PHONE, withCode: false })
+
+  await played.reaches('d1', 'pairing_expired')
+  expect(countOf(played, 'qr')).toBe(6)
+})
+
+test('keeps a pairing code alive after the QR codes have run out, to its own end', async () => {
+  const simulator = await aSimulator()
+  const timings = { qrLifeMs: 150, codeLifeMs: 2_500 }
+  const played = await aMessenger(simulator, { timings })
+  const startedAt = Date.now()
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+
+  await played.reaches('d1', 'pairing_expired')
+
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_500)
+  expect(countOf(played, 'pairing_code')).toBe(6)
+  const since = played.events.length
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+  await eventually(() => played.events.slice(since).find((it) => it.type === 'pairing_code'))
+  await delay(1_200)
+  await simulator.control.enterCode({ code: await latestCode(played), phone: PHONE })
+  await played.reaches('d1', 'connected', since)
+})
