@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeviceStanding, standingFields, toStanding, toStandingWire } from './device-standing.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
+import { Passkey } from './passkey.ts'
 
 export const DeviceStatus = {
   connected: 'connected',
@@ -21,6 +22,8 @@ const outlooks = {
   pairing_expired: 'final',
   pairing_failed: 'final',
   passkey_required: 'final',
+  passkey_stuck: 'final',
+  passkey_refused: 'final',
   code_refused: 'final',
   code_forbidden: 'final',
   code_rate_limited: 'final',
@@ -167,6 +170,8 @@ export const DeviceStatusJson = z.object({ status: DeviceStatusSchema })
 export const QrJson = z.object({
   qr: z.string().nullable(),
   pairingCode: z.string().nullable(),
+  /** What a linking to an account with a passkey needs next. */
+  passkey: Passkey.nullable().default(null),
 })
 
 export const KeepAliveBody = z.object({ deviceId: DeviceId.optional() })

@@ -9,7 +9,11 @@ export const disconnectReasons: Readonly<Record<DisconnectCode, string>> = {
   pairing_expired: 'O código QR não foi lido a tempo. Gere um novo.',
   pairing_failed: 'O WhatsApp recusou o pareamento. Gere um novo código.',
   passkey_required:
-    'Esta conta pede a sua chave de acesso (passkey) para conectar aparelhos, e este programa não pode fornecê-la. Nada foi apagado: tente mais tarde, ou conecte uma conta sem chave de acesso.',
+    'Esta conta pede a sua chave de acesso (passkey) para conectar aparelhos, e ela não foi apresentada a tempo. Conecte novamente e siga os passos; nada foi apagado.',
+  passkey_stuck:
+    'O WhatsApp não continuou. Deixe o WhatsApp aberto no celular, confira se a chave de acesso é desta conta e tente novamente.',
+  passkey_refused:
+    'O WhatsApp recusou a chave de acesso. Confira se ela é desta conta e tente novamente.',
   code_refused:
     'O WhatsApp recusou o código: foram pedidos códigos demais para este número, ou ele não aceita este programa. Espere uma hora, ou conecte com um código QR.',
   code_forbidden:

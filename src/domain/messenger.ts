@@ -1,4 +1,5 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/device.ts'
+import type { PasskeyStep } from '../contract/passkey.ts'
 
 /**
  * The port of WhatsApp that `whatsapp/` implements. Nothing here knows Baileys, sockets or threads.
@@ -154,6 +155,16 @@ export type InboundMessage = {
  */
 export type ReceiptKind = 'delivered' | 'read' | 'undeliverable'
 
+export type PasskeyState = {
+  readonly step: PasskeyStep
+  /** What the owner's browser is to be asked for, as JSON. */
+  readonly request: string | null
+  /** To be compared with the one on the phone. */
+  readonly code: string | null
+  /** When the step ends; ISO, UTC. */
+  readonly until: string
+}
+
 export type MessengerEvent =
   | {
       readonly type: 'state'
@@ -181,6 +192,8 @@ export type MessengerEvent =
       readonly code: string
       readonly qr: string
     }
+  /** What a linking to an account with a passkey needs next. */
+  | ({ readonly type: 'passkey'; readonly key: DeviceKey } & PasskeyState)
   | {
       readonly type: 'receipt'
       readonly key: DeviceKey
@@ -206,6 +219,10 @@ export type Messenger = {
   open(key: DeviceKey): void
   /** Starts (or restarts) pairing: a QR, or a pairing code for `phone` when `withCode`. */
   pair(key: DeviceKey, options: { readonly phone: string; readonly withCode: boolean }): void
+  /** Goes on with a pairing that waits for the answer of a passkey. */
+  answerPasskey(key: DeviceKey, assertion: string): void
+  /** The owner has seen the same code on the phone. */
+  confirmPasskey(key: DeviceKey): void
   /** Whether keys of a completed pairing are on the disk. */
   hasKeys(key: DeviceKey): Promise<boolean>
   /** Closes the socket and keeps the keys; it stays closed. */

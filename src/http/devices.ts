@@ -18,6 +18,16 @@ export function deviceRoutes({ devices, directSends }: Services): Binding[] {
       body: await devices.qr(caller.user.id, params.id),
     })),
 
+    bind(api.answerPasskey, async ({ caller, params, body }) => {
+      await devices.passkey.answer(caller.user.id, params.id, body.resposta)
+      return { status: 204 }
+    }),
+
+    bind(api.confirmPasskey, async ({ caller, params }) => {
+      await devices.passkey.confirm(caller.user.id, params.id)
+      return { status: 204 }
+    }),
+
     bind(api.deviceStatus, async ({ caller, params }) => ({
       status: 200,
       body: { status: await devices.status(caller.user.id, params.id) },

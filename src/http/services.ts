@@ -67,7 +67,7 @@ export type Services = {
   readonly contacts: Contacts
   readonly devices: Pick<
     Devices,
-    'connect' | 'qr' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
+    'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>

@@ -5,6 +5,7 @@ const sentences = {
   wrong_code: 'O código não confere.',
   pairing_cut: 'A conexão caiu antes de o aparelho ser conectado.',
   pairing_timeout: 'O aparelho não respondeu a tempo.',
+  bad_passkey: 'A chave de acesso ou a resposta dela não confere.',
   bad_signature: 'A assinatura do aparelho não confere.',
   one_form: 'Este número não tem forma sem o nono dígito.',
   bad_phone: 'Número de telefone inválido.',

@@ -39,6 +39,7 @@ describe('devices', () => {
     expect(await (await person.call('/api/whatsapp/qr/a')).json()).toEqual({
       qr: SHOWN_QR,
       pairingCode: null,
+      passkey: null,
     })
     await person.call('/api/whatsapp/session/a', { method: 'DELETE' })
     expect(await (await person.call('/api/whatsapp/status/a')).json()).toEqual({

@@ -4,6 +4,7 @@ import {
   QR_FETCH_INTERVAL_MS,
   STATUS_POLL_INTERVAL_MS,
 } from '#contract/limits.ts'
+import type { Passkey } from '#contract/passkey.ts'
 import { formatReason } from '../format.ts'
 import { onAppEvent } from './calls/live.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
@@ -16,6 +17,11 @@ export type PairingCode = Extract<InstanceCode, { kind: 'code' }>
 /** The end of a pairing, with the server's reason where it gave one. */
 type Ended = { readonly kind: 'ended'; readonly reason: string | null }
 
+/** What a linking to an account with a passkey needs next. */
+type PasskeyShown = { readonly kind: 'passkey'; readonly passkey: Passkey }
+
+type Asked = InstanceCode | PasskeyShown | Ended
+
 /** An account that is to be connected. */
 export type Pairing = {
   /** Device whose events shorten the waiting. */
@@ -25,9 +31,9 @@ export type Pairing = {
   /** Whether asking only reads: reads caused by events do not count as attempts. */
   readonly asksFreely: boolean
   /** Asks for its code. */
-  readonly ask: (signal: AbortSignal) => Promise<InstanceCode | Ended>
+  readonly ask: (signal: AbortSignal) => Promise<Asked>
   /** Checks, while a code is shown, whether a phone has read it, and returns the current code. */
-  readonly watch: (signal: AbortSignal) => Promise<InstanceCode | Ended>
+  readonly watch: (signal: AbortSignal) => Promise<Asked>
 }
 
 /** How a pairing ended. */
@@ -48,7 +54,12 @@ export async function pair(
   {
     signal,
     onCode,
-  }: { readonly signal: AbortSignal; readonly onCode: (code: PairingCode) => void },
+    onPasskey,
+  }: {
+    readonly signal: AbortSignal
+    readonly onCode: (code: PairingCode) => void
+    readonly onPasskey: (passkey: Passkey) => void
+  },
 ): Promise<PairingOutcome> {
   if (await pairing.begin(signal)) return { kind: 'already-connected' }
   let isShown = false
@@ -60,6 +71,10 @@ export async function pair(
     if (answer.kind === 'code') {
       isShown = true
       onCode(answer)
+    }
+    if (answer.kind === 'passkey') {
+      isShown = true
+      onPasskey(answer.passkey)
     }
     const ms = isShown ? STATUS_POLL_INTERVAL_MS : QR_FETCH_INTERVAL_MS
     const isTold = await eventOrPause(pairing.deviceId, { ms, signal })
@@ -84,13 +99,15 @@ export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing):
     return status === DeviceStatus.connected
   }
 
-  async function ask(signal: AbortSignal): Promise<InstanceCode | Ended> {
+  async function ask(signal: AbortSignal): Promise<Asked> {
     const code = await currentCode(signal)
     // A device that still has its keys reconnects without a code.
-    return code.kind === 'code' ? code : await outcomeOf(await readStatus(deviceId, signal), signal)
+    return code.kind === 'code' || code.kind === 'passkey'
+      ? code
+      : await outcomeOf(await readStatus(deviceId, signal), signal)
   }
 
-  async function watch(signal: AbortSignal): Promise<InstanceCode | Ended> {
+  async function watch(signal: AbortSignal): Promise<Asked> {
     const status = await readStatus(deviceId, signal)
     return status === DeviceStatus.pending
       ? await currentCode(signal)
@@ -106,8 +123,9 @@ export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing):
       : ended(formatReason(known))
   }
 
-  async function currentCode(signal: AbortSignal): Promise<InstanceCode> {
-    const { qr, pairingCode } = await readCode(deviceId, signal)
+  async function currentCode(signal: AbortSignal): Promise<InstanceCode | PasskeyShown> {
+    const { qr, pairingCode, passkey } = await readCode(deviceId, signal)
+    if (passkey) return { kind: 'passkey', passkey }
     const code = withCode ? { text: null, pairingCode } : { text: qr, pairingCode: null }
     const isThere = (withCode ? pairingCode : qr) !== null
     return isThere ? { kind: 'code', image: null, ...code } : { kind: 'waiting' }

@@ -1,6 +1,7 @@
 import { RotateCw, ScanLine } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { DeviceStatus } from '#contract/device.ts'
+import type { Passkey } from '#contract/passkey.ts'
 import { isSignedOut, sentenceOf } from '../api/calls/call-error.ts'
 import { type Pairing, type PairingCode, type PairingOutcome, pair } from '../api/pairing.ts'
 import { scanWithSimulator } from '../api/service.ts'
@@ -13,12 +14,14 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
 import { PairingCodePlate } from './pairing-code.tsx'
 import styles from './pairing-dialog.module.css'
+import { PasskeySteps } from './passkey-steps.tsx'
 import { QrPlate } from './qr-plate.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 type Step =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'waiting'; readonly code: PairingCode; readonly ordinal: number }
+  | { readonly kind: 'passkey'; readonly passkey: Passkey }
   | { readonly kind: 'failed'; readonly sentence: string }
 
 export type PairingFailure =
@@ -118,11 +121,16 @@ export function PairingDialog({
             )}
           </Code>
         )}
-        <p className={styles.how}>
-          {isTyped
-            ? 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho › Conectar com número de telefone.'
-            : 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho, e aponte a câmera para o código.'}
-        </p>
+        {step.kind === 'passkey' && (
+          <PasskeySteps deviceId={wanted.pairing.deviceId} passkey={step.passkey} />
+        )}
+        {step.kind !== 'passkey' && (
+          <p className={styles.how}>
+            {isTyped
+              ? 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho › Conectar com número de telefone.'
+              : 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho, e aponte a câmera para o código.'}
+          </p>
+        )}
         {children}
       </div>
     </Dialog>
@@ -225,7 +233,13 @@ function usePairing({ pairing, words, onStatus, onConnected }: Wanted, attempt: 
       ordinal += 1
       go({ kind: 'waiting', code, ordinal })
     }
-    pair(pairing, { signal, onCode }).then(
+    const onPasskey = (passkey: Passkey) => {
+      const content = JSON.stringify(passkey)
+      if (signal.aborted || content === shown) return
+      shown = content
+      go({ kind: 'passkey', passkey })
+    }
+    pair(pairing, { signal, onCode, onPasskey }).then(
       (outcome) => signal.aborted || finish(outcome),
       (error: unknown) => signal.aborted || fail({ kind: 'error', error }),
     )
@@ -236,5 +250,6 @@ function usePairing({ pairing, words, onStatus, onConnected }: Wanted, attempt: 
 
 function statusOf({ kind }: Step): DeviceStatus {
   if (kind === 'connecting') return DeviceStatus.connecting
-  return kind === 'waiting' ? DeviceStatus.pending : DeviceStatus.disconnected
+  const isPending = kind === 'waiting' || kind === 'passkey'
+  return isPending ? DeviceStatus.pending : DeviceStatus.disconnected
 }

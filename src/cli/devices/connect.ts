@@ -18,6 +18,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { askText } from '../terminal/prompt.ts'
 import { createPairingScreen } from './pairing-screen.ts'
+import { createPasskeyHelp } from './passkey.ts'
 import { explainReason } from './reason.ts'
 
 export type ConnectOptions = CommonOptions & {
@@ -31,6 +32,8 @@ const notAPhone = errorCatalogue.invalid_phone.text
 
 /** WhatsApp stops renewing a code after about two minutes; by then the server has said so. */
 const WAIT_LIMIT_MS = 5 * 60_000
+/** With a passkey WhatsApp itself waits for ten minutes, and two more. */
+const PASSKEY_WAIT_LIMIT_MS = 15 * 60_000
 /** A disconnection older than this call may still be on show for a moment. */
 const SETTLE_MS = 3_000
 
@@ -107,11 +110,14 @@ async function requireSimulator(client: Client): Promise<void> {
 type Wanted = { readonly deviceId: string; readonly options: ConnectOptions }
 
 async function waitUntilConnected(
-  { terminal, signal }: Context,
+  context: Context,
   client: Client,
   { deviceId, options }: Wanted,
 ): Promise<Device> {
+  const { terminal, signal } = context
   const startedAt = Date.now()
+  let limitMs = WAIT_LIMIT_MS
+  const passkeyHelp = createPasskeyHelp(context, client, deviceId)
   const screen = createPairingScreen(terminal)
   const news = listenForEvents(
     client,
@@ -128,14 +134,17 @@ async function waitUntilConnected(
       }
       if (device.status === DeviceStatus.pending) {
         const code = await client.call(api.deviceQr, { params: { id: deviceId } })
-        if (options.pairingCode) screen.showCode(code.pairingCode)
+        if (code.passkey) {
+          limitMs = PASSKEY_WAIT_LIMIT_MS
+          await passkeyHelp.handle(code.passkey)
+        } else if (options.pairingCode) screen.showCode(code.pairingCode)
         else if (!options.scan) await screen.showQr(code.qr)
         else if (!isScanned && code.qr !== null) {
           isScanned = true
           await client.call(api.simulatorScan, { body: { deviceId } })
         }
       } else screen.showWaiting()
-      if (Date.now() - startedAt > WAIT_LIMIT_MS) throw waitedTooLong(device)
+      if (Date.now() - startedAt > limitMs) throw waitedTooLong(device)
       await news.next()
     }
   } finally {

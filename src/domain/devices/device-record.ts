@@ -24,6 +24,14 @@ export type DeviceRecord = {
 
 export type DeviceStore = OwnedStore<DeviceRecord>
 
+export type ConnectInput = {
+  readonly deviceId: string
+  readonly connectionName?: string | undefined
+  readonly pairingCode?: boolean | undefined
+  /** Digits of the phone to make a pairing code for; left out: those of the id. */
+  readonly phone?: string | undefined
+}
+
 export function newDevice({
   deviceId,
   connectionName,

@@ -40,6 +40,10 @@ export function createDeviceState({
       const qrCount = current.qrCount + 1
       const { code: pairingCode, qr } = event
       live.update(event.key, { status: DeviceStatus.pending, pairingCode, qr, qrCount })
+    } else if (event.type === 'passkey') {
+      const { step, request, code, until } = event
+      const passkey = { step, request, code, until }
+      live.update(event.key, { status: DeviceStatus.pending, ...noCode, passkey })
     } else if (event.type === 'state') {
       await handleState(event, current)
     } else return

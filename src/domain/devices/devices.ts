@@ -6,7 +6,9 @@ import type { Publish } from '../events.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import { createQuota, type Quotas } from '../quotas.ts'
 import { createSerial } from '../serial.ts'
+import { createDeviceCodes } from './device-codes.ts'
 import {
+  type ConnectInput,
   closedByOwner,
   type DeviceRecord,
   type DeviceStore,
@@ -26,7 +28,10 @@ export type DeviceNeeds = {
   readonly store: DeviceStore
   /** Live state of all devices, shared with other parts; empty at first. */
   readonly live: LiveDevices
-  readonly messenger: Pick<Messenger, 'open' | 'pair' | 'hasKeys' | 'close' | 'logOut'>
+  readonly messenger: Pick<
+    Messenger,
+    'open' | 'pair' | 'answerPasskey' | 'confirmPasskey' | 'hasKeys' | 'close' | 'logOut'
+  >
   readonly clock: Clock
   readonly newKey: () => DeviceKey
   readonly quotas: Pick<Quotas, 'devices'>
@@ -47,14 +52,6 @@ export type DeviceNeeds = {
   }) => Promise<void>
 }
 
-type ConnectInput = {
-  readonly deviceId: string
-  readonly connectionName?: string | undefined
-  readonly pairingCode?: boolean | undefined
-  /** Digits of the phone to make a pairing code for; left out: those of the id. */
-  readonly phone?: string | undefined
-}
-
 /** The user's WhatsApp devices: pairs, connects and removes them, and shows their state. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, live, messenger, clock, publish } = needs
@@ -65,6 +62,7 @@ export async function createDevices(needs: DeviceNeeds) {
     used: async (userId) => (await store.list(userId)).length,
   })
   const { handle, change } = createDeviceState({ ...needs, serially })
+  const { qr, ...passkey } = createDeviceCodes({ live, messenger, getRecord })
   const logins = createLoginPace(needs)
 
   for (const { userId, record } of await store.listAll()) {
@@ -75,6 +73,7 @@ export async function createDevices(needs: DeviceNeeds) {
     add,
     connect,
     qr,
+    passkey,
     status,
     list,
     detail,
@@ -180,11 +179,6 @@ export async function createDevices(needs: DeviceNeeds) {
   function make(deviceId: string, connectionName: string): DeviceRecord {
     const createdAt = toIso(clock.now())
     return newDevice({ deviceId, key: needs.newKey(), connectionName, createdAt })
-  }
-
-  async function qr(userId: string, deviceId: string) {
-    const current = live.get((await getRecord(userId, deviceId)).key)
-    return { qr: current.qr, pairingCode: current.pairingCode }
   }
 
   async function status(userId: string, deviceId: string): Promise<DeviceStatus> {

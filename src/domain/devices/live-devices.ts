@@ -1,6 +1,6 @@
 import { DeviceStatus } from '../../contract/device.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { DeviceKey } from '../messenger.ts'
+import type { DeviceKey, PasskeyState } from '../messenger.ts'
 
 /** State of a device that exists only while the daemon runs. */
 export type LiveDevice = {
@@ -9,13 +9,15 @@ export type LiveDevice = {
   readonly status: DeviceStatus
   readonly qr: string | null
   readonly pairingCode: string | null
+  /** What a linking to an account with a passkey needs next. */
+  readonly passkey: PasskeyState | null
   /** How many QR codes this pairing has shown. */
   readonly qrCount: number
 }
 
 export type LiveDevices = ReturnType<typeof createLiveDevices>
 
-export const noCode = { qr: null, pairingCode: null }
+export const noCode = { qr: null, pairingCode: null, passkey: null }
 
 /** The state of every device of this daemon, by its key. */
 export function createLiveDevices() {

@@ -1,4 +1,4 @@
-import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { DeviceStatus } from '../../contract/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
@@ -11,6 +11,7 @@ import type {
   MessengerEvent,
   ReceiptKind,
 } from '../messenger.ts'
+import { CLOSE_REASONS, LOGGED_OUT } from './close-reasons.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
   type ConnectionState,
@@ -27,38 +28,6 @@ import type { Outbox } from './webhook-outbox-store.ts'
 
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 type Owner = { readonly userId: string; readonly deviceId: string }
-
-const LOGGED_OUT = 401
-const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
-  closed_by_user: 428,
-  logged_out: LOGGED_OUT,
-  replaced: 440,
-  rejected: 500,
-  suspended: 402,
-  suspended_strangers: 402,
-  suspended_blocked: 402,
-  suspended_groups: 402,
-  suspended_repeated: 402,
-  suspended_broadcast: 402,
-  locked: 403,
-  banned: 406,
-  outdated: 405,
-  bad_client: 409,
-  malformed: 500,
-  not_multi_device: 411,
-  pairing_expired: 408,
-  pairing_failed: 500,
-  passkey_required: 500,
-  code_refused: 400,
-  code_forbidden: 403,
-  code_rate_limited: 429,
-  code_unavailable: 452,
-  code_failed: 500,
-  other_phone: 500,
-  other_server: 500,
-  keys_unreadable: 500,
-  keys_newer: 500,
-}
 
 const receiptStatuses: Readonly<Record<ReceiptKind, MessageStatus>> = {
   delivered: 'DELIVERY_ACK',

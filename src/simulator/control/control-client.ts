@@ -125,6 +125,8 @@ export function createControlClient(controlUrl: string): SimulatorControl {
   return {
     scan: (request) => post('/scan', request, LinkedDevice),
     enterCode: (request) => post('/code', request, LinkedDevice),
+    showPasskey: (asked) => post('/passkey', asked, z.object({ answer: z.string() })),
+    passkeyCode: () => get('/passkey-code', z.object({ code: z.string().nullable() })),
     accounts: () => get('/accounts', z.array(Account)),
     inbox: (phone) => get(`/inbox?phone=${encodeURIComponent(phone)}`, z.array(Message)),
     inboxes,

@@ -20,6 +20,12 @@ export const CodeRequest = z.strictObject({
   name: z.string().exactOptional(),
 })
 
+export const PasskeyRequest = z.strictObject({
+  phone: PhoneNumber,
+  request: z.string().min(2),
+  origin: z.string().exactOptional(),
+})
+
 export const BehaviourFields = z.strictObject({
   absent: z.boolean().exactOptional(),
   noNinthDigit: z.boolean().exactOptional(),

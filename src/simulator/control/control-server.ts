@@ -22,6 +22,7 @@ import {
   LogOutRequest,
   NoiseRequest,
   OwnRequest,
+  PasskeyRequest,
   PhoneRequest,
   ReadRequest,
   ScanRequest,
@@ -91,6 +92,15 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       CodeRequest,
       control.enterCode,
     ),
+    'POST /passkey': post(
+      '{phone, request, origin?}: the owner shows the account’s passkey',
+      PasskeyRequest,
+      control.showPasskey,
+    ),
+    'GET /passkey-code': {
+      what: 'the code that a phone shows while it is linked with a passkey',
+      run: () => control.passkeyCode(),
+    },
     'GET /accounts': { what: 'accounts and their devices', run: () => control.accounts() },
     'GET /inbox': {
       what: '?phone=: what a phone received',

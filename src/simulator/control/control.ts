@@ -62,6 +62,14 @@ export type SimulatorControl = {
   scan(request: { qr: string; phone: string; name?: string }): Promise<LinkedDevice>
   /** A phone is given the pairing code that a client shows. */
   enterCode(request: { code: string; phone: string; name?: string }): Promise<LinkedDevice>
+  /** The answer of an account's owner to a passkey's request, as a browser gives it. */
+  showPasskey(answer: {
+    phone: string
+    request: string
+    origin?: string
+  }): Promise<{ answer: string }>
+  /** The code that the phone shows while it is linked with a passkey. */
+  passkeyCode(): Promise<{ code: string | null }>
   accounts(): Promise<AccountState[]>
   /** What a phone received, in order. */
   inbox(phone: string): Promise<ReceivedMessage[]>

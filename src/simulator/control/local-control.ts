@@ -12,6 +12,7 @@ import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { capFields, timelockFields } from '../world/account-limits.ts'
+import { showPasskey } from '../world/authenticator.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import { createStats } from '../world/counts.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
@@ -47,6 +48,8 @@ export function createControl(parts: {
       describe(await pairing.scan({ qr, phone: checked(phone), pushName: name })),
     enterCode: async ({ code, phone, name }) =>
       describe(await pairing.enterCode({ code, phone: checked(phone), pushName: name })),
+    showPasskey: async ({ phone, ...asked }) => ({ answer: showPasskey(checked(phone), asked) }),
+    passkeyCode: async () => ({ code: pairing.passkeyCode() }),
     accounts: async () =>
       [...world.accounts.values()].map((account) => accountState(world, account)),
     inbox: async (phone) => {

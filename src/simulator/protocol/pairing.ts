@@ -8,7 +8,14 @@ import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { type CodeExchange, startCodeExchange } from './pairing-code.ts'
-import { type ClientRegistration, clientNameOf, registrationOf, signFor } from './registration.ts'
+import { type PasskeyExchange, startPasskeyExchange } from './passkey.ts'
+import {
+  type ClientRegistration,
+  clientNameOf,
+  clientProps,
+  registrationOf,
+  signFor,
+} from './registration.ts'
 import { bytesOf, childOf, readJid, secondsNow, server, stanza, textOf } from './stanza.ts'
 
 /** Who plays the phone: its number, and the name that the client will show. */
@@ -27,6 +34,8 @@ export type Pairing = {
   scan(request: PairRequest & { qr: string }): Promise<Companion>
   /** The account's phone is given the code that the client shows. */
   enterCode(request: PairRequest & { code: string }): Promise<Companion>
+  /** The code that a phone shows while it is linked with a passkey. */
+  passkeyCode(): string | null
 }
 
 /** A client to be linked, until a phone has accepted it. */
@@ -37,6 +46,8 @@ type Candidate = {
   /** The number it wants to be linked to by code, if it does. */
   hello: { name: string; wrapped: Buffer } | undefined
   exchange: { code: CodeExchange; request: PairRequest } | undefined
+  /** Under way where the account has a passkey. */
+  passkey: PasskeyExchange | undefined
   /** Linked to an account, and still to sign for it. */
   signing: { account: Account; resident: Resident; details: Buffer; device: number } | undefined
   waiting: { done(companion: Companion): void; failed(error: Error): void } | undefined
@@ -53,7 +64,7 @@ const noBytes = Buffer.alloc(0)
 export function createPairing(world: World): Pairing {
   const candidates = new Map<Connection, Candidate>()
   let lastId = 0
-  return { begin, take, forget, scan, enterCode }
+  return { begin, take, forget, scan, enterCode, passkeyCode }
 
   function nextId(): string {
     lastId += 1
@@ -66,7 +77,8 @@ export function createPairing(world: World): Pairing {
     world.stats.lastClientName = clientNameOf(client.payload)
     candidates.set(connection, {
       ...{ connection, refs, keys },
-      ...{ hello: undefined, exchange: undefined, signing: undefined, waiting: undefined },
+      ...{ hello: undefined, exchange: undefined, passkey: undefined },
+      ...{ signing: undefined, waiting: undefined },
     })
     const shown = refs.map((ref) => stanza('ref', {}, Buffer.from(ref)))
     const attrs = { type: 'set', xmlns: 'md', id: nextId(), from: server }
@@ -86,6 +98,7 @@ export function createPairing(world: World): Pairing {
       completed(candidate, () => finish(candidate, bytesOf(signature) ?? noBytes))
       return
     }
+    if (takePasskey(candidate, node)) return
     const step = childOf(node, 'link_code_companion_reg')
     if (step?.attrs.stage === 'companion_hello') {
       const wrapped = bytesOf(childOf(step, 'link_code_pairing_wrapped_companion_ephemeral_pub'))
@@ -107,6 +120,31 @@ export function createPairing(world: World): Pairing {
       const bundle = bytesOf(childOf(step, 'link_code_pairing_wrapped_key_bundle')) ?? noBytes
       completed(candidate, () => takeIn(candidate, bundle))
     }
+  }
+
+  /** Whether it was a step of a linking with a passkey. */
+  function takePasskey(candidate: Candidate, node: BinaryNode): boolean {
+    const attrs = { id: node.attrs.id ?? '', from: server }
+    try {
+      const answer = candidate.passkey?.take(node)
+      if (!answer) return false
+      const content = answer.content.length > 0 ? answer.content : undefined
+      candidate.connection.send(stanza('iq', { ...attrs, type: 'result' }, content))
+      answer.afterwards()
+    } catch (error) {
+      const refused = stanza('error', { code: '400', text: 'bad-request' })
+      candidate.connection.send(stanza('iq', { ...attrs, type: 'error' }, [refused]))
+      completed(candidate, () => {
+        throw error
+      })
+    }
+    return true
+  }
+
+  /** The code that the phone shows, where it has one to compare. */
+  function passkeyCode(): string | null {
+    const codes = [...candidates.values()].map(({ passkey }) => passkey?.code() ?? null)
+    return codes.findLast((code) => code !== null) ?? null
   }
 
   /** Runs one step; its error rejects the phone's call. */
@@ -169,14 +207,17 @@ export function createPairing(world: World): Pairing {
 
   /** The phone has agreed: the client is linked, or has to show the account's passkey first. */
   function accept(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
-    if (world.accountTable.of(request.phone).passkey === 'off') {
+    const mode = world.accountTable.of(request.phone).passkey
+    if (mode === 'off') {
       completed(candidate, () => connection(candidate, request, advSecret))
       return
     }
-    const attrs = { type: 'passkey_prologue_request', from: server, id: nextId(), t: secondsNow() }
-    const asked = JSON.stringify(passkeyOptions(randomBytes(32)))
-    const node = stanza('passkey_request_options', {}, Buffer.from(asked))
-    candidate.connection.send(stanza('notification', attrs, [node]))
+    candidate.passkey = startPasskeyExchange({
+      ...{ nextId, mode, advSecret, phone: request.phone, clientKeys: candidate.keys },
+      send: (node) => candidate.connection.send(node),
+      linked: (secret) => completed(candidate, () => connection(candidate, request, secret)),
+    })
+    candidate.connection.send(candidate.passkey.demand)
   }
 
   function waitFor(candidate: Candidate): Promise<Companion> {
@@ -252,24 +293,6 @@ export function createPairing(world: World): Pairing {
     candidates.delete(candidate.connection)
     candidate.connection.send(stanza('stream:error', { code: '515' }))
     candidate.connection.end()
-  }
-}
-
-function clientProps(isMigrated: boolean | null): BinaryNode[] {
-  if (isMigrated === null) return []
-  const props = proto.ClientPairingProps.encode({ isChatDbLidMigrated: isMigrated })
-  return [stanza('client-props', {}, new Uint8Array(props.finish()))]
-}
-
-/** What WhatsApp asks a browser for: an assertion of the account's passkey. */
-function passkeyOptions(challenge: Buffer) {
-  return {
-    challenge: challenge.toString('base64url'),
-    timeout: 600_000,
-    rpId: 'whatsapp.com',
-    allowCredentials: [],
-    userVerification: 'required',
-    extensions: { uvm: true },
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { Curve, proto } from '@whiskeysockets/baileys'
+import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
 import type { Companion } from '../world/world.ts'
-import { secondsNow } from './stanza.ts'
+import { secondsNow, stanza } from './stanza.ts'
 import type { KeyPair } from './x25519.ts'
 
 /** What a client registers with. */
@@ -66,4 +66,11 @@ function numberIn(value: Uint8Array | null | undefined): number {
 
 function bytes(writer: { finish(): Uint8Array }): Buffer {
   return Buffer.from(writer.finish())
+}
+
+/** What a pairing says of the account's chats. */
+export function clientProps(isMigrated: boolean | null): BinaryNode[] {
+  if (isMigrated === null) return []
+  const props = proto.ClientPairingProps.encode({ isChatDbLidMigrated: isMigrated })
+  return [stanza('client-props', {}, new Uint8Array(props.finish()))]
 }

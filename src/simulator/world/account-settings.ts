@@ -30,8 +30,11 @@ export const AccountFields = z.strictObject({
   devicesByPn: z.enum(['answer', 'empty']).exactOptional(),
   /** Whether a pairing tells the account's name, as those of companies do; others keep it back. */
   isBusiness: z.boolean().exactOptional(),
-  /** Whether WhatsApp demands the account's passkey before it links a client. */
-  passkey: z.enum(['off', 'required']).exactOptional(),
+  /**
+   * Whether WhatsApp demands the account's passkey before it links a client; it may then fall silent,
+   * or refuse whatever it is shown.
+   */
+  passkey: z.enum(['off', 'required', 'stuck', 'badProof']).exactOptional(),
   /** Error with which WhatsApp refuses to link the account by a code. */
   codeError: z
     .union([z.literal(400), z.literal(403), z.literal(429), z.literal(452), z.literal(500)])
@@ -41,6 +44,7 @@ export const AccountFields = z.strictObject({
 
 export type AccountFields = z.infer<typeof AccountFields>
 export type AccountSettings = Required<AccountFields>
+export type PasskeyMode = AccountSettings['passkey']
 
 export const plainAccount: AccountSettings = {
   addressing: 'lid',

@@ -23,6 +23,12 @@ export function readHold(log: Pick<KeyLog, 'read'>): Hold | null {
   return parsed.success ? parsed.data : null
 }
 
+/** Whether a suspension forbids any attempt. */
+export function isHeld(log: Pick<KeyLog, 'read'>): boolean {
+  const hold = readHold(log)
+  return hold !== null && Date.parse(hold.attemptAt) > Date.now()
+}
+
 export function saveHold(log: Pick<KeyLog, 'commit'>, hold: Hold): void {
   log.commit([{ key: HOLD_ROW, value: JSON.stringify(hold) }])
 }

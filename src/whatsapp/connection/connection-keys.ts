@@ -10,6 +10,7 @@ import {
 } from '../keys/store-files.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
+import type { DeviceSocket } from './socket.ts'
 
 /** The keys of one device, open while a connection uses them. */
 export function createConnectionKeys({
@@ -95,4 +96,13 @@ export function createConnectionKeys({
       log('error', 'a device could not be marked as paired', readFailure(error).message)
     })
   }
+}
+
+/**
+ * Throws while keys cannot be stored: a message would use a ratchet step that is then used again.
+ */
+export function checkKeys(socket: Pick<DeviceSocket, 'end'>, { log }: DeviceStore): void {
+  if (!log.hasFailed()) return
+  socket.end('the keys can no longer be kept')
+  throw new Error('the keys can no longer be kept')
 }

@@ -1,15 +1,16 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
 import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
 import { createSerial } from '../../domain/serial.ts'
-import type { DeviceStore } from '../keys/store-files.ts'
 import { createPairing, type Pairing, type PairingRequest } from '../pairing/pairing.ts'
-import { forgetHold, readHold, readWords, saveAppeal, saveHold } from './account-notes.ts'
+import { createPasskeyCeremony } from '../pairing/passkey.ts'
+import { forgetHold, isHeld, readHold, readWords, saveAppeal, saveHold } from './account-notes.ts'
 import { createChange } from './change.ts'
-import { createConnectionKeys } from './connection-keys.ts'
+import { checkKeys, createConnectionKeys } from './connection-keys.ts'
 import type { ConnectionOptions } from './connection-options.ts'
 import { pairingVerdictOf, verdictOf } from './end-rules.ts'
 import { createReconnection, type NextStep, type Reconnection } from './reconnection.ts'
 import { createDeviceSocket, type DeviceSocket } from './socket.ts'
-import type { SocketEnd } from './socket-end.ts'
+import { failureAttributes, type SocketEnd } from './socket-end.ts'
 import { createStateTeller } from './state-teller.ts'
 import { createWaiting } from './waiting.ts'
 
@@ -33,7 +34,7 @@ export function createConnection(options: ConnectionOptions) {
     })
   })
   const socketChange = createChange()
-  return { open, pair, close, logOut, socket: () => socket }
+  return { open, pair, passkey, close, logOut, socket: () => socket }
 
   function open(): Promise<void> {
     return inTurn(async () => {
@@ -73,7 +74,7 @@ export function createConnection(options: ConnectionOptions) {
       const deadline = Date.now() + timings.logOutTimeoutMs
       if (!keys.current()) await keys.load()
       const store = keys.current()
-      if (store?.isPaired() && !isHeld(store)) {
+      if (store?.isPaired() && !isHeld(store.log)) {
         if (!socket) connect()
         await socketChange.wait(() => socket?.isOpen() === true || !socket, deadline)
         wantsConnection = false
@@ -98,7 +99,7 @@ export function createConnection(options: ConnectionOptions) {
     if (!store) return
     wantsConnection = true
     const hold = readHold(store.log)
-    if (!hold || !isHeld(store)) {
+    if (!hold || !isHeld(store.log)) {
       connect()
       return
     }
@@ -128,9 +129,10 @@ export function createConnection(options: ConnectionOptions) {
         socketChange.happened()
       },
       onQr: (qr) => void showCode(next, qr),
-      onPasskey: () => void inTurn(() => endPairing(next, 'passkey_required')),
+      onPasskey: (request) => beginPasskey(next, request),
       onPaired: (phone) => {
         isOtherPhone = pairing?.isOtherPhone(phone) === true
+        pairing?.ceremony?.stop()
         pairing = null
         // In turn: the next connection waits for the label, and keys that are deleted stay so.
         void inTurn(keys.finishPairing)
@@ -148,6 +150,23 @@ export function createConnection(options: ConnectionOptions) {
     if ('again' in step) return current.end('the server could not make a code')
     tell(DeviceStatus.pending, null)
     emit(step.show)
+  }
+
+  function beginPasskey(current: DeviceSocket, request: BinaryNode): void {
+    const store = keys.current()
+    if (!pairing || pairing.ceremony || !store) return
+    pairing.ceremony = createPasskeyCeremony({
+      ...{ sock: current.sock, store, timings },
+      tell: (state) => emit({ type: 'passkey', key, ...state }),
+      fail: (reason) => void inTurn(() => endPairing(current, reason)),
+    })
+    pairing.ceremony.begin(request)
+  }
+
+  /** @param assertion null: the owner has seen the same code on the phone */
+  function passkey(assertion: string | null): void {
+    if (assertion === null) pairing?.ceremony?.confirm()
+    else pairing?.ceremony?.answer(assertion)
   }
 
   async function endPairing(of: DeviceSocket, reason: DisconnectCode): Promise<void> {
@@ -212,7 +231,7 @@ export function createConnection(options: ConnectionOptions) {
     const store = keys.current()
     if (!store) return
     const until = next.until?.toISOString() ?? null
-    const told = { reason: next.reason, until, said: readWords(attributesOf(end)) }
+    const told = { reason: next.reason, until, said: readWords(failureAttributes(end)) }
     saveHold(store.log, { ...told, attemptAt: next.attemptAt.toISOString() })
     tell(DeviceStatus.disconnected, told.reason, told)
     waiting.until(next.attemptAt.getTime(), { isAskedFor: true })
@@ -223,13 +242,13 @@ export function createConnection(options: ConnectionOptions) {
     end: SocketEnd,
   ): Promise<void> {
     const store = keys.current()
-    const token = attributesOf(end).appeal_token
+    const token = failureAttributes(end).appeal_token
     if (store && token) saveAppeal(store.log, { token, at: new Date().toISOString() })
     await release()
     if (next.keys === 'set_aside') await keys.putAway()
     tell(DeviceStatus.disconnected, next.reason, {
       until: null,
-      said: readWords(attributesOf(end)),
+      said: readWords(failureAttributes(end)),
     })
   }
 
@@ -263,6 +282,7 @@ export function createConnection(options: ConnectionOptions) {
   /** Ends the connection, stops timers and closes files. */
   async function release(): Promise<void> {
     wantsConnection = false
+    pairing?.ceremony?.stop()
     pairing = null
     waiting.end()
     socket?.end('closed by the product')
@@ -274,22 +294,3 @@ export function createConnection(options: ConnectionOptions) {
 }
 
 const CLOSE_LIMIT_MS = 3_000
-
-/** Whether a suspension forbids any attempt. */
-function isHeld({ log }: DeviceStore): boolean {
-  const hold = readHold(log)
-  return hold !== null && Date.parse(hold.attemptAt) > Date.now()
-}
-
-function attributesOf({ server }: SocketEnd): Readonly<Record<string, string>> {
-  return server?.kind === 'failure' ? server.attributes : {}
-}
-
-/**
- * Throws while keys cannot be stored: a message would use a ratchet step that is then used again.
- */
-function checkKeys(socket: DeviceSocket, store: DeviceStore): void {
-  if (!store.log.hasFailed()) return
-  socket.end('the keys can no longer be kept')
-  throw new Error('the keys can no longer be kept')
-}

@@ -118,9 +118,11 @@ export function verdictOf(end: SocketEnd): Verdict {
 /** What the end of a connection means whose code no phone has read yet. */
 export function pairingVerdictOf(
   end: SocketEnd,
-  { hasShownCode }: { readonly hasShownCode: boolean },
+  { hasShownCode, ceremony }: { readonly hasShownCode: boolean; readonly ceremony: object | null },
 ): Verdict {
   const { server } = end
+  // Keys, codes and socket are the ones that the phone has agreed to: others would be strangers.
+  if (ceremony) return giveUpPairing('passkey_stuck')
   if (server?.kind === 'codes_ended') return giveUpPairing('pairing_expired')
   if (end.detail.includes('account signature')) return giveUpPairing('pairing_failed')
   if (server && server.kind !== 'not_multi_device') {

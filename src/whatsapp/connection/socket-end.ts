@@ -65,3 +65,8 @@ function attributesOf(data: unknown): Attributes {
   )
   return Object.fromEntries(entries)
 }
+
+/** What a refused login says beside its reason. */
+export function failureAttributes({ server }: Pick<SocketEnd, 'server'>): Attributes {
+  return server?.kind === 'failure' ? server.attributes : {}
+}

@@ -35,7 +35,7 @@ export type SocketOptions = {
   /** Called with the number of the phone that read the code. */
   readonly onPaired: (phone: string) => void
   /** Called when WhatsApp demands the account's passkey before it links a device. */
-  readonly onPasskey: () => void
+  readonly onPasskey: (request: BinaryNode) => void
   readonly onQr: (qr: string) => void
   readonly onEnd: (end: SocketEnd) => void
 }
@@ -81,7 +81,9 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
   })
   addRefs(sock)
-  sock.ws.on('CB:notification,type:passkey_prologue_request', () => options.onPasskey())
+  sock.ws.on('CB:notification,type:passkey_prologue_request', (node: BinaryNode) => {
+    options.onPasskey(node)
+  })
   sock.ws.on('CB:ib,,client_expiration', (node: BinaryNode) => {
     const seconds = Number(getBinaryNodeChild(node, 'client_expiration')?.attrs.t)
     if (seconds > 0) options.onExpiration(seconds * 1000)

@@ -93,8 +93,8 @@ export function createDevice(options: DeviceOptions) {
     },
     onStoreClosing: inbox.detach,
   })
-  const { open, pair, close, logOut } = connection
-  return { open, pair, close, logOut, lookUp, acquainted, send, sendCount: sender.count }
+  const { open, pair, passkey, close, logOut } = connection
+  return { open, pair, passkey, close, logOut, lookUp, acquainted, send, sendCount: sender.count }
 
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
     opened = store

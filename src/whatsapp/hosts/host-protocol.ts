@@ -62,6 +62,8 @@ export type ToHost =
       /** `moving`: the device only changes hosts, and does not count as closed. */
       readonly why: 'closed_by_user' | 'moving'
     }
+  /** What the owner's browser answered; null: the code on the phone is the same. */
+  | { readonly type: 'passkey'; readonly key: DeviceKey; readonly assertion: string | null }
   | { readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey }
   | {
       readonly type: 'look_up'

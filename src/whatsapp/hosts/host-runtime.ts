@@ -51,6 +51,9 @@ export function createHostRuntime({
       case 'pair':
         watch(message.key, deviceOf(message.key).pair(message))
         break
+      case 'passkey':
+        deviceOf(message.key).passkey(message.assertion)
+        break
       case 'close':
         finish(message, deviceOf(message.key).close(message.why))
         break

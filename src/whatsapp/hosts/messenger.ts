@@ -52,6 +52,9 @@ const defaultTimings: MessengerTimings = {
   outdatedRetryMs: [15 * 60_000, 60 * 60_000],
   qrLifeMs: null,
   codeLifeMs: 180_000,
+  passkeyLimitMs: 600_000,
+  passkeyStuckMs: 120_000,
+  passkeyHandoffMs: 5 * 60_000,
   logOutTimeoutMs: 5_000,
   limitIntervalMs: 30_000,
 }
@@ -85,7 +88,20 @@ export function createMessenger(options: MessengerOptions): Messenger {
   clientVersions.subscribe((wanted) => pool.postAll({ type: 'client_version', wanted }))
   const taken = new Set<string>()
   let isStopping = false
-  return { open, pair, hasKeys, close, logOut, lookUp, acquainted, download, send, stop }
+  return {
+    open,
+    pair,
+    answerPasskey,
+    confirmPasskey,
+    hasKeys,
+    close,
+    logOut,
+    lookUp,
+    acquainted,
+    download,
+    send,
+    stop,
+  }
 
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
   function config(): HostConfig {
@@ -105,6 +121,14 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   function pair(key: DeviceKey, { phone, withCode }: { phone: string; withCode: boolean }): void {
     pool.wish(key, { type: 'pair', key, phone, withCode })
+  }
+
+  function answerPasskey(key: DeviceKey, assertion: string): void {
+    pool.findHost(key)?.post({ type: 'passkey', key, assertion })
+  }
+
+  function confirmPasskey(key: DeviceKey): void {
+    pool.findHost(key)?.post({ type: 'passkey', key, assertion: null })
   }
 
   /** Also false where that is unknown: a pairing then looks again, and deletes nothing. */

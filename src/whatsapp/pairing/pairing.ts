@@ -3,6 +3,7 @@ import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { requestCode } from './code-request.ts'
 import type { PairingTimings } from './pairing-timings.ts'
+import type { PasskeyCeremony } from './passkey.ts'
 
 export type PairingRequest = { readonly phone: string; readonly withCode: boolean }
 
@@ -36,10 +37,19 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   let qrCount = 0
   let troubles = 0
   let asked: Asked | null = null
-  const pairing = {
+  const pairing: {
+    readonly withCode: boolean
+    hasShownCode: boolean
+    ceremony: PasskeyCeremony | null
+    readonly isOver: () => boolean
+    readonly isOtherPhone: typeof isOtherPhone
+    readonly stepFor: typeof stepFor
+  } = {
     withCode,
     /** A pairing code has been asked for with the present keys. */
     hasShownCode: false,
+    /** Under way where the account has a passkey: no further code is shown. */
+    ceremony: null,
     isOver: () => Date.now() - startedAt > PAIRING_LIMIT_MS,
     isOtherPhone,
     stepFor,
@@ -53,6 +63,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
 
   /** Decides on a new QR of the server, which is as good as the pairing code it comes with. */
   async function stepFor(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
+    if (pairing.ceremony) return null
     if (shownOver !== socket) qrCount = 0
     shownOver = socket
     qrCount += 1

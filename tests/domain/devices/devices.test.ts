@@ -3,6 +3,7 @@ import type { DeviceStatus, DisconnectCode } from '../../../src/contract/device.
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createDevices } from '../../../src/domain/devices/devices.ts'
 import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'
+import { showPasskey } from '../../../src/simulator/world/authenticator.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
@@ -29,6 +30,8 @@ async function aShelf() {
       messenger: {
         open: (key) => asked.push(`open ${key}`),
         pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),
+        answerPasskey: (key, assertion) => void asked.push(`passkey ${key} ${assertion}`),
+        confirmPasskey: (key) => void asked.push(`confirm ${key}`),
         hasKeys: async (key) => keys.has(key),
         close: async (key) => {
           asked.push(`close ${key}`)
@@ -65,10 +68,10 @@ test('a new device is paired, shows its QR, and then that it is connected', asyn
   expect(device).toMatchObject({ status: 'connecting', connectionName: `Conexão de ${PHONE}` })
   expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`])
   await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
-  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: null })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: null, passkey: null })
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
   await shelf.state('connected')
-  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: null, pairingCode: null })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: null, pairingCode: null, passkey: null })
   expect(await shelf.list(ANA)).toMatchObject([
     { status: 'connected', phone: PHONE, reason: null, reasonCode: null },
   ])
@@ -96,7 +99,11 @@ test('a pairing code is asked for where it is wished, also after a QR was shown'
   await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
   expect(shelf.asked.at(-1)).toBe(`pair k1 ${PHONE} true`)
   await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
-  expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: 'ABCD1234' })
+  expect(await shelf.qr(ANA, PHONE)).toEqual({
+    qr: 'texto',
+    pairingCode: 'ABCD1234',
+    passkey: null,
+  })
 })
 
 test('a pairing code is for a number: that of the id, or the one that is named', async () => {
@@ -166,6 +173,42 @@ test('a suspension is shown with its end and WhatsApp’s words, and comes back 
   ])
   await again.openAll()
   expect(shelf.asked.at(-1)).toBe('open k1')
+})
+
+test('an account with a passkey is linked with the answer of its owner’s browser', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  const request = '{"challenge":"YWJj","rpId":"whatsapp.com"}'
+  const until = '2026-09-23T12:00:00.000Z'
+  const passkey = { type: 'passkey', key: 'k1', until } as const
+  await expect(shelf.passkey.answer(ANA, PHONE, '{}')).rejects.toMatchObject({
+    code: 'passkey_not_asked',
+  })
+
+  await shelf.handle({ ...passkey, step: 'assinatura', request, code: null })
+
+  expect(await shelf.status(ANA, PHONE)).toBe('pending')
+  const shown = await shelf.qr(ANA, PHONE)
+  expect(shown).toMatchObject({ qr: null, passkey: { passo: 'assinatura', pedido: request } })
+  expect(shown.passkey?.trecho).toContain(request)
+  await expect(shelf.passkey.answer(ANA, PHONE, '{}')).rejects.toMatchObject({
+    code: 'passkey_unreadable',
+  })
+  await expect(shelf.passkey.answer('bia', PHONE, '{}')).rejects.toMatchObject({
+    code: 'device_not_found',
+  })
+  await shelf.passkey.answer(ANA, PHONE, showPasskey(PHONE, { request }))
+  expect(shelf.asked.at(-1)).toMatch(/^passkey k1 \{"id":/)
+  await expect(shelf.passkey.confirm(ANA, PHONE)).rejects.toMatchObject({
+    code: 'passkey_not_asked',
+  })
+  await shelf.handle({ ...passkey, step: 'confirmar', request: null, code: 'ABCD-1234' })
+  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ passkey: { codigo: 'ABCD-1234' } })
+  await shelf.passkey.confirm(ANA, PHONE)
+  expect(shelf.asked.at(-1)).toBe('confirm k1')
+  await shelf.state('connected')
+  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ passkey: null })
 })
 
 test('what was connected comes back after a restart', async () => {

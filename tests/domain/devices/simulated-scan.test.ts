@@ -4,7 +4,7 @@ import { createSimulatedScan } from '../../../src/domain/devices/simulated-scan.
 function aScan(shown: { qr: string | null; pairingCode: string | null }) {
   const played: string[] = []
   const scan = createSimulatedScan({
-    devices: { qr: async () => shown },
+    devices: { qr: async () => ({ ...shown, passkey: null }) },
     phones: {
       scan: async (qr, phone) => void played.push(`${qr} by ${phone}`),
       enterCode: async (code, phone) => void played.push(`${code} typed by ${phone}`),

@@ -64,6 +64,8 @@ export function createLine(
     return {
       open,
       pair,
+      answerPasskey: () => undefined,
+      confirmPasskey: () => undefined,
       hasKeys: async (key) => linked.has(key),
       close: async (key) => end(key),
       logOut: async (key) => {

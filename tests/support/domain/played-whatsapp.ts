@@ -64,6 +64,8 @@ export function playWhatsApp({
   function createMessenger(needs: MessengerNeeds): Messenger {
     onEvent = needs.onEvent
     return {
+      answerPasskey: () => undefined,
+      confirmPasskey: () => undefined,
       open: (key) => {
         if (linked.has(key)) {
           void tell({ type: 'state', key, status: 'connected', reason: null, phone: null })

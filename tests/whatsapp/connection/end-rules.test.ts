@@ -149,7 +149,7 @@ test.each([
 
 describe('a pairing', () => {
   test('ends when the codes have run out or its proof is wrong', () => {
-    const pairing = { hasShownCode: false }
+    const pairing = { hasShownCode: false, ceremony: null }
     const expired = anEnd({ code: 408, server: { kind: 'codes_ended' } })
     const wrong = anEnd({ code: 500, detail: 'Invalid account signature' })
 
@@ -164,17 +164,19 @@ describe('a pairing', () => {
   })
 
   test('is tried again that met no server or died with its code', () => {
-    expect(pairingVerdictOf(anEnd({ code: 408 }), { hasShownCode: false })).toEqual({
-      kind: 'try_again',
-      reason: 'unreachable',
-    })
-    expect(pairingVerdictOf(aFailure(401), { hasShownCode: true })).toMatchObject({
+    expect(pairingVerdictOf(anEnd({ code: 408 }), { hasShownCode: false, ceremony: null })).toEqual(
+      {
+        kind: 'try_again',
+        reason: 'unreachable',
+      },
+    )
+    expect(pairingVerdictOf(aFailure(401), { hasShownCode: true, ceremony: null })).toMatchObject({
       kind: 'try_again',
     })
   })
 
   test('ends as outdated where no newer version is found', () => {
-    expect(pairingVerdictOf(aFailure(405), { hasShownCode: true })).toMatchObject({
+    expect(pairingVerdictOf(aFailure(405), { hasShownCode: true, ceremony: null })).toMatchObject({
       kind: 'newer_version',
       otherwise: { kind: 'give_up', reason: 'outdated' },
     })

@@ -60,35 +60,6 @@ test('registers under one name, that of a browser, by QR and by code', async () 
   ])
 })
 
-test('tells at once that an account wants its passkey, and shows no further code', async () => {
-  const simulator = await aSimulator()
-  await simulator.control.setAccount(PHONE, { passkey: 'required' })
-  const played = await aMessenger(simulator, { timings: { qrLifeMs: 500 } })
-  played.messenger.pair('d1', { phone: PHONE, withCode: false })
-  const qr = await latestQr(played)
-
-  const scanned = simulator.control.scan({ qr, phone: PHONE }).catch((error: unknown) => error)
-
-  const { reason } = await played.reaches('d1', 'passkey_required')
-  expect(reason).toBe('passkey_required')
-  const shown = countOf(played, 'qr')
-  await delay(1_200)
-  expect(countOf(played, 'qr')).toBe(shown)
-  expect(await scanned).toMatchObject({ code: 'pairing_cut' })
-})
-
-test('tells the same of an account that was to be linked by a code', async () => {
-  const simulator = await aSimulator()
-  await simulator.control.setAccount(PHONE, { passkey: 'required' })
-  const played = await aMessenger(simulator)
-  played.messenger.pair('d1', { phone: PHONE, withCode: true })
-  const code = await latestCode(played)
-
-  void simulator.control.enterCode({ code, phone: PHONE }).catch(() => undefined)
-
-  await played.reaches('d1', 'passkey_required')
-})
-
 test('does not log in as another number than the one that was meant, until its owner agrees', async () => {
   const simulator = await aSimulator()
   const played = await aMessenger(simulator)

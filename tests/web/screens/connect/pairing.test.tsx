@@ -1,5 +1,5 @@
 import { fireEvent } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
 
@@ -47,6 +47,40 @@ test('a phone is waited for in steps of 5 seconds', async () => {
   await pass(5)
   expect(location.pathname).toBe('/whatsapp/connections')
   expect(gapsOf(calls, '/status/')).toEqual([5, 5, 5, 5])
+})
+
+test('guides the owner of an account with a passkey, and hands the answer on', async () => {
+  const { open, intercept } = await aConsole()
+  const { user, page } = await open('/baileys')
+  const given: string[] = []
+  const passkey = { passo: 'assinatura', pedido: '{}', trecho: '(async () => {})()', codigo: null }
+  const ate = new Date(Date.now() + 600_000).toISOString()
+  intercept(async (request) => {
+    const { url } = request
+    if (url.endsWith('/api/whatsapp/connect')) return Response.json(connecting)
+    if (url.includes('/status/')) return Response.json({ status: 'pending' })
+    if (url.includes('/qr/')) {
+      return Response.json({ qr: null, pairingCode: null, passkey: { ...passkey, ate } })
+    }
+    if (!url.includes('/passkey/')) return undefined
+    given.push(await request.text())
+    return given.length === 1
+      ? refusal('Isto não é a resposta.')
+      : new Response(null, { status: 204 })
+  })
+  await user.type(await page.findByLabelText('Número'), '+5561975550003')
+  await user.click(page.getByRole('button', { name: 'Gerar QR Code' }))
+
+  const field = await page.findByLabelText('Resposta')
+  page.getByRole('button', { name: 'Copiar trecho' })
+  expect(page.getByRole('timer').textContent).toMatch(/^Termina em \d+ s$/)
+  expect(page.queryByRole('img', { name: /Código QR/ })).toBeNull()
+  await user.type(field, 'xyz')
+  await user.click(page.getByRole('button', { name: 'Enviar resposta' }))
+  await page.findByText('Isto não é a resposta.')
+  await user.click(page.getByRole('button', { name: 'Enviar resposta' }))
+  await vi.waitFor(() => expect(given).toHaveLength(2))
+  expect(given[1]).toContain('xyz')
 })
 
 test('tells why a connection failed in the words of the server, or where to look', async () => {

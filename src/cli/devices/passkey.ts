@@ -1,0 +1,58 @@
+import { api } from '../../contract/api/calls.ts'
+import { type Passkey, PasskeyStep } from '../../contract/passkey.ts'
+import type { Client } from '../client.ts'
+import type { Context } from '../run.ts'
+import { CommandError } from '../terminal/outcome.ts'
+import { askText } from '../terminal/prompt.ts'
+
+/** Takes an owner through the linking of an account with a passkey. */
+export function createPasskeyHelp(context: Context, client: Client, deviceId: string) {
+  const { note, isInteractive } = context.terminal
+  let handled = ''
+  return { handle }
+
+  async function handle(passkey: Passkey): Promise<void> {
+    const step = `${passkey.passo} ${passkey.pedido ?? passkey.codigo ?? ''}`
+    if (step === handled) return
+    handled = step
+    if (passkey.passo === PasskeyStep.assertion) await bringAnswer(passkey)
+    else if (passkey.passo === PasskeyStep.confirm) await compare(passkey)
+    else note('O WhatsApp recebeu a chave de acesso. Deixe o aplicativo aberto no celular.')
+  }
+
+  async function bringAnswer({ trecho }: Passkey): Promise<void> {
+    note('Esta conta pede a sua chave de acesso (passkey). Só um navegador pode apresentá-la:')
+    note('1. Abra https://web.whatsapp.com no computador onde está a sua chave de acesso.')
+    note('2. Nas ferramentas do desenvolvedor (F12), aba Console, cole este trecho:')
+    note(`\n${trecho}\n`)
+    note('3. Cole a resposta aqui, que o trecho deixou copiada. Há dez minutos para isso.')
+    if (!isInteractive) return
+    for (;;) {
+      const resposta = await askText(context, { message: 'Resposta:', flag: '' })
+      const refusal = await refusalOf(() =>
+        client.call(api.answerPasskey, { params: { id: deviceId }, body: { resposta } }),
+      )
+      if (refusal === null) return
+      note(refusal)
+    }
+  }
+
+  async function compare({ codigo }: Passkey): Promise<void> {
+    note(`O celular deve mostrar este mesmo código: ${codigo}. Se for outro, tecle Ctrl+C.`)
+    if (!isInteractive) return
+    await askText(context, { message: 'É o mesmo? Enter confirma.', flag: '' })
+    await client.call(api.confirmPasskey, { params: { id: deviceId } })
+  }
+}
+
+/** The sentence of an answer that can be given again; null where it was taken. */
+async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    const isFault = error instanceof CommandError && error.code.startsWith('passkey_')
+    if (!isFault || error.code === 'passkey_not_asked') throw error
+    return error.message
+  }
+}
