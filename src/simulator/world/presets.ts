@@ -36,7 +36,7 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
   /** Takes whatever a client sends: for tests of other things, and for measuring. */
   gentle: { ...nothing, account: { strictPn: 'accept', checksDevices: false } },
   /** A healthy migrated account, as WhatsApp's own server treats it. */
-  real: { ...nothing, account: { isBusiness: false, strictPn: 'accept' } },
+  real: { ...nothing, account: { isBusiness: false, strictPn: 'refuse' } },
   /** Like `real`, with restrictions, failures and noise at random. */
   hostile: {
     account: {

@@ -285,6 +285,8 @@ test('a reset empties inboxes and lifts behaviours, and sessions go on', async (
   await client.sendText(ana, 'antes')
   await simulator.control.setBehaviour('*', { ackError: 500 })
   await simulator.control.reset()
+  // Of the account's settings too, and this client writes to numbers.
+  await simulator.control.setAccount(client.phone, { strictPn: 'accept' })
   expect(await simulator.control.inbox(ana)).toEqual([])
   await client.sendText(ana, 'depois')
   expect(await simulator.control.inbox(ana)).toMatchObject([{ text: 'depois' }])

@@ -91,6 +91,7 @@ export async function logInBareClient(
   options: BareOptions & { auth: AuthenticationState; waitForOpen?: boolean },
 ): Promise<BareClient> {
   const { auth } = options
+  await acceptNumbers(options)
   const sock = openSocket(options)
   const closed = endOf(sock)
   const waiting = new Map<string, (answer: Acknowledgement) => void>()
@@ -133,6 +134,12 @@ export async function logInBareClient(
       waiting.delete(messageId)
     }
   }
+}
+
+/** Baileys by itself writes to numbers, which a strict server refuses to a migrated account. */
+async function acceptNumbers({ simulator, auth }: BareOptions & { auth: AuthenticationState }) {
+  const phone = auth.creds.me?.id.split(/[:@]/)[0]
+  if (phone) await simulator.control.setAccount(phone, { strictPn: 'accept' })
 }
 
 export function createMemoryAuth(): AuthenticationState {
