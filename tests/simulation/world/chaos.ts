@@ -160,6 +160,8 @@ export function createChaos({
 
   async function setClock(): Promise<void> {
     const ms = random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS])
+    // Most often in the pause between two messages.
+    if (random.chance(0.7)) await untilBusy()
     // What is suddenly due all at once begins one after the other.
     const isSlow = ms > 0 && random.chance(0.5)
     if (isSlow) disk.setFaults({ slowMs: 200 })
