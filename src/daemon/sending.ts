@@ -7,6 +7,7 @@ import { createCampaignStart } from '../domain/campaigns/campaign-start.ts'
 import { createCampaigns } from '../domain/campaigns/campaigns.ts'
 import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
 import type { Clock } from '../domain/clock.ts'
+import { createDeviceChecks } from '../domain/devices/device-checks.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
@@ -167,17 +168,12 @@ export async function createSendingParts(
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })
-  const parts = {
-    activity,
-    breaker,
-    campaigns,
-    counters,
-    devices,
-    directSends,
-    holds,
-    live,
-    messageFacts,
-  }
+  const deviceChecks = createDeviceChecks({
+    findDeviceKey: devices.findKey,
+    ...{ messenger, directSends, clock },
+  })
+  const checked = { devices, deviceChecks, directSends, live }
+  const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }
   return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }
 

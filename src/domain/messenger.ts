@@ -214,6 +214,35 @@ export type MessengerEvent =
   | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
   | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }
 
+/** One thing that WhatsApp said about a message, as it came. */
+export type MessageStep = {
+  /** ISO, UTC. */
+  readonly at: string
+  readonly kind: 'ack' | 'receipt'
+  /** The receipt's type; empty for a delivery and for an acknowledgement. */
+  readonly type: string
+  /** By which of the person's names it came. */
+  readonly from: 'lid' | 'phone' | 'other'
+  readonly device: number
+  /** WhatsApp's code for a refusal. */
+  readonly error: string | null
+  /** Attributes that ask for something, such as `phash`. */
+  readonly hints: readonly string[]
+}
+
+/** How an account stands on WhatsApp's server; what it did not answer is null. */
+export type Inspection = {
+  /** E.164 digits. */
+  readonly phone: string | null
+  readonly clientVersion: string
+  readonly hasName: boolean
+  readonly addressing: 'lid' | 'pn' | 'unknown'
+  readonly lock: TimeLock | null
+  readonly newChats: NewChatCap | null
+  readonly ownDevices: readonly { readonly id: number; readonly isThis: boolean }[] | null
+  readonly ownNumber: Lookup['result']
+}
+
 export type Messenger = {
   /** Keeps the device connected from now on: connects, and reconnects for ever with backoff. */
   open(key: DeviceKey): void
@@ -247,6 +276,10 @@ export type Messenger = {
   ): Promise<Uint8Array | null>
   /** Resolves once the fate of this attempt is known; never rejects. */
   send(key: DeviceKey, request: SendRequest): Promise<SendOutcome>
+  /** Asks WhatsApp about the account itself; null while the device is not connected. */
+  inspect(key: DeviceKey): Promise<Inspection | null>
+  /** What WhatsApp said of one of the device's last messages, the oldest first. */
+  trace(key: DeviceKey, messageId: string): Promise<readonly MessageStep[]>
   /** Takes no new sends, waits up to `graceMs` for acknowledgements, closes every socket without logging out. */
   stop(graceMs: number): Promise<void>
 }

@@ -1,10 +1,12 @@
 import { api } from '../contract/api/calls.ts'
+import type { TrialStep } from '../contract/device-check.ts'
 import { SendStatus } from '../contract/send.ts'
+import type { MessageStep } from '../domain/messenger.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** WhatsApp devices, and single messages through them. */
-export function deviceRoutes({ devices, directSends }: Services): Binding[] {
+export function deviceRoutes({ devices, deviceChecks, directSends }: Services): Binding[] {
   return [
     bind(api.connectDevice, async ({ caller, body }) => {
       const { device, wasConnected } = await devices.connect(caller.user.id, body)
@@ -53,9 +55,28 @@ export function deviceRoutes({ devices, directSends }: Services): Binding[] {
       body: { devices: await devices.keepAlive(caller.user.id, body.deviceId) },
     })),
 
+    bind(api.checkDevice, async ({ caller, params }) => ({
+      status: 200,
+      body: await deviceChecks.check(caller.user.id, params.id),
+    })),
+
+    bind(api.tryDevice, async ({ caller, params, body }) => {
+      const { steps, ...result } = await deviceChecks.trial(caller.user.id, params.id, body)
+      return { status: 200, body: { ...result, steps: toSteps(steps) } }
+    }),
+
+    bind(api.traceMessage, async ({ caller, params }) => {
+      const steps = await deviceChecks.trace(caller.user.id, params.id, params.messageId)
+      return { status: 200, body: { steps: toSteps(steps) } }
+    }),
+
     bind(api.sendMessage, async ({ caller, body }) => {
       const { messageId } = await directSends.send(caller.user.id, body)
       return { status: 200, body: { messageId, status: SendStatus.success } }
     }),
   ]
+}
+
+function toSteps(steps: readonly MessageStep[]): TrialStep[] {
+  return steps.map((step) => ({ ...step, hints: [...step.hints] }))
 }

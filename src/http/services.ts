@@ -3,6 +3,7 @@ import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
+import type { DeviceChecks } from '../domain/devices/device-checks.ts'
 import type { Devices } from '../domain/devices/devices.ts'
 import type { Events } from '../domain/events.ts'
 import type { Evolution } from '../domain/gateways/evolution.ts'
@@ -65,6 +66,7 @@ export type Services = {
   >
   readonly campaignPreviews: CampaignPreviews
   readonly contacts: Contacts
+  readonly deviceChecks: DeviceChecks
   readonly devices: Pick<
     Devices,
     'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'

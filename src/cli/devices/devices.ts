@@ -3,12 +3,14 @@ import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { ConnectOptions } from './connect.ts'
 import type { DeleteOptions } from './end.ts'
+import type { TrialOptions } from './trial.ts'
 
-/** `devices list|connect|disconnect|delete`. */
+/** `devices list|connect|check|trial|disconnect|delete`. */
 export function declareDevices(program: Command): void {
   const devices = program.command('devices').description('conexões de WhatsApp')
   declareListing(devices)
   declareConnect(devices)
+  declareTrying(devices)
   declareEnding(devices)
 }
 
@@ -43,6 +45,39 @@ function declareConnect(devices: Command): void {
     'disparo devices connect 5561999990000 --pairing-code',
     'disparo devices connect loja --pairing-code --phone 61999990000',
   ])
+}
+
+function declareTrying(devices: Command): void {
+  const check = devices
+    .command('check <id>')
+    .description('consulta no WhatsApp a situação da conexão, sem escrever a ninguém')
+    .option(...jsonOption)
+    .action((id: string, options: CommonOptions) =>
+      run(options, async (context) => (await import('./check.ts')).checkDevice(context, id)),
+    )
+  withExamples(check, ['disparo devices check 5561999990000'])
+
+  const trial = devices
+    .command('trial <id>')
+    .description('envia uma mensagem de teste a até 5 números seus e guarda um relatório')
+    .option('--to <número>', 'a quem escrever; pode ser repetida', collect, [])
+    .option('--text <texto>', 'o texto da mensagem')
+    .option('--wait <segundos>', 'quanto esperar pelos recibos (padrão: 60)')
+    .option('-o, --output <arquivo>', 'onde guardar o relatório (padrão: um nome com a hora)')
+    .option('--show-numbers', 'mostra os números inteiros no relatório')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
+    .option(...jsonOption)
+    .action((id: string, options: TrialOptions) =>
+      run(options, async (context) => {
+        const { tryDevice } = await import('./trial.ts')
+        return tryDevice(context, id, options)
+      }),
+    )
+  withExamples(trial, ['disparo devices trial 5561999990000 --to 61988887777 --to 61977776666'])
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
 }
 
 function declareEnding(devices: Command): void {

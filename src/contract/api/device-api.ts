@@ -7,6 +7,7 @@ import {
   KeepAliveJson,
   QrJson,
 } from '../device.ts'
+import { DeviceCheckJson, TraceJson, TrialBody, TrialJson } from '../device-check.ts'
 import { PasskeyBody } from '../passkey.ts'
 import { DirectSendBody, DirectSendJson } from '../send.ts'
 import { endpoint } from './endpoint.ts'
@@ -96,6 +97,39 @@ export const deviceApi = {
     body: KeepAliveBody,
     answers: { 200: KeepAliveJson },
     errors: ['invalid', 'device_not_found'],
+  }),
+  checkDevice: endpoint({
+    methods: ['get'],
+    path: '/api/whatsapp/devices/{id}/check',
+    summary: 'Consulta no WhatsApp a situação do próprio aparelho; não escreve a ninguém.',
+    tag: 'WhatsApp',
+    answers: { 200: DeviceCheckJson },
+    errors: ['device_not_found', 'device_not_connected'],
+  }),
+  tryDevice: endpoint({
+    methods: ['post'],
+    path: '/api/whatsapp/devices/{id}/trial',
+    isIdempotent: true,
+    summary: 'Envia uma mensagem de teste e conta o que o WhatsApp respondeu a ela.',
+    tag: 'WhatsApp',
+    body: TrialBody,
+    answers: { 200: TrialJson },
+    errors: [
+      'invalid',
+      'device_not_found',
+      'device_not_connected',
+      'invalid_phone',
+      'not_on_whatsapp',
+      'strangers_held',
+    ],
+  }),
+  traceMessage: endpoint({
+    methods: ['get'],
+    path: '/api/whatsapp/devices/{id}/trial/{messageId}',
+    summary: 'O que o WhatsApp disse até agora de uma das últimas mensagens do aparelho.',
+    tag: 'WhatsApp',
+    answers: { 200: TraceJson },
+    errors: ['device_not_found'],
   }),
   sendMessage: endpoint({
     methods: ['post'],

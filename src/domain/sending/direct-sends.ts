@@ -81,7 +81,7 @@ export function createDirectSends({
   /** Sends in progress, by message id; none of them ever rejects. */
   const underWay = new Map<string, Promise<void>>()
 
-  return { send, deliver, reply, settled }
+  return { send, deliver, attempt, reply, settled }
 
   /** @throws AppError `image_unknown`, and what `deliver` throws */
   async function send(
@@ -102,8 +102,13 @@ export function createDirectSends({
    */
   async function deliver(
     userId: string,
-    { deviceId, to, text, media }: DirectMessage,
+    message: DirectMessage,
   ): Promise<{ readonly messageId: string; readonly jid: string; readonly at: string }> {
+    const { messageId, jid, sending } = await begin(userId, message)
+    return { messageId, jid, at: await sending }
+  }
+
+  async function begin(userId: string, { deviceId, to, text, media }: DirectMessage) {
     const deviceKey = await getDeviceKey(userId, deviceId)
     if (text.trim() === '' && media === null) {
       throw new AppError('invalid', 'empty message', {
@@ -117,6 +122,24 @@ export function createDirectSends({
     const { jid, acquaintance = 'none' } = await find(deviceKey, parsed.phone)
     const passage = acquaintance === 'conversation' ? undefined : enter(deviceKey, acquaintance)
     return sendTo({ userId, deviceKey, jid, text, media, passage })
+  }
+
+  /**
+   * Sends a message like `deliver`, and tells its id also where it was not accepted.
+   * @throws AppError where nothing was written, as `deliver` does
+   */
+  async function attempt(
+    userId: string,
+    message: DirectMessage,
+  ): Promise<{ readonly messageId: string; readonly error: AppError | null }> {
+    const { messageId, sending } = await begin(userId, message)
+    try {
+      await sending
+      return { messageId, error: null }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { messageId, error }
+    }
   }
 
   /** Resolves once the message's send has ended. */
@@ -136,7 +159,10 @@ export function createDirectSends({
   ): Promise<{ readonly messageId: string }> {
     const deviceKey = await getDeviceKey(userId, deviceId)
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
-    return sendTo({ userId, deviceKey, jid, text, media: null, passage: undefined })
+    const message = { userId, deviceKey, jid, text, media: null, passage: undefined }
+    const { messageId, sending } = await sendTo(message)
+    await sending
+    return { messageId }
   }
 
   async function sendTo({
@@ -160,11 +186,9 @@ export function createDirectSends({
         () => undefined,
       ),
     )
-    try {
-      return { messageId, jid, at: await sending }
-    } finally {
-      underWay.delete(messageId)
-    }
+    const forget = () => underWay.delete(messageId)
+    sending.then(forget, forget)
+    return { messageId, jid, sending }
   }
 
   async function record(send: DirectSend, passage: Passage | undefined): Promise<number> {

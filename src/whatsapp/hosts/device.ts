@@ -5,6 +5,7 @@ import type {
   DeviceKey,
   FindContent,
   InboundMessage,
+  Inspection,
   Lookup,
   LookupRequest,
   MessengerEvent,
@@ -14,6 +15,7 @@ import type {
 import { learnName } from '../connection/account-name.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { createConnection } from '../connection/connection.ts'
+import { inspect } from '../connection/inspection.ts'
 import { createLimits } from '../connection/limits.ts'
 import { stayUnavailable } from '../connection/presence.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
@@ -28,6 +30,7 @@ import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
+import { createMessageTrace } from '../sending/message-trace.ts'
 import { createRetries } from '../sending/retries.ts'
 import { createSender, type SendingSocket } from '../sending/sender.ts'
 import type { MessengerTimings } from './host-protocol.ts'
@@ -71,6 +74,7 @@ export function createDevice(options: DeviceOptions) {
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })
+  const trace = createMessageTrace()
   const inbox = createInbox(options)
   const decryption = createDecryption({ me: () => opened?.creds.me, keep: keepMessage })
   const retries = createRetries({
@@ -94,7 +98,12 @@ export function createDevice(options: DeviceOptions) {
     onStoreClosing: inbox.detach,
   })
   const { open, pair, passkey, close, logOut } = connection
-  return { open, pair, passkey, close, logOut, lookUp, acquainted, send, sendCount: sender.count }
+  return {
+    ...{ open, pair, passkey, close, logOut },
+    ...{ lookUp, acquainted, inspect: inspectAccount, send },
+    trace: trace.find,
+    sendCount: sender.count,
+  }
 
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
     opened = store
@@ -118,6 +127,18 @@ export function createDevice(options: DeviceOptions) {
         await directory?.doubt(receipt.attrs.from ?? '')
         await retries.answer(sock, receipt)
       },
+    })
+    trace.listen(sock)
+  }
+
+  async function inspectAccount(): Promise<Inspection | null> {
+    const socket = connection.socket()
+    if (!socket?.isOpen() || parts?.sock !== socket.sock) return null
+    return inspect({
+      ...{ sock: socket.sock, directory: parts.directory, log: options.log },
+      addressing: parts.addressing.mode(),
+      clientVersion: options.clientVersion(),
+      timeoutMs: timings.queryTimeoutMs,
     })
   }
 

@@ -3,9 +3,11 @@ import type { WantedClientVersion } from '../../domain/devices/client-versions.t
 import type {
   DeviceKey,
   InboundMedia,
+  Inspection,
   Lookup,
   LookupRequest,
   MessageContent,
+  MessageStep,
   MessengerEvent,
   SendOutcome,
   SendRequest,
@@ -77,6 +79,13 @@ export type ToHost =
       readonly key: DeviceKey
       readonly people: readonly LookupRequest[]
     }
+  | { readonly type: 'inspect'; readonly call: number; readonly key: DeviceKey }
+  | {
+      readonly type: 'trace'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly messageId: string
+    }
   | {
       readonly type: 'send'
       readonly call: number
@@ -113,6 +122,14 @@ export type FromHost =
   | { readonly type: 'looked_up'; readonly call: number; readonly results: readonly Lookup[] }
   /** Answers `acquainted`. */
   | { readonly type: 'acquaintances'; readonly call: number; readonly answers: readonly boolean[] }
+  /** Answers `inspect`; null while the device is not connected. */
+  | {
+      readonly type: 'inspected'
+      readonly call: number
+      readonly inspection: Inspection | null
+    }
+  /** Answers `trace`. */
+  | { readonly type: 'traced'; readonly call: number; readonly steps: readonly MessageStep[] }
   /** Answers `download`; null where the file cannot be had. */
   | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
   /** Answers `close`, `log_out` and `stop`. */

@@ -63,6 +63,14 @@ export function createHostRuntime({
       case 'look_up':
         void lookUp(message)
         break
+      case 'inspect':
+        void inspect(message)
+        break
+      case 'trace': {
+        const steps = deviceOf(message.key).trace(message.messageId)
+        post({ type: 'traced', call: message.call, steps })
+        break
+      }
       case 'acquainted': {
         const { call, key, people } = message
         post({ type: 'acquaintances', call, answers: deviceOf(key).acquainted(people) })
@@ -117,6 +125,16 @@ export function createHostRuntime({
   async function lookUp(message: Extract<ToHost, { type: 'look_up' }>): Promise<void> {
     const results = await deviceOf(message.key).lookUp(message.people)
     post({ type: 'looked_up', call: message.call, results })
+  }
+
+  async function inspect({ call, key }: Extract<ToHost, { type: 'inspect' }>): Promise<void> {
+    const inspection = await deviceOf(key)
+      .inspect()
+      .catch((error: unknown) => {
+        logError(key, 'an account could not be looked at', error)
+        return null
+      })
+    post({ type: 'inspected', call, inspection })
   }
 
   async function send({ call, key, request }: Extract<ToHost, { type: 'send' }>): Promise<void> {

@@ -30,7 +30,17 @@ const START_LIMIT_MS = 60_000
 
 type Answer = Extract<
   FromHost,
-  { type: 'sent' | 'looked_up' | 'acquaintances' | 'downloaded' | 'done' | 'pong' }
+  {
+    type:
+      | 'sent'
+      | 'looked_up'
+      | 'acquaintances'
+      | 'inspected'
+      | 'traced'
+      | 'downloaded'
+      | 'done'
+      | 'pong'
+  }
 >
 
 /** One host thread and its unanswered requests. */
@@ -96,6 +106,8 @@ export function createHostThread(options: HostThreadOptions) {
       case 'sent':
       case 'looked_up':
       case 'acquaintances':
+      case 'inspected':
+      case 'traced':
       case 'downloaded':
       case 'done':
         answer(message)

@@ -7,8 +7,10 @@ import type {
   DeviceKey,
   FindContent,
   InboundMedia,
+  Inspection,
   Lookup,
   LookupRequest,
+  MessageStep,
   Messenger,
   MessengerEvent,
   SendOutcome,
@@ -100,6 +102,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
     acquainted,
     download,
     send,
+    inspect,
+    trace,
     stop,
   }
 
@@ -182,6 +186,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const host = isStopping ? null : pool.findHost(key)
     const answer = await host?.ask((call) => ({ type: 'acquainted', call, key, people }))
     return answer?.type === 'acquaintances' ? answer.answers : people.map(() => false)
+  }
+
+  async function inspect(key: DeviceKey): Promise<Inspection | null> {
+    const host = isStopping ? null : pool.findHost(key)
+    const answer = await host?.ask((call) => ({ type: 'inspect', call, key }))
+    return answer?.type === 'inspected' ? answer.inspection : null
+  }
+
+  async function trace(key: DeviceKey, messageId: string): Promise<readonly MessageStep[]> {
+    const host = isStopping ? null : pool.findHost(key)
+    const answer = await host?.ask((call) => ({ type: 'trace', call, key, messageId }))
+    return answer?.type === 'traced' ? answer.steps : []
   }
 
   async function download(

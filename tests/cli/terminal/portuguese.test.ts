@@ -23,6 +23,8 @@ const commands = [
   'campaigns sends',
   'campaigns report',
   'devices list',
+  'devices check',
+  'devices trial',
   'devices connect',
   'devices disconnect',
   'devices delete',

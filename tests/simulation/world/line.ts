@@ -73,6 +73,8 @@ export function createLine(
         linked.delete(key)
       },
       lookUp,
+      inspect: async () => null,
+      trace: async () => [],
       acquainted: async (key, people) =>
         people.map(({ phone }) => linked.get(key)?.friends.has(jidOf(phone)) === true),
       download: async () => null,

@@ -90,6 +90,8 @@ export function playWhatsApp({
       },
       lookUp: async (_key, people) => people.map(lookUp),
       acquainted: async (_key, people) => people.map(() => false),
+      inspect: async () => null,
+      trace: async () => [],
       download: async () => null,
       send: async (key, request) => {
         sent.push({ ...request, key })

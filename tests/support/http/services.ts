@@ -199,9 +199,9 @@ async function joinParts({
     maintenance: made.stats.maintenance,
   })
   onTestFinished(() => webhooks.webhookOutbox.stop())
-  const { campaigns, devices, directSends, uploads } = parts
+  const { campaigns, devices, deviceChecks, directSends, uploads } = parts
   const services = {
-    ...{ accounts, campaigns, devices, directSends, uploads },
+    ...{ accounts, campaigns, devices, deviceChecks, directSends, uploads },
     ...gatewayParts,
     ...made.stats,
     metrics,

@@ -1,0 +1,71 @@
+import { api } from '../../contract/api/calls.ts'
+import type { DeviceCheck } from '../../contract/device-check.ts'
+import { describeRestriction } from '../../contract/device-standing.ts'
+import { formatCount, formatPhone } from '../../contract/display.ts'
+import { connectSignedIn } from '../connect.ts'
+import type { Context } from '../run.ts'
+import { getDevice } from '../terminal/choose.ts'
+import { formatTime } from '../terminal/format.ts'
+import { ExitCode } from '../terminal/outcome.ts'
+import { formatTable } from '../terminal/table.ts'
+
+/** Looks at one device on WhatsApp's server: nobody is written to or looked up. */
+export async function checkDevice(context: Context, target: string): Promise<ExitCode> {
+  const client = await connectSignedIn(context)
+  const { deviceId } = await getDevice(client, target)
+  const check = await client.call(api.checkDevice, { params: { id: deviceId } })
+  context.terminal.answer(check, () => formatCheck(context, check))
+  return ExitCode.done
+}
+
+export function formatCheck({ terminal }: Context, check: DeviceCheck): string {
+  const rows = [
+    { what: 'Número', found: check.phone === null ? UNKNOWN : formatPhone(check.phone) },
+    { what: 'Número no WhatsApp', found: numberLabels[check.ownNumber] },
+    { what: 'Versão do WhatsApp Web', found: check.clientVersion },
+    { what: 'Nome da conta', found: check.hasName ? 'conhecido' : 'ainda não conhecido' },
+    { what: 'Endereços', found: addressingLabels[check.addressing] },
+    { what: 'Primeiras mensagens', found: describeLock(check.lock) },
+    { what: 'Conversas novas', found: describeNewChats(check.newChats) },
+    { what: 'Aparelhos da conta', found: describeDevices(check.ownDevices) },
+  ]
+  return formatTable(terminal, rows, [
+    { header: 'O quê', value: ({ what }) => what },
+    { header: 'Situação', value: ({ found }) => found, shrinksTo: 20 },
+  ])
+}
+
+const UNKNOWN = 'o WhatsApp não respondeu'
+
+const numberLabels: Readonly<Record<DeviceCheck['ownNumber'], string>> = {
+  found: 'encontrado',
+  absent: 'não encontrado',
+  unknown: UNKNOWN,
+}
+
+const addressingLabels: Readonly<Record<DeviceCheck['addressing'], string>> = {
+  lid: 'por LID (conta migrada)',
+  pn: 'por número (conta não migrada)',
+  unknown: 'ainda não se sabe: por LID',
+}
+
+function describeLock(lock: DeviceCheck['lock']): string {
+  if (lock === null) return UNKNOWN
+  if (!lock.isActive) return 'liberadas'
+  const end = lock.until === null ? '' : ` Até ${formatTime(lock.until)}.`
+  return `${describeRestriction(lock.kind ?? '')}${end}`
+}
+
+function describeNewChats(cap: DeviceCheck['newChats']): string {
+  if (cap === null) return UNKNOWN
+  if (cap.total === null) return 'sem limite'
+  const end = cap.cycleEndsAt === null ? '' : `, até ${formatTime(cap.cycleEndsAt)}`
+  return `${formatCount(cap.used)} de ${formatCount(cap.total)} no ciclo${end}`
+}
+
+function describeDevices(devices: DeviceCheck['ownDevices']): string {
+  if (devices === null) return UNKNOWN
+  return devices
+    .map(({ id, isThis }) => (id === 0 ? 'celular' : `${id}${isThis ? ' (este)' : ''}`))
+    .join(', ')
+}

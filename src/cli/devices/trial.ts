@@ -1,0 +1,202 @@
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { TRIAL_NUMBERS_MAX, type TrialJson, type TrialStep } from '../../contract/device-check.ts'
+import type { Client } from '../client.ts'
+import { connectSignedIn } from '../connect.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { getDevice } from '../terminal/choose.ts'
+import { formatTime } from '../terminal/format.ts'
+import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { confirmed } from '../terminal/prompt.ts'
+import { formatCheck } from './check.ts'
+
+export type TrialOptions = CommonOptions & {
+  readonly to: readonly string[]
+  readonly text?: string
+  readonly yes?: boolean
+  readonly output?: string
+  readonly wait?: string
+  readonly showNumbers?: boolean
+}
+
+type Trial = z.output<typeof TrialJson>
+/** One number of the trial: what became of its message, or why none was written. */
+type Result = { readonly number: string; readonly trial: Trial | null; readonly failure: unknown }
+
+const REPORT_MODE = 0o600
+const DEFAULT_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 600
+const POLL_MS = 1_000
+const DIGITS_SHOWN = 4
+
+/**
+ * Sends one short message to each number that its owner named, shows what WhatsApp says to them,
+ * and writes it all to a file for a bug report.
+ */
+export async function tryDevice(
+  context: Context,
+  target: string,
+  options: TrialOptions,
+): Promise<ExitCode> {
+  const numbers = readNumbers(options.to)
+  const waitSeconds = readWait(options.wait)
+  if (!options.yes && !context.terminal.isInteractive) {
+    throw wrongUsage('Nada foi enviado: não há um terminal para confirmar. Confirme com --yes.')
+  }
+  const client = await connectSignedIn(context)
+  const { deviceId, connectionName } = await getDevice(client, target)
+  const check = await client.call(api.checkDevice, { params: { id: deviceId } })
+  context.terminal.print(`${formatCheck(context, check)}\n`)
+  const question = `Enviar uma mensagem de teste de "${connectionName}" a ${numbers.join(', ')}?`
+  if (!(await confirmed(context, question, options))) {
+    context.terminal.answer({ deviceId, sent: 0 }, () => 'Nada foi enviado.')
+    return ExitCode.failed
+  }
+  const results: Result[] = []
+  for (const number of numbers)
+    results.push(await sendOne(context, client, { deviceId, number, options }))
+  const watched = await watch(context, client, { deviceId, results, waitSeconds })
+  const shown = (number: string) => (options.showNumbers ? number : masked(number))
+  const report = {
+    madeAt: new Date().toISOString(),
+    node: process.version,
+    device: { ...check, phone: check.phone && shown(check.phone), deviceId: shown(deviceId) },
+    messages: watched.map(({ number, trial, failure }) => ({
+      to: shown(number),
+      ...(trial ? withoutId(trial) : { failure }),
+    })),
+  }
+  const path = await writeReport(options.output ?? reportName(report.madeAt), report)
+  context.terminal.answer(
+    { ...report, path },
+    () =>
+      `Relatório em ${path}. Ele não tem senhas, ${
+        options.showNumbers ? 'mas mostra os números.' : 'e os números estão cobertos.'
+      }`,
+  )
+  return watched.every(({ trial }) => trial?.isAccepted) ? ExitCode.done : ExitCode.failed
+}
+
+function readNumbers(given: readonly string[]): readonly string[] {
+  const numbers = [...new Set(given.map((number) => number.trim()).filter(Boolean))]
+  if (numbers.length === 0) throw wrongUsage('Informe a quem escrever, com --to <número>.')
+  if (numbers.length > TRIAL_NUMBERS_MAX) {
+    throw wrongUsage(`Um teste escreve a até ${TRIAL_NUMBERS_MAX} números.`)
+  }
+  return numbers
+}
+
+function readWait(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_WAIT_SECONDS
+  const seconds = Number(text)
+  if (/^\d+$/.test(text) && seconds <= MAX_WAIT_SECONDS) return seconds
+  throw wrongUsage(`Valor inválido em --wait: informe até ${MAX_WAIT_SECONDS} segundos.`)
+}
+
+async function sendOne(
+  { terminal }: Context,
+  client: Client,
+  wanted: { readonly deviceId: string; readonly number: string; readonly options: TrialOptions },
+): Promise<Result> {
+  const { deviceId, number, options } = wanted
+  const text = options.text === undefined ? {} : { text: options.text }
+  try {
+    const body = { to: number, ...text }
+    const trial = await client.call(api.tryDevice, { params: { id: deviceId }, body })
+    const outcome = trial.isAccepted ? 'aceita pelo WhatsApp' : trial.errorText
+    terminal.print(`${number}: ${outcome}`)
+    for (const step of trial.steps) terminal.print(describe(number, step))
+    return { number, trial, failure: null }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    terminal.print(`${number}: ${error.message}`)
+    return { number, trial: null, failure: { code: error.code, message: error.message } }
+  }
+}
+
+/** Shows receipts as they come, until each accepted message was delivered or the time is over. */
+async function watch(
+  { terminal, signal }: Context,
+  client: Client,
+  wanted: {
+    readonly deviceId: string
+    readonly results: readonly Result[]
+    readonly waitSeconds: number
+  },
+): Promise<readonly Result[]> {
+  const endsAt = Date.now() + wanted.waitSeconds * 1000
+  let results = wanted.results
+  while (!results.every(isOver) && Date.now() < endsAt) {
+    await delay(POLL_MS, undefined, { signal })
+    results = await Promise.all(
+      results.map(async ({ number, trial, failure }) => {
+        if (!trial) return { number, trial, failure }
+        const params = { id: wanted.deviceId, messageId: trial.messageId }
+        const { steps } = await client.call(api.traceMessage, { params })
+        for (const step of steps.slice(trial.steps.length)) terminal.print(describe(number, step))
+        return { number, trial: { ...trial, steps }, failure }
+      }),
+    )
+  }
+  return results
+}
+
+/** Receipts that say nothing of the person: of the account's own devices, and requests. */
+const ownTypes: ReadonlySet<string> = new Set(['sender', 'retry'])
+
+function isOver({ trial }: Result): boolean {
+  if (!trial?.isAccepted) return true
+  return trial.steps.some(({ kind, type }) => kind === 'receipt' && !ownTypes.has(type))
+}
+
+const nameLabels: Readonly<Record<TrialStep['from'], string>> = {
+  lid: 'pelo LID',
+  phone: 'pelo número',
+  other: 'por outro endereço',
+}
+
+function describe(number: string, step: TrialStep): string {
+  const what = step.kind === 'ack' ? 'resposta do servidor' : `recibo ${step.type || 'de entrega'}`
+  const error = step.error === null ? '' : `, erro ${step.error}`
+  const hints = step.hints.length === 0 ? '' : ` (${step.hints.join(', ')})`
+  const device = step.kind === 'receipt' && step.device > 0 ? `, aparelho ${step.device}` : ''
+  const time = formatTime(step.at, 'second')
+  return `  ${time} ${number}: ${what} ${nameLabels[step.from]}${device}${error}${hints}`
+}
+
+function withoutId({ messageId: _, ...trial }: Trial): Omit<Trial, 'messageId'> {
+  return trial
+}
+
+/** The last digits tell the numbers of one report apart. */
+function masked(number: string): string {
+  const digits = number.replace(/\D/g, '')
+  if (digits.length <= DIGITS_SHOWN) return number
+  return `…${digits.slice(-DIGITS_SHOWN)}`
+}
+
+function reportName(madeAt: string): string {
+  return `disparo-teste-${madeAt.slice(0, 19).replaceAll(':', '')}.json`
+}
+
+/** A new file, which nobody else can read; one that is there stays as it is. */
+async function writeReport(name: string, report: object): Promise<string> {
+  const path = resolve(name)
+  try {
+    const file = await open(path, 'wx', REPORT_MODE)
+    try {
+      await file.writeFile(`${JSON.stringify(report, null, 2)}\n`)
+    } finally {
+      await file.close()
+    }
+    return path
+  } catch (error) {
+    throw new CommandError(`Não foi possível escrever ${path} (${systemCode(error)}).`, {
+      code: 'output',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import type { DeviceCheck } from '../../contract/device-check.ts'
+import { AppError, errorCatalogue } from '../../contract/errors.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceKey, MessageStep, Messenger } from '../messenger.ts'
+import type { DirectSends } from '../sending/direct-sends.ts'
+
+export type DeviceChecks = ReturnType<typeof createDeviceChecks>
+
+const TRIAL_TEXT = 'Mensagem de teste do Disparo.'
+
+/** Looks at one device on WhatsApp's server, and tries it out with single messages. */
+export function createDeviceChecks({
+  findDeviceKey,
+  messenger,
+  directSends,
+  clock,
+}: {
+  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly messenger: Pick<Messenger, 'inspect' | 'trace'>
+  readonly directSends: Pick<DirectSends, 'attempt'>
+  readonly clock: Clock
+}) {
+  return { check, trial, trace }
+
+  /**
+   * Asks WhatsApp about the account itself, and about nobody else.
+   * @throws AppError `device_not_found`, `device_not_connected`
+   */
+  async function check(userId: string, deviceId: string): Promise<DeviceCheck> {
+    const key = await getKey(userId, deviceId)
+    const found = await messenger.inspect(key)
+    if (!found) throw new AppError('device_not_connected', deviceId)
+    const { lock, ownDevices, ...rest } = found
+    return {
+      deviceId,
+      checkedAt: new Date(clock.now()).toISOString(),
+      lock: lock && {
+        isActive: lock.isActive,
+        kind: lock.isActive ? lock.kind : null,
+        until: lock.isActive ? lock.until : null,
+      },
+      ownDevices: ownDevices?.map((device) => ({ ...device })) ?? null,
+      ...rest,
+    }
+  }
+
+  /**
+   * Sends one message, and tells what WhatsApp said to it.
+   * @throws AppError where no message was written, as `DirectSends.deliver` does
+   */
+  async function trial(
+    userId: string,
+    deviceId: string,
+    { to, text = TRIAL_TEXT }: { readonly to: string; readonly text?: string | undefined },
+  ) {
+    const key = await getKey(userId, deviceId)
+    const { messageId, error } = await directSends.attempt(userId, {
+      ...{ deviceId, to, text, media: null },
+    })
+    return {
+      messageId,
+      isAccepted: error === null,
+      errorCode: error?.code ?? null,
+      errorText: error && errorCatalogue[error.code].text,
+      steps: await messenger.trace(key, messageId),
+    }
+  }
+
+  /** What has come about one of the device's last messages, the oldest first. */
+  async function trace(
+    userId: string,
+    deviceId: string,
+    messageId: string,
+  ): Promise<readonly MessageStep[]> {
+    return messenger.trace(await getKey(userId, deviceId), messageId)
+  }
+
+  async function getKey(userId: string, deviceId: string): Promise<DeviceKey> {
+    const key = await findDeviceKey(userId, deviceId)
+    if (key === undefined) throw new AppError('device_not_found', deviceId)
+    return key
+  }
+}
