@@ -31,8 +31,22 @@ const Message = z.object({
 })
 
 const Limits = z.object({
-  reachoutTimelock: z.object({ endsAt: z.string(), type: z.string() }).nullable(),
-  newChatCap: z.object({ total: z.number(), used: z.number() }).nullable(),
+  reachoutTimelock: z
+    .object({
+      endsAt: z.string().nullable(),
+      type: z.string(),
+      extendOnAttemptSeconds: z.number().exactOptional(),
+    })
+    .nullable(),
+  newChatCap: z
+    .object({
+      total: z.number(),
+      used: z.number(),
+      cycleEndsAt: z.string().exactOptional(),
+      query: z.enum(['both', 'new', 'old', 'none']).exactOptional(),
+      asText: z.boolean().exactOptional(),
+    })
+    .nullable(),
 })
 
 const Settings = AccountFields.transform((fields) => ({ ...plainAccount, ...fields }))
@@ -96,6 +110,8 @@ const Counts = z.object({
   contactsAtOnce: z.number(),
   shortestContactGapMs: z.number().nullable(),
   withToken: z.number(),
+  withSalt: z.number(),
+  tokensIssued: z.number(),
   ownCopies: z.number(),
   ownCopiesUnread: z.number(),
   decryptFailures: z.number(),

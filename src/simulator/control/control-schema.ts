@@ -152,9 +152,22 @@ export const LimitsRequest = z.strictObject({
   phone: PhoneNumber,
   limits: z.strictObject({
     reachoutTimelock: z
-      .strictObject({ endsAt: z.iso.datetime({ offset: true }), type: z.string() })
+      .strictObject({
+        endsAt: z.iso.datetime({ offset: true }).nullable(),
+        type: z.string(),
+        extendOnAttemptSeconds: z.int().min(0).exactOptional(),
+      })
       .nullable()
       .exactOptional(),
-    newChatCap: z.strictObject({ total: z.int(), used: z.int() }).nullable().exactOptional(),
+    newChatCap: z
+      .strictObject({
+        total: z.int(),
+        used: z.int(),
+        cycleEndsAt: z.iso.datetime({ offset: true }).exactOptional(),
+        query: z.enum(['both', 'new', 'old', 'none']).exactOptional(),
+        asText: z.boolean().exactOptional(),
+      })
+      .nullable()
+      .exactOptional(),
   }),
 })

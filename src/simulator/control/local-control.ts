@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import { makeNoise } from '../messages/noise.ts'
 import { deliver } from '../messages/outbox.ts'
+import { endLockInTime } from '../messages/reach-out.ts'
 import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
 import { streamEndNode } from '../protocol/ends.ts'
 import type { Pairing } from '../protocol/pairing.ts'
 import { presencesOf } from '../protocol/presence.ts'
 import { endWith, removeCompanion } from '../protocol/sign-in.ts'
-import { secondsNow, server, stanza } from '../protocol/stanza.ts'
 import { SimulatorError } from '../simulator-error.ts'
-import { capFields, timelockFields } from '../world/account-limits.ts'
+import { tellLimits } from '../world/account-limits.ts'
 import { showPasskey } from '../world/authenticator.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import { createStats } from '../world/counts.ts'
@@ -171,7 +170,8 @@ export function createControl(parts: {
   async function setLimits(phone: string, limits: Partial<AccountLimits>) {
     const account = accountOf(phone)
     account.limits = { ...account.limits, ...limits }
-    notify(account, limits)
+    tellLimits(account, limits)
+    if (account.limits.reachoutTimelock) endLockInTime(world, account)
     return account.limits
   }
 
@@ -258,24 +258,4 @@ function accountState(world: World, account: Account): AccountState {
     presences: presencesOf(companion),
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
-}
-
-function notify(account: Account, { reachoutTimelock, newChatCap }: Partial<AccountLimits>): void {
-  const news: [string, object][] = []
-  if (reachoutTimelock !== undefined) {
-    const data = { xwa2_notify_account_reachout_timelock: timelockFields(reachoutTimelock) }
-    news.push(['NotificationUserReachoutTimelockUpdate', data])
-  }
-  if (newChatCap !== undefined) {
-    const data = { xwa2_notify_new_chat_messages_capping_info_update: capFields(newChatCap) }
-    news.push(['MessageCappingInfoNotification', data])
-  }
-  for (const connection of connectionsOf(account)) {
-    for (const [operation, data] of news) {
-      const bytes = Buffer.from(JSON.stringify({ data }))
-      const update = stanza('update', { op_name: operation }, bytes)
-      const attrs = { type: 'mex', from: server, id: randomUUID(), t: secondsNow() }
-      connection.send(stanza('notification', attrs, [update]))
-    }
-  }
 }

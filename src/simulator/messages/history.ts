@@ -13,7 +13,7 @@ const saltBytes = 32
 const saltTag = Buffer.from([0x9a, 0x01, saltBytes])
 
 /** The secret of an account, by which it proves itself to people without a token. */
-function saltOf(world: World, { phone }: Account): Buffer {
+export function saltOf(world: World, { phone }: Account): Buffer {
   const { identity } = world.keyring.ofAccount(personName(phone))
   return Buffer.from(hkdfSync('sha256', identity.privateBytes, Buffer.alloc(0), 'nct', saltBytes))
 }

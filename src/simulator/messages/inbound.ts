@@ -23,7 +23,7 @@ import {
   takePreKey,
 } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { historyChunk, notificationOf } from './history.ts'
+import { historyChunk, notificationOf, tokenOf } from './history.ts'
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
 import { thumbnail } from './thumbnail.ts'
@@ -75,7 +75,27 @@ export function createInbound(
       notify: pushName,
     }
     sendToAll(account, { from, plaintext, attrs })
+    if (world.accountTable.of(account.phone).givesTokens) giveToken(account, from)
     return id
+  }
+
+  /** Whoever writes lets the account write back. */
+  function giveToken(account: Account, from: Resident): void {
+    const own = findByNumber(world, account.phone)
+    if (!own || from.lid === null) return
+    const { hidesNumber } = world.behaviours.of(from.name)
+    const t = secondsNow()
+    for (const companion of account.companions.values()) {
+      const jid = phoneJid(own, companion.device)
+      const attrs = { type: 'trusted_contact', jid, t }
+      const tokens = stanza('tokens', {}, [stanza('token', attrs, tokenOf(from, account))])
+      const sender = hidesNumber
+        ? { from: lidJid(from) }
+        : { from: phoneJid(from), sender_lid: lidJid(from) }
+      const id = `token-${randomBytes(6).toString('hex')}`
+      const notice = { ...sender, type: 'privacy_token', id, t }
+      deliver(companion, stanza('notification', notice, [tokens]))
+    }
   }
 
   function senderOf(from: Resident): Record<string, string> {

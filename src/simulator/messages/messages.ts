@@ -1,14 +1,14 @@
 import { type BinaryNode, unpadRandomMax16 } from '@whiskeysockets/baileys'
 import { bytesOf, childOf, childrenOf, readJid, secondsNow, stanza } from '../protocol/stanza.ts'
-import { type ClientKeys, createPhoneSignal, type PhoneSignal } from '../signal/phone-signal.ts'
+import { createPhoneSignal, type PhoneSignal } from '../signal/phone-signal.ts'
 import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
-import type { Account, Companion, World } from '../world/world.ts'
+import type { Companion, World } from '../world/world.ts'
 import { type AddressVerdict, judgeAddress } from './addressing.ts'
-import { tokenOf } from './history.ts'
 import { findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
+import { judgeReachOut } from './reach-out.ts'
 import { askAgain, sendDelivered, sendRead } from './receipts.ts'
 
 /** One device's copy of a message. */
@@ -28,8 +28,6 @@ export type Messages = {
 const mostAttempts = 5
 const notFound = 404
 const unavailable = 503
-/** The account may not write to people it has no chat with. */
-const restricted = 463
 
 /** What the server and the phones do with a message that a client sends. */
 export function createMessages(world: World, media: Media): Messages {
@@ -45,8 +43,6 @@ export function createMessages(world: World, media: Media): Messages {
     stats.stanzas += 1
     const resident = findResident(world, message.attrs.to)
     const behaviour = world.behaviours.of(resident?.name ?? '0')
-    const token = bytesOf(childOf(message, 'tctoken'))
-    if (resident && token?.equals(tokenOf(resident, companion.account))) stats.withToken += 1
     if (behaviour.silent) {
       stats.silenced += 1
       return
@@ -86,23 +82,9 @@ export function createMessages(world: World, media: Media): Messages {
     }
     const verdict = judgeAddress(world, companion, { message, resident })
     if (verdict.error !== 0) return verdict
-    return { ...verdict, error: refusalOf(companion, resident) }
-  }
-
-  /** The code a message is refused with, or 0. */
-  function refusalOf({ account }: Companion, resident: Resident): number {
     const { ackError } = world.behaviours.of(resident.name)
-    if (ackError !== 0) return ackError
-    const { reachoutTimelock: lock } = account.limits
-    const isLocked = lock !== null && Date.parse(lock.endsAt) > Date.now()
-    return isLocked && isStranger(account, resident) ? restricted : 0
-  }
-
-  /** Whether there is no chat yet: the lock is on new chats only. */
-  function isStranger(account: Account, { name, phone }: Resident): boolean {
-    if (phone === account.phone) return false
-    const clients = new Set<ClientKeys>(account.companions.values())
-    return !world.findPerson(name)?.sessions.some(({ client }) => clients.has(client))
+    if (ackError !== 0) return { ...verdict, error: ackError }
+    return { ...verdict, error: judgeReachOut(world, companion, { message, resident }) }
   }
 
   function acknowledge(

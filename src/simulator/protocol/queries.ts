@@ -2,7 +2,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Inbound } from '../messages/inbound.ts'
 import { PING } from '../messages/noise.ts'
 import { beginQueue } from '../messages/outbox.ts'
-import { capFields, timelockFields } from '../world/account-limits.ts'
+import { answerLimits } from '../world/account-limits.ts'
 import { answerKeys } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import { answerUsync } from '../world/usync.ts'
@@ -18,9 +18,6 @@ type Answer = (
   companion: Companion,
   query: BinaryNode,
 ) => BinaryNode[] | Refusal | 'none' | Promise<BinaryNode[]>
-
-const reachoutTimelock = '23983697327930364'
-const newChatCap = '24503548349331633'
 
 export function createQueries(parts: {
   world: World
@@ -44,7 +41,14 @@ export function createQueries(parts: {
     'encrypt registration': savePreKeys,
     'encrypt rotate': rotate,
     'w:m media_conn': mediaConnection,
-    'w:mex query': answerLimits,
+    'w:mex query': ({ account }, query) => {
+      const answer = answerLimits(account, childOf(query, 'query')?.attrs.query_id)
+      return [stanza('result', {}, Buffer.from(JSON.stringify(answer)))]
+    },
+    'privacy tokens': (_, query) => {
+      world.stats.tokensIssued += childrenOf(childOf(query, 'tokens')).length
+      return []
+    },
     'w:sync:app:state sync': ({ account }, query) => answerAppState(world, account, query),
     'abt props': ({ account }) => {
       world.stats.propsAsked += 1
@@ -159,16 +163,4 @@ function privacySettings(): BinaryNode[] {
   const all = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd']
   const categories = all.map((name) => stanza('category', { name, value: 'all' }))
   return [stanza('privacy', {}, categories)]
-}
-
-function answerLimits({ account }: Companion, query: BinaryNode): BinaryNode[] {
-  const { limits } = account
-  const questions: Record<string, object> = {
-    [reachoutTimelock]: {
-      xwa2_fetch_account_reachout_timelock: timelockFields(limits.reachoutTimelock),
-    },
-    [newChatCap]: { xwa2_message_capping_info: capFields(limits.newChatCap) },
-  }
-  const data = questions[childOf(query, 'query')?.attrs.query_id ?? ''] ?? {}
-  return [stanza('result', {}, Buffer.from(JSON.stringify({ data })))]
 }

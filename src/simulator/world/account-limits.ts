@@ -1,20 +1,77 @@
-import type { AccountLimits } from './world.ts'
+import { randomUUID } from 'node:crypto'
+import { secondsNow, server, stanza } from '../protocol/stanza.ts'
+import type { Account, AccountLimits } from './world.ts'
 
 /** An account's limits in the fields that WhatsApp's GraphQL answers and notifications use. */
 
-export function timelockFields(lock: AccountLimits['reachoutTimelock']) {
+function timelockFields(lock: AccountLimits['reachoutTimelock']) {
   if (!lock) return { is_active: false }
   return {
     is_active: true,
-    time_enforcement_ends: String(Math.floor(Date.parse(lock.endsAt) / 1000)),
+    ...(lock.endsAt !== null && { time_enforcement_ends: seconds(lock.endsAt) }),
     enforcement_type: lock.type,
   }
 }
 
-export function capFields(cap: AccountLimits['newChatCap']) {
+function capFields(cap: AccountLimits['newChatCap']) {
+  const numberOf = (value: number) => (cap?.asText ? String(value) : value)
   return {
-    total_quota: cap?.total ?? -1,
-    used_quota: cap?.used ?? 0,
-    capping_status: cap && cap.used >= cap.total ? 'CAPPED' : 'NONE',
+    total_quota: numberOf(cap?.total ?? -1),
+    used_quota: numberOf(cap?.used ?? 0),
+    capping_status: capStatus(cap),
+    ...(cap?.cycleEndsAt !== undefined && { cycle_end_timestamp: seconds(cap.cycleEndsAt) }),
+  }
+}
+
+const firstWarning = 0.5
+
+function capStatus(cap: AccountLimits['newChatCap']): string {
+  if (!cap || cap.total < 0) return 'NONE'
+  if (cap.used >= cap.total) return 'CAPPED'
+  return cap.used >= cap.total * firstWarning ? 'FIRST_WARNING' : 'NONE'
+}
+
+function seconds(iso: string): string {
+  return String(Math.floor(Date.parse(iso) / 1000))
+}
+
+const timelockQuery = '23983697327930364'
+const capQueries = { new: '27910975521856601', old: '24503548349331633' }
+
+/** Answers a GraphQL query; one that WhatsApp has retired is answered with an error. */
+export function answerLimits({ limits }: Account, queryId: string | undefined): object {
+  const { reachoutTimelock, newChatCap } = limits
+  if (queryId === timelockQuery) {
+    return { data: { xwa2_fetch_account_reachout_timelock: timelockFields(reachoutTimelock) } }
+  }
+  const { query = 'both' } = newChatCap ?? {}
+  const isAnswered =
+    (queryId === capQueries.new && (query === 'both' || query === 'new')) ||
+    (queryId === capQueries.old && (query === 'both' || query === 'old'))
+  if (isAnswered) return { data: { xwa2_message_capping_info: capFields(newChatCap) } }
+  return { data: null, errors: [{ message: 'Bad Request', extensions: { error_code: 400 } }] }
+}
+
+/** Tells an account's clients what has changed. */
+export function tellLimits(
+  { companions }: Account,
+  { reachoutTimelock, newChatCap }: Partial<AccountLimits>,
+): void {
+  const news: [string, object][] = []
+  if (reachoutTimelock !== undefined) {
+    const data = { xwa2_notify_account_reachout_timelock: timelockFields(reachoutTimelock) }
+    news.push(['NotificationUserReachoutTimelockUpdate', data])
+  }
+  if (newChatCap !== undefined) {
+    const data = { xwa2_notify_new_chat_messages_capping_info_update: capFields(newChatCap) }
+    news.push(['MessageCappingInfoNotification', data])
+  }
+  for (const { connection } of companions.values()) {
+    for (const [operation, data] of news) {
+      const bytes = Buffer.from(JSON.stringify({ data }))
+      const update = stanza('update', { op_name: operation }, bytes)
+      const attrs = { type: 'mex', from: server, id: randomUUID(), t: secondsNow() }
+      connection?.send(stanza('notification', attrs, [update]))
+    }
   }
 }

@@ -20,6 +20,13 @@ export const AccountFields = z.strictObject({
   checksDevices: z.boolean().exactOptional(),
   /** Whether a message to a LID is refused with 463 where it does not name the number as well. */
   wantsPeerPn: z.boolean().exactOptional(),
+  /**
+   * Whether strangers are reached only with their token, or with a proof of the account's salt; an
+   * earlier message alone makes no chat.
+   */
+  needsToken: z.boolean().exactOptional(),
+  /** Whether whoever writes to the account gives it a token. */
+  givesTokens: z.boolean().exactOptional(),
   /** What a pairing says of the account's chats: at LIDs, not at LIDs, or nothing (`null`). */
   clientProps: z.boolean().nullable().exactOptional(),
   /** Properties by their code; `9435` says whether accounts may be migrated. */
@@ -51,6 +58,8 @@ export const plainAccount: AccountSettings = {
   strictPn: 'accept',
   checksDevices: true,
   wantsPeerPn: false,
+  needsToken: false,
+  givesTokens: true,
   clientProps: null,
   props: {},
   contactForms: 'both',

@@ -43,6 +43,10 @@ export type Stats = {
   shortestContactGapMs: number | null
   /** Stanzas with the token of the person they were addressed to. */
   withToken: number
+  /** Stanzas with a proof of the account's salt in a token's place. */
+  withSalt: number
+  /** Tokens that clients gave the people they wrote to. */
+  tokensIssued: number
   /** Copies of sent messages that the account's own phone read. */
   ownCopies: number
   ownCopiesUnread: number
@@ -93,6 +97,8 @@ export function createStats(): Stats {
     contactsAtOnce: 0,
     shortestContactGapMs: null,
     withToken: 0,
+    withSalt: 0,
+    tokensIssued: 0,
     ownCopies: 0,
     ownCopiesUnread: 0,
     decryptFailures: 0,

@@ -44,6 +44,7 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
       strictPn: 'refuse',
       wantsPeerPn: true,
       devicesByPn: 'empty',
+      needsToken: true,
     },
     numbers: { deliveryDelayMs: 200, readDelayMs: 2_000 },
     faults: { latencyMs: 20 },
@@ -83,12 +84,16 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
 }
 
 const LOCK_MS = 30_000
+const EXTENSION_SECONDS = 5
 
 async function lockAccounts(control: SimulatorControl): Promise<void> {
   const endsAt = new Date(Date.now() + LOCK_MS).toISOString()
   for (const { phone, devices } of await control.accounts()) {
     if (devices.length === 0) continue
-    await control.setLimits(phone, { reachoutTimelock: { endsAt, type: 'DEFAULT' } })
+    await control.setLimits(phone, {
+      reachoutTimelock: { endsAt, type: 'DEFAULT', extendOnAttemptSeconds: EXTENSION_SECONDS },
+      newChatCap: { total: 1_000, used: 400, query: 'new', asText: true },
+    })
   }
 }
 

@@ -34,10 +34,22 @@ export type Account = {
 }
 
 export type AccountLimits = {
-  /** WhatsApp's time lock on writing to new people; ends at an ISO time. */
-  reachoutTimelock: { endsAt: string; type: string } | null
-  /** New chats an account may begin, and has begun. */
-  newChatCap: { total: number; used: number } | null
+  /**
+   * WhatsApp's time lock on writing to new people. It ends at an ISO time, or is in force without
+   * naming one; every refused attempt may make it longer.
+   */
+  reachoutTimelock: { endsAt: string | null; type: string; extendOnAttemptSeconds?: number } | null
+  /** New chats an account may begin, and has begun; -1 in all is no limit. */
+  newChatCap: {
+    total: number
+    used: number
+    /** When the next cycle begins, an ISO time. */
+    cycleEndsAt?: string
+    /** Which form of the query is answered; any other is retired. */
+    query?: 'both' | 'new' | 'old' | 'none'
+    /** Numbers as text. */
+    asText?: boolean
+  } | null
 }
 
 /** One message on one phone. */

@@ -12,6 +12,7 @@ import { isLidJid } from '../../contract/jid.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { readFailure } from '../connection/failure.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
+import { SALT_NOTE } from '../sending/privacy-token.ts'
 import { type HistoryChunk, readHistoryChunk } from './history-chunk.ts'
 import { downloadMedia } from './media-download.ts'
 
@@ -24,9 +25,6 @@ const INFLATED_LIMIT_BYTES = 256 << 20
 const TOKEN_INDEX = '__index'
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
-
-/** The account's secret for people of whom no token is known. */
-const SALT = 'nct-salt'
 
 type HistoryOptions = {
   readonly sock: WASocket
@@ -66,7 +64,8 @@ async function takeChunk(options: HistoryOptions, notification: Notification): P
     ? notification.initialHistBootstrapInlinePayload
     : await download(options, notification)
   const chunk = readHistoryChunk(await inflated(sealed, { maxOutputLength: INFLATED_LIMIT_BYTES }))
-  if (chunk.salt) store.saveNote(SALT, JSON.stringify(Buffer.from(chunk.salt).toString('base64')))
+  if (chunk.salt)
+    store.saveNote(SALT_NOTE, JSON.stringify(Buffer.from(chunk.salt).toString('base64')))
   if (chunk.mappings.length > 0) {
     await sock.signalRepository.lidMapping.storeLIDPNMappings([...chunk.mappings])
   }

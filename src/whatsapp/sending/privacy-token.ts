@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { type BinaryNode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
 import type { AuthStore } from '../keys/auth-store.ts'
 
 const WEEK_SECONDS = 7 * 24 * 3600
@@ -14,6 +16,34 @@ export function rememberIssuedToken(store: AuthStore, lid: string): void {
   void store.keys.set({
     tctoken: { [lid]: { token: Buffer.alloc(0), ...known, senderTimestamp: nowSeconds } },
   })
+}
+
+/** Under this note the account's secret for people without a token is kept, in base64. */
+export const SALT_NOTE = 'nct-salt'
+
+/**
+ * What lets a message through to this person: their token, which Baileys adds by itself, or else
+ * the account's own proof. A message never has both.
+ * @param lid without a device; null where it is not known
+ */
+export function tokensFor(
+  { sock, store }: { readonly sock: WASocket; readonly store: AuthStore },
+  lid: string | null,
+): { readonly additionalNodes: BinaryNode[] } {
+  // WhatsApp's own client adds tokens without asking the property; an answer to it may be late.
+  sock.serverProps.privacyTokenOn1to1 = true
+  const isOwn = jidNormalizedUser(store.creds.me?.lid) === lid
+  return { additionalNodes: isOwn || lid === null ? [] : proofNodes(store, lid) }
+}
+
+function proofNodes(store: AuthStore, lid: string): BinaryNode[] {
+  const { token, timestamp } = store.readTcToken(lid) ?? {}
+  if (token?.length && isTokenFresh(timestamp)) return []
+  const salt = store.readNote(SALT_NOTE)
+  if (salt === undefined) return []
+  const key = Buffer.from(JSON.parse(salt), 'base64')
+  const content = createHmac('sha256', key).update(lid).digest()
+  return [{ tag: 'cstoken', attrs: {}, content }]
 }
 
 /** Tokens are good for the week they were made in and the three that follow. */

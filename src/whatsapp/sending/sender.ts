@@ -17,7 +17,7 @@ import type { Receipt } from '../receiving/receipts.ts'
 import { type Ack, createRepairs, readAck } from './acknowledgement.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
 import { MediaError, type MessageContents } from './message-content.ts'
-import { rememberIssuedToken } from './privacy-token.ts'
+import { rememberIssuedToken, tokensFor } from './privacy-token.ts'
 import { createSendWindow } from './send-window.ts'
 
 /** The parts of an open connection that sending needs. */
@@ -140,6 +140,7 @@ export function createSender(options: SenderOptions) {
     await current.sock.relayMessage(address.jid, message, {
       messageId,
       additionalAttributes: { ...address.attributes },
+      ...tokensFor(current, person.lid),
     })
     const name = person.lid ?? person.phoneJid
     if (current === socket && name) rememberIssuedToken(current.store, name)

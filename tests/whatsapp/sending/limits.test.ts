@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import type { MessengerEvent } from '../../../src/domain/messenger.ts'
+import { eventually } from '../../support/eventually.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aSimulator } from '../../support/whatsapp/simulated.ts'
+
+const OWN = '5511988887777'
+const ANA = '5511911112222'
+const BIA = '5511973334444'
+const CAIO = '5511955556666'
+
+/** Asks as often as a test needs. */
+const timings = { limitIntervalMs: 50 }
+
+function latest<Type extends MessengerEvent['type']>(
+  events: readonly MessengerEvent[],
+  type: Type,
+) {
+  return events.findLast((event): event is Extract<MessengerEvent, { type: Type }> => {
+    return event.type === type
+  })
+}
+
+/** What was told since the device connected last. */
+function ofThisConnection(events: readonly MessengerEvent[]): readonly MessengerEvent[] {
+  const isStart = (event: MessengerEvent) => event.type === 'state' && event.status === 'connected'
+  return events.slice(events.findLastIndex(isStart))
+}
+
+const inAnHour = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000).toISOString()
+const asked = (phone: string) => ({ phone, candidates: [phone] })
+
+test('a refused first message says whether a lock is behind it', async () => {
+  const simulator = await aSimulator()
+  const { messenger, events, pair, send } = await aMessenger(simulator, { timings })
+  await pair('d1')
+  await simulator.control.setAccount(OWN, { needsToken: true, givesTokens: false })
+  await messenger.lookUp('d1', [asked(ANA), asked(BIA)])
+
+  // Without the salt and without a lock: it is about this person alone.
+  await simulator.control.setBehaviour(ANA, { ackError: 463 })
+  expect(await send('d1', { to: ANA })).toEqual({ kind: 'refused', code: 463, lock: 'inactive' })
+
+  const endsAt = inAnHour()
+  await simulator.control.setLimits(OWN, {
+    reachoutTimelock: { endsAt, type: 'RESTRICT_ALL_COMPANIONS' },
+  })
+  expect(await send('d1', { to: BIA })).toEqual({ kind: 'refused', code: 463, lock: 'active' })
+  expect(latest(events, 'time_lock')?.lock).toEqual({
+    isActive: true,
+    kind: 'RESTRICT_ALL_COMPANIONS',
+    until: endsAt,
+  })
+
+  await simulator.control.setLimits(OWN, { reachoutTimelock: null })
+  await eventually(() => latest(events, 'time_lock')?.lock.isActive === false)
+})
+
+test('a lock and the cap of new chats are asked for with each connection', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, reaches } = await aMessenger(simulator, { timings })
+  await pair('d1')
+  await eventually(() => latest(events, 'time_lock')?.lock.isActive === false)
+  const endsAt = inAnHour()
+  await simulator.control.setLimits(OWN, {
+    reachoutTimelock: { endsAt, type: 'DEFAULT' },
+    newChatCap: { total: 250, used: 40, asText: true, cycleEndsAt: endsAt },
+  })
+  const before = events.length
+
+  await simulator.control.drop(OWN)
+
+  await reaches('d1', 'connected', before)
+  await eventually(() => latest(ofThisConnection(events), 'time_lock')?.lock.isActive)
+  expect(await eventually(() => latest(ofThisConnection(events), 'new_chat_cap'))).toMatchObject({
+    cap: { total: 250, used: 40, status: 'NONE', cycleEndsAt: endsAt },
+  })
+})
+
+test.each(['new', 'old'] as const)(
+  'the cap is known where WhatsApp answers the %s query',
+  async (query) => {
+    const simulator = await aSimulator()
+    const { events, pair, reaches } = await aMessenger(simulator, { timings })
+    await pair('d1')
+    await simulator.control.setLimits(OWN, { newChatCap: { total: 10, used: 10, query } })
+    const before = events.length
+
+    await simulator.control.drop(OWN)
+
+    await reaches('d1', 'connected', before)
+
+    expect(await eventually(() => latest(ofThisConnection(events), 'new_chat_cap'))).toMatchObject({
+      cap: { total: 10, used: 10, status: 'CAPPED' },
+    })
+  },
+)
+
+test('a cap that WhatsApp does not tell is not known, rather than none', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, reaches } = await aMessenger(simulator, { timings })
+  await pair('d1')
+  await simulator.control.setLimits(OWN, { newChatCap: { total: 10, used: 0, query: 'none' } })
+  const before = events.length
+
+  await simulator.control.drop(OWN)
+
+  await reaches('d1', 'connected', before)
+  await eventually(() => latest(ofThisConnection(events), 'time_lock'))
+  expect(latest(ofThisConnection(events), 'new_chat_cap')).toBeUndefined()
+})
+
+test('new chats that are used up are refused as such, and half of them are told of', async () => {
+  const simulator = await aSimulator()
+  const { events, pair, send } = await aMessenger(simulator, { timings })
+  await pair('d1')
+  await simulator.control.setLimits(OWN, { newChatCap: { total: 2, used: 0 } })
+
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+  await eventually(() => latest(events, 'new_chat_cap')?.cap.status === 'FIRST_WARNING')
+  expect(await send('d1', { to: BIA })).toMatchObject({ kind: 'accepted' })
+  await eventually(() => latest(events, 'new_chat_cap')?.cap.status === 'CAPPED')
+  expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
+})
+
+test('whoever wrote is reached under a lock, by the token they gave, also after a restart', async () => {
+  const simulator = await aSimulator()
+  const authDir = await aFolder()
+  const first = await aMessenger(simulator, { authDir, timings })
+  await first.pair('d1')
+  await simulator.control.setAccount(OWN, { needsToken: true })
+  await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
+  await eventually(() => latest(first.events, 'inbound'))
+  await eventually(async () => (await first.messenger.acquainted('d1', [asked(ANA)]))[0])
+  await first.messenger.stop(0)
+
+  const second = await aMessenger(simulator, { authDir, timings })
+  second.messenger.open('d1')
+  await second.reaches('d1', 'connected')
+  await simulator.control.setLimits(OWN, {
+    reachoutTimelock: { endsAt: inAnHour(), type: 'DEFAULT' },
+  })
+
+  expect(await second.messenger.acquainted('d1', [asked(ANA), asked(BIA)])).toEqual([true, false])
+  expect(await second.messenger.lookUp('d1', [asked(ANA), asked(BIA)])).toMatchObject([
+    { acquaintance: 'conversation' },
+    { acquaintance: 'none' },
+  ])
+  expect(await second.send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+  expect(await second.send('d1', { to: BIA })).toMatchObject({ kind: 'refused', lock: 'active' })
+  expect(await simulator.control.stats()).toMatchObject({ withToken: 1 })
+})
+
+test('a stranger is reached with the proof of the salt that the history told', async () => {
+  const simulator = await aSimulator()
+  const { messenger, pair, send } = await aMessenger(simulator, { timings })
+  await pair('d1')
+  await simulator.control.setAccount(OWN, { needsToken: true })
+
+  // The phone tells its history a moment after the pairing; until then there is nothing to prove.
+  const strangers = Array.from({ length: 40 }, (_, index) => `55119555500${10 + index}`)
+  const reached = await eventually(async () => {
+    const to = strangers.shift() ?? ''
+    return (await send('d1', { to })).kind === 'accepted' ? to : undefined
+  })
+
+  expect(await simulator.control.stats()).toMatchObject({ withSalt: 1, withToken: 0 })
+  expect(await messenger.lookUp('d1', [asked(reached)])).toMatchObject([
+    { acquaintance: 'written_to' },
+  ])
+})
+
+test('the own token is given to each person once, however many messages they get', async () => {
+  const simulator = await aSimulator()
+  const { pair, send } = await aMessenger(simulator, { timings })
+  await pair('d1')
+
+  for (const to of [ANA, ANA, ANA, BIA, ANA]) {
+    expect(await send('d1', { to })).toMatchObject({ kind: 'accepted' })
+  }
+
+  await eventually(async () => (await simulator.control.stats()).tokensIssued >= 2)
+  expect(await simulator.control.stats()).toMatchObject({ tokensIssued: 2 })
+})
