@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Campaign, CampaignStatus } from './campaign.ts'
-import type { FieldError } from './errors.ts'
+import type { FieldError } from './error-json.ts'
 import { Instant } from './instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 

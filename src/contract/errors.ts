@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { ErrorJson, FieldError } from './error-json.ts'
 import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
+import { dateWithoutOffset, strangerRefused } from './sentences.ts'
 
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
 export const errorCatalogue = {
@@ -40,7 +41,7 @@ export const errorCatalogue = {
   device_unknown: { status: 400, text: 'A conexão de WhatsApp escolhida não existe.' },
   date_without_offset: {
     status: 400,
-    text: 'Informe a data com fuso horário, por exemplo 2026-11-21T10:00:00-03:00.',
+    text: dateWithoutOffset,
   },
   signup_closed: { status: 400, text: 'O cadastro de novas contas está fechado neste servidor.' },
   wrong_password: { status: 400, text: 'A senha atual não confere.' },
@@ -152,7 +153,7 @@ export const errorCatalogue = {
   refused_by_whatsapp: { status: 422, text: 'O WhatsApp recusou a mensagem.' },
   stranger_refused: {
     status: 422,
-    text: 'O WhatsApp não aceita a primeira mensagem a esta pessoa. Ela precisa escrever antes.',
+    text: strangerRefused,
   },
   gateway_refused: { status: 422, text: 'O gateway recusou o pedido.' },
   gateway_key_refused: {
@@ -223,18 +224,6 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-export const FieldError = z.object({ path: z.string(), message: z.string() })
-export type FieldError = z.infer<typeof FieldError>
-
-/** The body of every error answer; `error` and `message` hold the same sentence. */
-export const ErrorJson = z.object({
-  error: z.string(),
-  message: z.string(),
-  code: z.string(),
-  details: z.array(FieldError).optional(),
-})
-export type ErrorJson = z.infer<typeof ErrorJson>
-
 /** An expected failure. `detail` is English, for the log; users see the catalogue's sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -270,9 +259,4 @@ export class AppError extends Error {
     const body = { error: this.text, message: this.text, code: this.code }
     return this.details.length > 0 ? { ...body, details: [...this.details] } : body
   }
-}
-
-/** Converts a refused value into field errors; the sentences stand in the schemas. */
-export function toFieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 }

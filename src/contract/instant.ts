@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCatalogue } from './errors.ts'
+import { dateWithoutOffset } from './sentences.ts'
 
 /** ISO 8601's extended form; seconds and their fraction may be left out, the offset may not. */
 const withOffset =
@@ -8,8 +8,8 @@ const withOffset =
 /** An instant on the wire: any ISO 8601 time with an offset in, UTC with milliseconds out. */
 export const Instant = z.codec(
   z
-    .string(errorCatalogue.date_without_offset.text)
-    .regex(withOffset, errorCatalogue.date_without_offset.text)
+    .string(dateWithoutOffset)
+    .regex(withOffset, dateWithoutOffset)
     .refine((text) => isRealDay(text) && !Number.isNaN(parse(text)), 'Esta data não existe.')
     .meta({ format: 'date-time' }),
   z.iso.datetime(),

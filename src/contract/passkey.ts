@@ -24,5 +24,3 @@ export const Passkey = z.object({
   ate: z.iso.datetime(),
 })
 export type Passkey = z.infer<typeof Passkey>
-
-export const PasskeyBody = z.object({ resposta: z.string().min(1).max(32_768) })

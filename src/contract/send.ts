@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeviceId } from './device.ts'
-import { errorCatalogue } from './errors.ts'
 import { TEXT_MAX_LENGTH } from './limits.ts'
+import { strangerRefused } from './sentences.ts'
 
 export const SendStatus = {
   /** Accepted by WhatsApp's server. */
@@ -30,7 +30,7 @@ export const sendErrors = {
   media_failed: 'Não foi possível enviar a imagem ao WhatsApp.',
   campaign_ended: 'A campanha terminou antes que a mensagem fosse aceita.',
   send_failed: 'Não foi possível preparar a mensagem para este número.',
-  stranger_refused: errorCatalogue.stranger_refused.text,
+  stranger_refused: strangerRefused,
 } as const
 export type SendErrorCode = keyof typeof sendErrors
 

@@ -1,4 +1,5 @@
-import { ErrorJson, errorCatalogue } from '../../src/contract/errors.ts'
+import { ErrorJson } from '../../src/contract/error-json.ts'
+import { errorCatalogue } from '../../src/contract/errors.ts'
 import type { FuzzRequest } from './requests.ts'
 import { isNode } from './schema-values.ts'
 import type { FuzzAnswer } from './sender.ts'

@@ -28,15 +28,6 @@ export function readCode(deviceId: string, signal: AbortSignal) {
   return read(deviceApi.deviceQr, { params: { id: deviceId } }, { signal })
 }
 
-/** @throws CallError for an answer that WhatsApp would not take */
-export async function answerPasskey(deviceId: string, resposta: string): Promise<void> {
-  await call(deviceApi.answerPasskey, { params: { id: deviceId }, body: { resposta } })
-}
-
-export async function confirmPasskey(deviceId: string): Promise<void> {
-  await call(deviceApi.confirmPasskey, { params: { id: deviceId } })
-}
-
 export async function readStatus(deviceId: string, signal: AbortSignal) {
   return (await read(deviceApi.deviceStatus, { params: { id: deviceId } }, { signal })).status
 }

@@ -3,6 +3,7 @@ import { campaignApi } from './campaign-api.ts'
 import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
 import { gatewayApi } from './gateway-api.ts'
+import { passkeyApi } from './passkey-api.ts'
 import { serviceApi } from './service-api.ts'
 import { statsApi } from './stats-api.ts'
 
@@ -10,6 +11,7 @@ import { statsApi } from './stats-api.ts'
 export const api = {
   ...accountApi,
   ...deviceApi,
+  ...passkeyApi,
   ...campaignApi,
   ...contactApi,
   ...serviceApi,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorJson } from '../errors.ts'
+import { ErrorJson } from '../error-json.ts'
 import {
   type AddressInput,
   type AnswerOf,

@@ -8,7 +8,6 @@ import {
   QrJson,
 } from '../device.ts'
 import { DeviceCheckJson, TraceJson, TrialBody, TrialJson } from '../device-check.ts'
-import { PasskeyBody } from '../passkey.ts'
 import { DirectSendBody, DirectSendJson } from '../send.ts'
 import { endpoint } from './endpoint.ts'
 import { ForceQuery } from './query.ts'
@@ -31,30 +30,6 @@ export const deviceApi = {
     tag: 'WhatsApp',
     answers: { 200: QrJson },
     errors: ['device_not_found'],
-  }),
-  answerPasskey: endpoint({
-    methods: ['post'],
-    path: '/api/whatsapp/passkey/{id}',
-    summary: 'Entrega a resposta da chave de acesso que o WhatsApp pede ao conectar.',
-    tag: 'WhatsApp',
-    body: PasskeyBody,
-    answers: { 204: null },
-    errors: [
-      'invalid',
-      'device_not_found',
-      'passkey_not_asked',
-      'passkey_unreadable',
-      'passkey_other_request',
-      'passkey_other_page',
-    ],
-  }),
-  confirmPasskey: endpoint({
-    methods: ['post'],
-    path: '/api/whatsapp/passkey/{id}/confirm',
-    summary: 'Confirma que o celular mostra o mesmo código.',
-    tag: 'WhatsApp',
-    answers: { 204: null },
-    errors: ['device_not_found', 'passkey_not_asked'],
   }),
   deviceStatus: endpoint({
     methods: ['get'],

@@ -1,5 +1,6 @@
 import { DeviceId } from '../../contract/device.ts'
-import { AppError, toFieldErrors } from '../../contract/errors.ts'
+import { toFieldErrors } from '../../contract/error-json.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Instances } from './instances.ts'
 

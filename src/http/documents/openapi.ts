@@ -5,7 +5,8 @@ import {
   IdempotencyKey,
   type Method,
 } from '../../contract/api/endpoint.ts'
-import { AppError, type ErrorCode, ErrorJson, errorCatalogue } from '../../contract/errors.ts'
+import { ErrorJson } from '../../contract/error-json.ts'
+import { AppError, type ErrorCode, errorCatalogue } from '../../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'
 import { evolutionFailure } from '../answers/evolution-failure.ts'
 import { exampleBody } from './api-examples.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '#contract/errors.ts'
+import type { FieldError } from '#contract/error-json.ts'
 
 /** A failed call; `message` is a sentence for the user. */
 export class CallError extends Error {
