@@ -14,6 +14,9 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.changePassword, { current: 'uma senha longa', password: 'outra senha longa' }),
 
   shown(api.connectDevice, { deviceId: '5561999990000', connectionName: 'Loja' }),
+  shown(api.answerPasskey, {
+    resposta: '{"id":"…","rawId":"…","type":"public-key","response":{}}',
+  }),
   shown(api.keepAlive, { deviceId: '5561999990000' }),
   shown(api.sendMessage, { deviceId: '5561999990000', to: '61988880000', text: 'Olá!' }),
   shown(api.simulatorScan, { deviceId: '5561999990000' }),
