@@ -91,20 +91,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const taken = new Set<string>()
   let isStopping = false
   return {
-    open,
-    pair,
-    answerPasskey,
-    confirmPasskey,
-    hasKeys,
-    close,
-    logOut,
-    lookUp,
-    acquainted,
-    download,
-    send,
-    inspect,
-    trace,
-    stop,
+    ...{ open, pair, answerPasskey, confirmPasskey, hasKeys, close, logOut },
+    ...{ lookUp, acquainted, download, send, inspect, trace, stop },
   }
 
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
