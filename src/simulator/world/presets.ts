@@ -70,6 +70,10 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
       { everyMs: 60_000, happen: (control) => control.drop() },
       { everyMs: 90_000, happen: (control) => control.endStream({ code: 503 }) },
       {
+        everyMs: 150_000,
+        happen: (control, random) => control.endStream({ code: random() < 0.5 ? 'ack' : 'end' }),
+      },
+      {
         everyMs: 20_000,
         happen: (control, random) => control.setFaults({ latencyMs: Math.floor(random() * 400) }),
       },
