@@ -20,6 +20,20 @@ test('answers a phone that cannot read five copies of a message', async () => {
   expect(await simulator.control.stats()).toMatchObject({ retriesAsked: 5, duplicates: 0 })
 })
 
+test('answers by the number where the account’s chats are not at LIDs', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(OWN, { addressing: 'pn', clientProps: false })
+  const { messenger, pair, send } = await aMessenger(simulator, { findContent })
+  await pair('d1')
+  await messenger.lookUp('d1', [{ phone: ANA, candidates: [ANA] }])
+  await simulator.control.setBehaviour(ANA, { unreadCopies: 5 })
+
+  await send('d1', { to: ANA, messageId: '3EB0PN' })
+
+  await eventually(async () => (await simulator.control.inbox(ANA)).length)
+  expect(await simulator.control.stats()).toMatchObject({ retriesAsked: 5, refused: 0 })
+})
+
 test('answers the one device that asks, and nobody else', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator, { findContent })
