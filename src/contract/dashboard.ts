@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Campaign, CampaignsJson } from './campaign.ts'
+import { Campaign, CampaignsJson } from './campaigns/campaign.ts'
 import { NAME_MAX_LENGTH } from './limits.ts'
 
 export const DashboardQuery = z.object({

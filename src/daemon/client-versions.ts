@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { formatClientVersion } from '../contract/client-version.ts'
+import { formatClientVersion } from '../contract/devices/client-version.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createClientVersions } from '../domain/devices/client-versions.ts'
 import { fetchClientVersion } from '../remote/client-version.ts'

@@ -1,5 +1,5 @@
-import type { DeviceStatus, DisconnectCode } from '../contract/device.ts'
-import type { PasskeyStep } from '../contract/passkey.ts'
+import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
+import type { PasskeyStep } from '../contract/devices/passkey.ts'
 
 /**
  * The port of WhatsApp that `whatsapp/` implements. Nothing here knows Baileys, sockets or threads.

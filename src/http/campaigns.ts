@@ -1,6 +1,6 @@
 import { api } from '../contract/api/calls.ts'
+import { type Send, sendCsvColumns, toSendWire } from '../contract/campaigns/send.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
-import { type Send, sendCsvColumns, toSendWire } from '../contract/send.ts'
 import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
 import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
 import { nextLink, pageOf } from './answers/paging.ts'

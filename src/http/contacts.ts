@@ -7,7 +7,7 @@ import {
   type ContactOrigin,
   exportFileName,
   toContactWire,
-} from '../contract/contact-list.ts'
+} from '../contract/contacts/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Caller } from '../domain/accounts/accounts.ts'
 import { contactSearch } from '../domain/contacts/contact-search.ts'

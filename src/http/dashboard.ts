@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { statsApi } from '../contract/api/stats-api.ts'
-import type { Campaign } from '../contract/campaign.ts'
+import type { Campaign } from '../contract/campaigns/campaign.ts'
 import { RECENT_CAMPAIGNS_LIMIT } from '../contract/limits.ts'
 import { campaignsText } from './answers/campaign-text.ts'
 import { nextLink, pageOf } from './answers/paging.ts'

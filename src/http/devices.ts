@@ -1,6 +1,6 @@
 import { api } from '../contract/api/calls.ts'
-import type { TrialStep } from '../contract/device-check.ts'
-import { SendStatus } from '../contract/send.ts'
+import { SendStatus } from '../contract/campaigns/send.ts'
+import type { TrialStep } from '../contract/devices/device-check.ts'
 import type { MessageStep } from '../domain/messenger.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'

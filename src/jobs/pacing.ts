@@ -1,5 +1,5 @@
+import type { Pace, SlotResult } from '../contract/campaigns/pace.ts'
 import { MAX_TIMER_MS, SEND_WINDOW } from '../contract/limits.ts'
-import type { Pace, SlotResult } from '../contract/pace.ts'
 
 /** A message about the pace of one device. */
 export type PacingCommand =

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import Bree from 'bree'
 import { z } from 'zod'
-import type { Pace, SlotResult } from '../contract/pace.ts'
+import type { Pace, SlotResult } from '../contract/campaigns/pace.ts'
 import type { HoursCommand } from './hours.ts'
 import type { DevicePacingCommand, PacingCommand, Slot } from './pacing.ts'
 import { createStandingJob } from './standing-job.ts'

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string'
+import { type Send, sendStatusLabels } from '../contract/campaigns/send.ts'
 import { formatCount, formatPhone, formatSendTime } from '../contract/display.ts'
-import { type Send, sendStatusLabels } from '../contract/send.ts'
 
 /** Labels of a send's states; accepted messages that reached the phone have one of their own. */
 const stateLabels = { ...sendStatusLabels, delivered: 'Entregue' } as const

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string'
-import { type Campaign, type CampaignCounts, deliveryRate } from '../contract/campaign.ts'
+import { type Campaign, type CampaignCounts, deliveryRate } from '../contract/campaigns/campaign.ts'
 import {
   formatCount,
   formatPercent,

@@ -1,4 +1,4 @@
-import type { ClientVersion } from '../contract/client-version.ts'
+import type { ClientVersion } from '../contract/devices/client-version.ts'
 import { fetchOut, OutgoingError } from './outgoing.ts'
 import { anyTarget } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CampaignStatus, noCounts } from '../../src/contract/campaign.ts'
+import { CampaignStatus, noCounts } from '../../src/contract/campaigns/campaign.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
 import {
   type CampaignStats,

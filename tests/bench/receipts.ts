@@ -1,4 +1,4 @@
-import { type CampaignCounts, noCounts } from '../../src/contract/campaign.ts'
+import { type CampaignCounts, noCounts } from '../../src/contract/campaigns/campaign.ts'
 import type { LedgerHeader } from '../../src/domain/sending/send-ledger.ts'
 import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { temporaryFolder } from '../support/daemon/daemon.ts'

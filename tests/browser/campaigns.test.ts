@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
+import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus, toCampaignWire } from '../../src/contract/campaign.ts'
-import { toSendWire } from '../../src/contract/send.ts'
+import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
+import { toSendWire } from '../../src/contract/campaigns/send.ts'
 import { describeConsole } from '../support/browser/console.ts'
 import { aCampaign, aSend } from '../support/domain/builders.ts'
 import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SlotResult } from '../../src/contract/pace.ts'
+import type { SlotResult } from '../../src/contract/campaigns/pace.ts'
 import { createPacing } from '../../src/jobs/pacing.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 

@@ -1,6 +1,6 @@
 import { mutate } from 'swr'
 import { campaignApi } from '#contract/api/campaign-api.ts'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { isGone } from './calls/call-error.ts'
 import { call, keyOf, read } from './calls/client.ts'
 

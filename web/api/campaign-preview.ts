@@ -1,8 +1,8 @@
 import useSWR from 'swr'
 import { z } from 'zod'
 import { campaignApi } from '#contract/api/campaign-api.ts'
-import { type CampaignPatch, CampaignPatchBody } from '#contract/campaign-body.ts'
-import type { CampaignPreview } from '#contract/campaign-preview.ts'
+import { type CampaignPatch, CampaignPatchBody } from '#contract/campaigns/campaign-body.ts'
+import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { call } from './calls/client.ts'
 
 /** Asks the server what the campaign would send. */

@@ -1,13 +1,13 @@
 import useSWR from 'swr'
 import { z } from 'zod'
 import { campaignApi } from '#contract/api/campaign-api.ts'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import {
   CampaignBody,
   type CampaignInput,
   type CampaignPatch,
   CampaignPatchBody,
-} from '#contract/campaign-body.ts'
+} from '#contract/campaigns/campaign-body.ts'
 import { CallError, isGone } from './calls/call-error.ts'
 import { call } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'

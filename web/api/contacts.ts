@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { campaignApi } from '#contract/api/campaign-api.ts'
 import { contactApi } from '#contract/api/contact-api.ts'
-import { CampaignStatus } from '#contract/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign.ts'
 import {
   type Contact,
   type ContactList,
@@ -13,7 +13,7 @@ import {
   ContactReportJson,
   readContacts,
   toContactWire,
-} from '#contract/contact-list.ts'
+} from '#contract/contacts/contact-list.ts'
 import type { CsvColumns } from '#contract/csv/rows.ts'
 import { messages } from '../messages.ts'
 import { CallError, isGone } from './calls/call-error.ts'

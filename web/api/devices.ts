@@ -1,7 +1,7 @@
 import { mutate } from 'swr'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { deviceApi } from '#contract/api/device-api.ts'
-import type { Device } from '#contract/device.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '#contract/limits.ts'
 import { call, keyOf, read } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'

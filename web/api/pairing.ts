@@ -1,10 +1,10 @@
-import { DeviceStatus, isRetrying } from '#contract/device.ts'
+import { DeviceStatus, isRetrying } from '#contract/devices/device.ts'
+import type { Passkey } from '#contract/devices/passkey.ts'
 import {
   QR_FETCH_ATTEMPTS,
   QR_FETCH_INTERVAL_MS,
   STATUS_POLL_INTERVAL_MS,
 } from '#contract/limits.ts'
-import type { Passkey } from '#contract/passkey.ts'
 import { formatReason } from '../format.ts'
 import { onAppEvent } from './calls/live.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'

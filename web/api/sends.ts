@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { campaignApi } from '#contract/api/campaign-api.ts'
-import type { Send } from '#contract/send.ts'
+import type { Send } from '#contract/campaigns/send.ts'
 import { saveFile } from '../save-file.ts'
 import type { CallError } from './calls/call-error.ts'
 import { keyOf, offline, open, readPage } from './calls/client.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DeviceStatus } from '#contract/device.ts'
+import { DeviceStatus } from '#contract/devices/device.ts'
 import { sentenceOf } from '../api/calls/call-error.ts'
 import { type DevicePairing, pairingOfDevice } from '../api/pairing.ts'
 import { messages } from '../messages.ts'

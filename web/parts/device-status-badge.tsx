@@ -1,5 +1,5 @@
 import { CircleCheck, CircleOff, LoaderCircle, QrCode } from 'lucide-react'
-import { DeviceStatus } from '#contract/device.ts'
+import { DeviceStatus } from '#contract/devices/device.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
 const looks = {

@@ -1,6 +1,6 @@
 import { Check, Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { type Passkey, PasskeyStep } from '#contract/passkey.ts'
+import { type Passkey, PasskeyStep } from '#contract/devices/passkey.ts'
 import { sentenceOf } from '../api/calls/call-error.ts'
 import { answerPasskey, confirmPasskey } from '../api/passkey.ts'
 import { messages } from '../messages.ts'

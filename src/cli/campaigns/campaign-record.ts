@@ -1,4 +1,9 @@
-import { type Campaign, deliveryRate, type Wait, WaitReason } from '../../contract/campaign.ts'
+import {
+  type Campaign,
+  deliveryRate,
+  type Wait,
+  WaitReason,
+} from '../../contract/campaigns/campaign.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { formatTime } from '../terminal/format.ts'
 import { formatRecord } from '../terminal/table.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { type Campaign, CampaignsJson } from '../../contract/campaign.ts'
+import { type Campaign, CampaignsJson } from '../../contract/campaigns/campaign.ts'
 import { formatCount } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'

@@ -1,7 +1,7 @@
 import { api } from '../../contract/api/calls.ts'
+import { type Send, sendStatusLabels } from '../../contract/campaigns/send.ts'
 import { formatPhone, formatQuantity } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
-import { type Send, sendStatusLabels } from '../../contract/send.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatBytes, formatTime } from '../terminal/format.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaign.ts'
+import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'

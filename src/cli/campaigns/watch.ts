@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/calls.ts'
-import { type Campaign, CampaignStatus, isOver } from '../../contract/campaign.ts'
+import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import { listenForEvents } from '../live.ts'

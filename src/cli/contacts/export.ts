@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { exportFileName } from '../../contract/contact-list.ts'
+import { exportFileName } from '../../contract/contacts/contact-list.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'

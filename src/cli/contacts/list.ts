@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { listName } from '../../contract/contact-list.ts'
+import { listName } from '../../contract/contacts/contact-list.ts'
 import { formatCount } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'

@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import type { ContactReport } from '../../contract/contact-list.ts'
+import type { ContactReport } from '../../contract/contacts/contact-list.ts'
 import type { Client, OnceOptions } from '../client.ts'
 import type { Context } from '../run.ts'
 import { formatBytes } from '../terminal/format.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CampaignJson } from '../../contract/campaign.ts'
+import { CampaignJson } from '../../contract/campaigns/campaign.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { readWorld } from '../server/world-flag.ts'
 import { CommandError, ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'

@@ -1,6 +1,6 @@
 import { api } from '../../contract/api/calls.ts'
-import type { DeviceCheck } from '../../contract/device-check.ts'
-import { describeRestriction } from '../../contract/device-standing.ts'
+import type { DeviceCheck } from '../../contract/devices/device-check.ts'
+import { describeRestriction } from '../../contract/devices/device-standing.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'

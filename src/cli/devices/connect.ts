@@ -6,7 +6,7 @@ import {
   DeviceJson,
   DeviceStatus,
   isRetrying,
-} from '../../contract/device.ts'
+} from '../../contract/devices/device.ts'
 import { formatPhone } from '../../contract/display.ts'
 import { errorCatalogue } from '../../contract/errors.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'

@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { type Passkey, PasskeyStep } from '../../contract/passkey.ts'
+import { type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
 import { CommandError } from '../terminal/outcome.ts'

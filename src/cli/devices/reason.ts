@@ -1,4 +1,4 @@
-import type { Device } from '../../contract/device.ts'
+import type { Device } from '../../contract/devices/device.ts'
 import { formatTime } from '../terminal/format.ts'
 
 /** Why a device is not connected and until when; empty while nothing needs explaining. */

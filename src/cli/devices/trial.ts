@@ -3,7 +3,11 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { TRIAL_NUMBERS_MAX, type TrialJson, type TrialStep } from '../../contract/device-check.ts'
+import {
+  TRIAL_NUMBERS_MAX,
+  type TrialJson,
+  type TrialStep,
+} from '../../contract/devices/device-check.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'

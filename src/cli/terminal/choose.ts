@@ -1,6 +1,6 @@
 import { api } from '../../contract/api/calls.ts'
-import { listName } from '../../contract/contact-list.ts'
-import type { Device } from '../../contract/device.ts'
+import { listName } from '../../contract/contacts/contact-list.ts'
+import type { Device } from '../../contract/devices/device.ts'
 import type { Client } from '../client.ts'
 import { CommandError } from './outcome.ts'
 

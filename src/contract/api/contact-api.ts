@@ -4,7 +4,7 @@ import {
   ContactListJson,
   ContactListsJson,
   ContactReportJson,
-} from '../contact-list.ts'
+} from '../contacts/contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 import { ImportForm } from './import-form.ts'

@@ -1,3 +1,4 @@
+import { DirectSendBody, DirectSendJson } from '../campaigns/send.ts'
 import {
   ConnectBody,
   ConnectJson,
@@ -6,9 +7,8 @@ import {
   KeepAliveBody,
   KeepAliveJson,
   QrJson,
-} from '../device.ts'
-import { DeviceCheckJson, TraceJson, TrialBody, TrialJson } from '../device-check.ts'
-import { DirectSendBody, DirectSendJson } from '../send.ts'
+} from '../devices/device.ts'
+import { DeviceCheckJson, TraceJson, TrialBody, TrialJson } from '../devices/device-check.ts'
 import { endpoint } from './endpoint.ts'
 import { ForceQuery } from './query.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListName } from '../list-name.ts'
+import { ListName } from '../contacts/list-name.ts'
 import { AreaCode } from '../phones/area-code.ts'
 
 export const ImportForm = z.object({

@@ -1,4 +1,4 @@
-import type { ContactRow } from '../contact-row.ts'
+import type { ContactRow } from '../contacts/contact-row.ts'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { parsePhone } from '../phones/phone-number.ts'
 import { restoreFormula } from './formula.ts'

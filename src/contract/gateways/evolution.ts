@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeviceId } from '../device.ts'
+import { DeviceId } from '../devices/device.ts'
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { ContactErrorCode } from '../contact-list.ts'
+import type { ContactErrorCode } from '../contacts/contact-list.ts'
 import { behindCountry, faultOf, readBehindCountry, readNational, SHORTEST } from './brazil.ts'
 import { readWritten } from './written.ts'
 

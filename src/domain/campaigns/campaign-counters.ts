@@ -1,4 +1,4 @@
-import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import type { Clock } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { RecipientChange } from '../sending/recipient.ts'

@@ -1,5 +1,5 @@
-import { type CampaignMedium, CampaignStatus, describe } from '../../contract/campaign.ts'
-import { type CampaignPatch, missingFields } from '../../contract/campaign-body.ts'
+import { type CampaignMedium, CampaignStatus, describe } from '../../contract/campaigns/campaign.ts'
+import { type CampaignPatch, missingFields } from '../../contract/campaigns/campaign-body.ts'
 import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import type { CampaignRecord } from './campaign-record.ts'

@@ -1,9 +1,9 @@
-import type { CampaignPatch } from '../../contract/campaign-body.ts'
+import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
 import {
   type CampaignPreview,
   type Exclusion,
   ExclusionReason,
-} from '../../contract/campaign-preview.ts'
+} from '../../contract/campaigns/campaign-preview.ts'
 import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignCounts } from '../../contract/campaign.ts'
+import type { Campaign, CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import type { OwnedStore } from '../store.ts'
 
 /** A campaign as it is stored. Its id is its number, which names it inside message ids. */

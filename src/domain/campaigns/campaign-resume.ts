@@ -1,4 +1,4 @@
-import { CampaignStatus, isActive } from '../../contract/campaign.ts'
+import { CampaignStatus, isActive } from '../../contract/campaigns/campaign.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'

@@ -1,6 +1,6 @@
-import { CampaignStatus } from '../../contract/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { foldName } from '../../contract/campaigns/template.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import { foldName } from '../../contract/template.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'

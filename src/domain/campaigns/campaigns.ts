@@ -6,10 +6,10 @@ import {
   canResume,
   canStop,
   noCounts,
-} from '../../contract/campaign.ts'
-import type { CampaignInput, CampaignPatch } from '../../contract/campaign-body.ts'
+} from '../../contract/campaigns/campaign.ts'
+import type { CampaignInput, CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
+import type { Send } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Send } from '../../contract/send.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import { createQuota, type Quotas } from '../quotas.ts'

@@ -1,4 +1,4 @@
-import { type CampaignCounts, noCounts } from '../../contract/campaign.ts'
+import { type CampaignCounts, noCounts } from '../../contract/campaigns/campaign.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { CampaignRecord } from './campaign-record.ts'

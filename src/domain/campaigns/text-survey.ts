@@ -1,5 +1,4 @@
-import type { Warning } from '../../contract/campaign-preview.ts'
-import { formatCount } from '../../contract/display.ts'
+import type { Warning } from '../../contract/campaigns/campaign-preview.ts'
 import {
   foldName,
   ownVariables,
@@ -8,7 +7,8 @@ import {
   type TemplateVariable,
   variablesOf,
   variableValue,
-} from '../../contract/template.ts'
+} from '../../contract/campaigns/template.ts'
+import { formatCount } from '../../contract/display.ts'
 
 type Sample = { readonly phone: string; readonly text: string }
 

@@ -1,4 +1,4 @@
-import type { Contact, ContactList, ContactOrigin } from '../../contract/contact-list.ts'
+import type { Contact, ContactList, ContactOrigin } from '../../contract/contacts/contact-list.ts'
 import type { ContactSearch } from './contact-search.ts'
 
 /** A contact as it is stored. */

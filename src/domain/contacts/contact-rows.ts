@@ -1,5 +1,9 @@
-import type { ContactOrigin, ContactReport, InvalidContact } from '../../contract/contact-list.ts'
-import { type ContactRow, checkContactRow } from '../../contract/contact-row.ts'
+import type {
+  ContactOrigin,
+  ContactReport,
+  InvalidContact,
+} from '../../contract/contacts/contact-list.ts'
+import { type ContactRow, checkContactRow } from '../../contract/contacts/contact-row.ts'
 import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
 import { isForeign, type ReadOptions } from '../../contract/phones/phone-number.ts'
 import type { StoredContact } from './contact-list-store.ts'

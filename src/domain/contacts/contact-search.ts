@@ -1,4 +1,4 @@
-import type { Contact } from '../../contract/contact-list.ts'
+import type { Contact } from '../../contract/contacts/contact-list.ts'
 import { foldText } from '../../contract/fold.ts'
 
 /** The search text for contacts. */

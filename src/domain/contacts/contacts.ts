@@ -1,4 +1,8 @@
-import { type ContactList, type ContactReport, listName } from '../../contract/contact-list.ts'
+import {
+  type ContactList,
+  type ContactReport,
+  listName,
+} from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import type { Publish } from '../events.ts'

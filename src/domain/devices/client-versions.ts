@@ -1,4 +1,4 @@
-import { type ClientVersion, isNewerVersion } from '../../contract/client-version.ts'
+import { type ClientVersion, isNewerVersion } from '../../contract/devices/client-version.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { OwnedStore } from '../store.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceCheck } from '../../contract/device-check.ts'
+import type { DeviceCheck } from '../../contract/devices/device-check.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, MessageStep, Messenger } from '../messenger.ts'

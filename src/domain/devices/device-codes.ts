@@ -1,6 +1,6 @@
+import { type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
+import { checkAssertion, passkeySnippet } from '../../contract/devices/passkey-assertion.ts'
 import { AppError } from '../../contract/errors.ts'
-import { type Passkey, PasskeyStep } from '../../contract/passkey.ts'
-import { checkAssertion, passkeySnippet } from '../../contract/passkey-assertion.ts'
 import type { Messenger, PasskeyState } from '../messenger.ts'
 import type { DeviceRecord } from './device-record.ts'
 import type { LiveDevices } from './live-devices.ts'

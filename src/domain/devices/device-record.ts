@@ -1,6 +1,6 @@
-import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
-import type { DeviceStanding } from '../../contract/device-standing.ts'
-import { disconnectReasons } from '../../contract/disconnect-reasons.ts'
+import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
+import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
+import { disconnectReasons } from '../../contract/devices/disconnect-reasons.ts'
 import type { OwnedStore } from '../store.ts'
 
 /** A device as it is stored; whether it is connected at the moment is known only in memory. */

@@ -1,4 +1,4 @@
-import { DeviceStatus, isFinal } from '../../contract/device.ts'
+import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { DeviceKey, MessengerEvent } from '../messenger.ts'

@@ -1,5 +1,5 @@
-import { type Device, DeviceStatus } from '../../contract/device.ts'
-import type { DeviceStanding } from '../../contract/device-standing.ts'
+import { type Device, DeviceStatus } from '../../contract/devices/device.ts'
+import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'

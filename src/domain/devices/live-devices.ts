@@ -1,4 +1,4 @@
-import { DeviceStatus } from '../../contract/device.ts'
+import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { DeviceKey, PasskeyState } from '../messenger.ts'
 

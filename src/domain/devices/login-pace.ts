@@ -1,4 +1,4 @@
-import { DeviceStatus } from '../../contract/device.ts'
+import { DeviceStatus } from '../../contract/devices/device.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { LiveDevices } from './live-devices.ts'

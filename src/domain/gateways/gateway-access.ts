@@ -1,4 +1,4 @@
-import { DeviceId } from '../../contract/device.ts'
+import { DeviceId } from '../../contract/devices/device.ts'
 import { toFieldErrors } from '../../contract/error-json.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Accounts } from '../accounts/accounts.ts'

@@ -1,7 +1,7 @@
+import type { DirectSendBody } from '../../contract/campaigns/send.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
-import type { DirectSendBody } from '../../contract/send.ts'
 import type { Clock } from '../clock.ts'
 import type {
   Acquaintance,

@@ -1,5 +1,5 @@
-import type { Wait } from '../../contract/campaign.ts'
-import { WaitReason } from '../../contract/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 

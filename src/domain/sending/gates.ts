@@ -1,4 +1,4 @@
-import { type Wait, WaitReason } from '../../contract/campaign.ts'
+import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { createGate, type Gate } from './gate.ts'

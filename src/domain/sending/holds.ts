@@ -1,5 +1,5 @@
-import { type Wait, WaitReason } from '../../contract/campaign.ts'
-import type { DeviceStanding } from '../../contract/device-standing.ts'
+import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type {

@@ -1,5 +1,5 @@
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
-import type { SendErrorCode } from '../../contract/send.ts'
 import type { SendOutcome } from '../messenger.ts'
 import { isAboutFirstMessages } from './holds.ts'
 

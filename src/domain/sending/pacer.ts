@@ -1,4 +1,4 @@
-import type { Pace, SlotResult } from '../../contract/pace.ts'
+import type { Pace, SlotResult } from '../../contract/campaigns/pace.ts'
 import type { DeviceKey } from '../messenger.ts'
 
 /**

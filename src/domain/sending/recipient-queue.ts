@@ -1,5 +1,5 @@
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { LOOKAHEAD_RECIPIENTS, MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
-import type { SendErrorCode } from '../../contract/send.ts'
 import type { Acquaintance, Lookup } from '../messenger.ts'
 import { RecipientStatus } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'

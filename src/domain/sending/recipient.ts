@@ -1,5 +1,5 @@
-import type { CampaignCounts } from '../../contract/campaign.ts'
-import type { SendErrorCode } from '../../contract/send.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 
 /**
  * One recipient of a started campaign, and the facts that change it. The ledger stores facts in the

@@ -1,4 +1,4 @@
-import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'

@@ -1,6 +1,6 @@
+import { type Send, SendStatus, sendErrors } from '../../contract/campaigns/send.ts'
+import { renderTemplate } from '../../contract/campaigns/template.ts'
 import { AppError } from '../../contract/errors.ts'
-import { type Send, SendStatus, sendErrors } from '../../contract/send.ts'
-import { renderTemplate } from '../../contract/template.ts'
 import { toIso } from '../clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
 import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './send-ledger.ts'

@@ -1,4 +1,4 @@
-import { isActive, type Wait } from '../../contract/campaign.ts'
+import { isActive, type Wait } from '../../contract/campaigns/campaign.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'

@@ -1,4 +1,4 @@
-import { RestrictionKind } from '../../contract/device-standing.ts'
+import { RestrictionKind } from '../../contract/devices/device-standing.ts'
 import type { DeviceKey, NewChatCap, TimeLock } from '../messenger.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../contract/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { type ChartData, chartColors } from '../../contract/dashboard.ts'
 import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays } from './calendar.ts'
 import type { HourStats } from './campaign-stats.ts'

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../contract/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import type { Dashboard, DashboardQuery, Stats } from '../../contract/dashboard.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import { toIso } from '../clock.ts'

@@ -1,4 +1,4 @@
-import type { DisconnectCode } from '../../contract/device.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
 
 export const LOGGED_OUT = 401
 

@@ -1,4 +1,4 @@
-import { DeviceStatus } from '../../contract/device.ts'
+import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'

@@ -1,4 +1,4 @@
-import { type Campaign, toCampaignWire } from '../../contract/campaign.ts'
+import { type Campaign, toCampaignWire } from '../../contract/campaigns/campaign.ts'
 
 /** Caches each record's JSON: records are replaced, never changed. */
 const written = new WeakMap<Campaign, string>()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { DisconnectCode } from '../../contract/device.ts'
-import { disconnectReasons } from '../../contract/disconnect-reasons.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
+import { disconnectReasons } from '../../contract/devices/disconnect-reasons.ts'
 import type {
   InstanceCodeJson,
   InstanceCreatedJson,

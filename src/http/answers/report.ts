@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Send, SendStatus } from '../../contract/send.ts'
+import { type Send, SendStatus } from '../../contract/campaigns/send.ts'
 import type { ReportTotals } from '../../pages/report.tsx'
 import type { ReportRow, SendState } from '../../pages/report-row.tsx'
 import type { Services } from '../services.ts'

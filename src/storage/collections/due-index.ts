@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 

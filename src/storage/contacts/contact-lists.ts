@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ContactList } from '../../contract/contact-list.ts'
+import type { ContactList } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import type {
   AppendInput,

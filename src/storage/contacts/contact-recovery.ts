@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ContactList } from '../../contract/contact-list.ts'
+import { ContactList } from '../../contract/contacts/contact-list.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import type { Damages } from '../damage/damages.ts'
 import { DamagedFileError, isMissing, unreadable } from '../files/storage-errors.ts'

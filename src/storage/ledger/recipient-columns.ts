@@ -1,6 +1,6 @@
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
+import { sendErrors } from '../../contract/campaigns/send.ts'
 import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
-import type { SendErrorCode } from '../../contract/send.ts'
-import { sendErrors } from '../../contract/send.ts'
 import type { Recipient } from '../../domain/sending/recipient.ts'
 import { isUntouched, RecipientStatus } from '../../domain/sending/recipient.ts'
 import { createTextColumn } from './text-column.ts'

@@ -1,5 +1,5 @@
-import type { CampaignCounts } from '../../contract/campaign.ts'
-import { noCounts } from '../../contract/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
+import { noCounts } from '../../contract/campaigns/campaign.ts'
 import type { Recipient, RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
 import { addCounts, applyFact, countsOf, RecipientStatus } from '../../domain/sending/recipient.ts'
 import { createIndexSet } from '../messages/index-set.ts'

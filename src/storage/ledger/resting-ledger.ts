@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import {
   addCounts,
   applyFact,

@@ -1,4 +1,4 @@
-import { SendErrorCode } from '../../contract/send.ts'
+import { SendErrorCode } from '../../contract/campaigns/send.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 
 /**

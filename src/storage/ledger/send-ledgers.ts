@@ -1,6 +1,6 @@
 import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CampaignCounts } from '../../contract/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type {

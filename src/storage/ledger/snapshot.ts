@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import { SendErrorCode } from '../../contract/send.ts'
+import { SendErrorCode } from '../../contract/campaigns/send.ts'
 import type { Addressee, Recipient } from '../../domain/sending/recipient.ts'
 import { isUntouched, newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'

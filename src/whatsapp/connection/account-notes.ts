@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DisconnectCode } from '../../contract/device.ts'
+import { DisconnectCode } from '../../contract/devices/device.ts'
 import type { KeyLog } from '../../domain/devices/device-keys.ts'
 
 /** What WhatsApp said about an account that outlives the process, kept with the account's keys. */

@@ -1,4 +1,4 @@
-import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import { userOf } from '../directory/people.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:https'
 import type { proto } from '@whiskeysockets/baileys'
-import type { ClientVersion } from '../../contract/client-version.ts'
+import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'

@@ -1,5 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { DeviceStatus, type DisconnectCode } from '../../contract/device.ts'
+import { DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { createPairing, type Pairing, type PairingRequest } from '../pairing/pairing.ts'
 import { createPasskeyCeremony } from '../pairing/passkey.ts'

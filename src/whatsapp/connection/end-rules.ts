@@ -1,4 +1,4 @@
-import type { DisconnectCode } from '../../contract/device.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
 import type { ServerEnd, SocketEnd } from './socket-end.ts'
 
 /** The final end of a device's connection. */

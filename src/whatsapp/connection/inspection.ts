@@ -1,5 +1,5 @@
 import { jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
-import { type ClientVersion, formatClientVersion } from '../../contract/client-version.ts'
+import { type ClientVersion, formatClientVersion } from '../../contract/devices/client-version.ts'
 import type { Inspection } from '../../domain/messenger.ts'
 import type { Directory } from '../directory/directory.ts'
 import { userOf } from '../directory/people.ts'

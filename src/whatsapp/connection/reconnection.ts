@@ -1,4 +1,4 @@
-import type { DisconnectCode } from '../../contract/device.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
 import type { GiveUp, TryAgain, TryLimit, Verdict } from './end-rules.ts'
 
 /** The next step after a connection has ended. */

@@ -8,7 +8,7 @@ import makeWASocket, {
   type WABrowserDescription,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { ClientVersion } from '../../contract/client-version.ts'
+import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import { makeSignalRepository } from '../directory/lid-cache.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'

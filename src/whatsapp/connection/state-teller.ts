@@ -1,4 +1,4 @@
-import type { DeviceStatus, DisconnectCode } from '../../contract/device.ts'
+import type { DeviceStatus, DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 
 export type ReasonEnd = { readonly until: string | null; readonly said: string | null }

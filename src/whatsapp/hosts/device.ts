@@ -1,5 +1,5 @@
 import type { Agent } from 'node:https'
-import type { ClientVersion } from '../../contract/client-version.ts'
+import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,

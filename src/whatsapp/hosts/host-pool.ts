@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DeviceStatus } from '../../contract/device.ts'
+import { DeviceStatus } from '../../contract/devices/device.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import { createHostThread, type HostLimits, type HostThread } from './host-thread.ts'

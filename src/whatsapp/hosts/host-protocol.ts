@@ -1,4 +1,4 @@
-import type { ClientVersion } from '../../contract/client-version.ts'
+import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type {
   DeviceKey,

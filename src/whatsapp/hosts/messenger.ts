@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { DeviceStatus, isFinal } from '../../contract/device.ts'
+import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'

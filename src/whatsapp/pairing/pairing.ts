@@ -1,4 +1,4 @@
-import type { DisconnectCode } from '../../contract/device.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { requestCode } from './code-request.ts'

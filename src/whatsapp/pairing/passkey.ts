@@ -5,8 +5,8 @@ import {
   S_WHATSAPP_NET,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { DisconnectCode } from '../../contract/device.ts'
-import { PasskeyStep } from '../../contract/passkey.ts'
+import type { DisconnectCode } from '../../contract/devices/device.ts'
+import { PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { PasskeyState } from '../../domain/messenger.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { PairingTimings } from './pairing-timings.ts'

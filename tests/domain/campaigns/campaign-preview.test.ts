@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Contact } from '../../../src/contract/contact-list.ts'
+import type { Contact } from '../../../src/contract/contacts/contact-list.ts'
 import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'

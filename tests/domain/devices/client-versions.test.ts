@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { ClientVersion } from '../../../src/contract/client-version.ts'
+import type { ClientVersion } from '../../../src/contract/devices/client-version.ts'
 import {
   createClientVersions,
   type KnownClientVersion,

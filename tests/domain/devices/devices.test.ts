@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeviceStatus, DisconnectCode } from '../../../src/contract/device.ts'
+import type { DeviceStatus, DisconnectCode } from '../../../src/contract/devices/device.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createDevices } from '../../../src/domain/devices/devices.ts'
 import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { SendOutcome } from '../../../src/domain/messenger.ts'
 import { areUndelivered } from '../../../src/domain/sending/breaker.ts'
 import { accepted, startEngine } from '../../support/domain/engine.ts'

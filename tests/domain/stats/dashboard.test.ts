@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'

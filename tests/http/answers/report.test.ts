@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Send, sendErrors } from '../../../src/contract/send.ts'
+import { type Send, sendErrors } from '../../../src/contract/campaigns/send.ts'
 import { type aCampaign, aSend } from '../../support/domain/builders.ts'
 import { keepCampaign, keepSends, success } from '../../support/domain/kept.ts'
 import { anApp, errorOf } from '../../support/http/app.ts'

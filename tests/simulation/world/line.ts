@@ -1,4 +1,4 @@
-import { DeviceStatus, type DisconnectCode } from '../../../src/contract/device.ts'
+import { DeviceStatus, type DisconnectCode } from '../../../src/contract/devices/device.ts'
 import type {
   DeviceKey,
   Lookup,

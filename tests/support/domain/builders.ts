@@ -1,6 +1,10 @@
 import type { StoredUser } from '../../../src/contract/account.ts'
-import { type Campaign, CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
-import type { Send } from '../../../src/contract/send.ts'
+import {
+  type Campaign,
+  CampaignStatus,
+  noCounts,
+} from '../../../src/contract/campaigns/campaign.ts'
+import type { Send } from '../../../src/contract/campaigns/send.ts'
 
 /** Entities as tests need them: whole, with what matters to the test. */
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CampaignStatus, noCounts } from '../../../src/contract/campaign.ts'
+import { CampaignStatus, noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'

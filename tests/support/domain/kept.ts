@@ -1,4 +1,4 @@
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import { eventually } from '../eventually.ts'
 import { aCampaign } from './builders.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ContactReport } from '../../../src/contract/contact-list.ts'
+import type { ContactReport } from '../../../src/contract/contacts/contact-list.ts'
 import type { ErrorJson } from '../../../src/contract/error-json.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { checkAssertion } from '../../../src/contract/passkey-assertion.ts'
+import { checkAssertion } from '../../../src/contract/devices/passkey-assertion.ts'
 import type { MessengerEvent } from '../../../src/domain/messenger.ts'
 import type { MessengerTimings } from '../../../src/whatsapp/hosts/host-protocol.ts'
 import { eventually } from '../../support/eventually.ts'

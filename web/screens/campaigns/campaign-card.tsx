@@ -11,9 +11,9 @@ import {
   isActive,
   isOver,
   showsCounts,
-} from '#contract/campaign.ts'
+} from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import type { Device } from '#contract/device.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { formatCount } from '../../format.ts'
 import styles from './campaign-counts.module.css'
 

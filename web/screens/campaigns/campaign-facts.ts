@@ -1,5 +1,5 @@
-import { type Campaign, campaignDate, templateOf } from '#contract/campaign.ts'
-import type { Device } from '#contract/device.ts'
+import { type Campaign, campaignDate, templateOf } from '#contract/campaigns/campaign.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { formatDateTime, formatPhone } from '../../format.ts'
 
 export type Fact = { readonly name: string; readonly value: string }

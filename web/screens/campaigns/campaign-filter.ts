@@ -1,4 +1,4 @@
-import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import { foldText } from '#contract/fold.ts'
 
 /** The statuses to choose from, in their order, as the screen names them. */

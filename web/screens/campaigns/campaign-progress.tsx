@@ -1,5 +1,10 @@
 import { Hourglass } from 'lucide-react'
-import { type Campaign, CampaignStatus, type Wait, WaitReason } from '#contract/campaign.ts'
+import {
+  type Campaign,
+  CampaignStatus,
+  type Wait,
+  WaitReason,
+} from '#contract/campaigns/campaign.ts'
 import {
   formatClock,
   formatCount,

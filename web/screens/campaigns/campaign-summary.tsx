@@ -5,7 +5,7 @@ import {
   deliveryRate,
   isActive,
   isOver,
-} from '#contract/campaign.ts'
+} from '#contract/campaigns/campaign.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import { imageSource } from '../../api/service.ts'

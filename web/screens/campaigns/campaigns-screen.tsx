@@ -1,7 +1,7 @@
 import { Plus, SearchX, Send } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { Link } from 'wouter'
-import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
 import { useDevices } from '../../api/devices.ts'

@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, Printer } from 'lucide-react'
 import { useState } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { useCampaign, useCampaigns } from '../../api/campaigns.ts'
 import { downloadSends, openReport } from '../../api/sends.ts'

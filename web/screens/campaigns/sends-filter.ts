@@ -1,5 +1,5 @@
+import { type Send, SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
 import { foldText } from '#contract/fold.ts'
-import { type Send, SendStatus, sendStatusLabels } from '#contract/send.ts'
 
 /** The statuses to choose from, in their order. */
 export const sendStatusChoices = [SendStatus.success, SendStatus.read, SendStatus.error].map(

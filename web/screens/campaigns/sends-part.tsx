@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { type Campaign, isActive } from '#contract/campaign.ts'
+import { type Campaign, isActive } from '#contract/campaigns/campaign.ts'
 import { type Sends, useSends } from '../../api/sends.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'

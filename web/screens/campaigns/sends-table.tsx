@@ -1,6 +1,6 @@
 import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { type Send, type SendStatus, sendStatusLabels } from '#contract/send.ts'
+import { type Send, type SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
 import { formatPhone, formatSendTime, truncate } from '../../format.ts'
 import { Badge, type BadgeTone } from '../../ui/display/badge.tsx'
 import { WindowedTable } from '../../ui/lists/windowed-table.tsx'

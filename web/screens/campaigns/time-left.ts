@@ -1,4 +1,4 @@
-import { type Campaign, CampaignStatus } from '#contract/campaign.ts'
+import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 
 /** Recipients that were neither sent to nor given up yet. */
 function remainingCount(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { isSignedOut, sentenceOf, serverSentenceOf } from '../../api/calls/call-error.ts'
 import { deleteCampaign, pauseCampaign, resumeCampaign, stopCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'

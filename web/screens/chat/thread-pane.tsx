@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowLeft, MessagesSquare } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { type Device, DeviceStatus } from '#contract/device.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'

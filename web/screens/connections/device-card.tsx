@@ -1,5 +1,5 @@
 import { MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
-import { type Device, DeviceStatus } from '#contract/device.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
 import { formatPhone, formatReason } from '../../format.ts'

@@ -1,4 +1,4 @@
-import { type DeviceStanding, describeRestriction } from '#contract/device-standing.ts'
+import { type DeviceStanding, describeRestriction } from '#contract/devices/device-standing.ts'
 import { formatCount } from '#contract/display.ts'
 import { formatDateTime } from '../../format.ts'
 import styles from './connections-screen.module.css'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Send } from 'lucide-react'
 import { useState } from 'react'
-import type { Device } from '#contract/device.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
 import { sendMessage } from '../../api/devices.ts'

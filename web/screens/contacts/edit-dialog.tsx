@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ContactListBody, listName } from '#contract/contact-list.ts'
+import { ContactListBody, listName } from '#contract/contacts/contact-list.ts'
 import { JSON_BODY_LIMIT_BYTES } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
 import { useWholeList } from '../../api/contact-files.ts'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ContactList, listName } from '#contract/contact-list.ts'
+import { type ContactList, listName } from '#contract/contacts/contact-list.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { exportContacts } from '../../api/contact-files.ts'
 import { formatCount, formatQuantity } from '../../format.ts'

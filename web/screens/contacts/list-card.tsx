@@ -1,6 +1,6 @@
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { listName } from '#contract/contact-list.ts'
+import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListWithContacts, PREVIEW_CONTACTS } from '../../api/contacts.ts'
 import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,6 +1,6 @@
 import { useReducer } from 'react'
-import type { Contact } from '#contract/contact-list.ts'
-import { checkContactRow } from '#contract/contact-row.ts'
+import type { Contact } from '#contract/contacts/contact-list.ts'
+import { checkContactRow } from '#contract/contacts/contact-row.ts'
 import { formatPhone } from '../../format.ts'
 import type { PastedContact } from './pasted-contacts.ts'
 

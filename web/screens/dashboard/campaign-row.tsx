@@ -6,7 +6,7 @@ import {
   campaignDate,
   canReuse,
   deliveryRate,
-} from '#contract/campaign.ts'
+} from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'

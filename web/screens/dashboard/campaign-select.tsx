@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { SelectField } from '../../ui/forms/field.tsx'
 import styles from './campaign-select.module.css'
 

@@ -1,7 +1,7 @@
 import { ChevronDown, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { formatCount } from '../../format.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { DeviceStatus } from '#contract/device.ts'
+import { DeviceStatus } from '#contract/devices/device.ts'
 import { useDevices } from '../../api/devices.ts'
 import { useListChoices } from '../../api/list-choices.ts'
 import { classNames } from '../../ui/class-names.ts'

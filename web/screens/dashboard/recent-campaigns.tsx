@@ -1,4 +1,4 @@
-import { type Campaign, campaignDate } from '#contract/campaign.ts'
+import { type Campaign, campaignDate } from '#contract/campaigns/campaign.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { KeyRound, QrCode } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { DeviceStatus } from '#contract/device.ts'
+import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { InstanceState } from '../../api/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways.ts'

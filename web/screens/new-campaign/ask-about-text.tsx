@@ -1,4 +1,4 @@
-import type { Warning } from '#contract/campaign-preview.ts'
+import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import styles from './ask-about-text.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 

@@ -1,5 +1,9 @@
-import { CampaignStatus } from '#contract/campaign.ts'
-import { CampaignBody, type CampaignInput, missingFields } from '#contract/campaign-body.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign.ts'
+import {
+  CampaignBody,
+  type CampaignInput,
+  missingFields,
+} from '#contract/campaigns/campaign-body.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import type { CampaignDraft } from './campaign-draft.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SendStatus } from '#contract/send.ts'
+import type { SendStatus } from '#contract/campaigns/send.ts'
 import { filterSends } from '../../../../web/screens/campaigns/sends-filter.ts'
 import { aSend } from '../../../support/domain/builders.ts'
 

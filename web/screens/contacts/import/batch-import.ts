@@ -1,4 +1,4 @@
-import type { ContactList, ContactReport, InvalidContact } from '#contract/contact-list.ts'
+import type { ContactList, ContactReport, InvalidContact } from '#contract/contacts/contact-list.ts'
 import { APPEND_BATCH_SIZE } from '#contract/limits.ts'
 import type { CsvReading, ReadContact } from './csv-scan.ts'
 import { createLostListFinder, type ImportRun, type ImportTarget } from './import-run.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm'
-import type { InvalidContact } from '#contract/contact-list.ts'
-import { type ContactRow, checkContactRow } from '#contract/contact-row.ts'
+import type { InvalidContact } from '#contract/contacts/contact-list.ts'
+import { type ContactRow, checkContactRow } from '#contract/contacts/contact-row.ts'
 import {
   CSV_HEAD_BYTES,
   type CsvEncoding,

@@ -1,4 +1,4 @@
-import type { ContactList, ContactReport } from '#contract/contact-list.ts'
+import type { ContactList, ContactReport } from '#contract/contacts/contact-list.ts'
 import type { CsvColumns } from '#contract/csv/rows.ts'
 import type { CsvReading } from './csv-scan.ts'
 import { createLostListFinder, type ImportRun, type ImportTarget } from './import-run.ts'

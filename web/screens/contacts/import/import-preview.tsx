@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { ContactListBody } from '#contract/contact-list.ts'
+import { ContactListBody } from '#contract/contacts/contact-list.ts'
 import type { CsvEncoding } from '#contract/csv/encoding.ts'
 import type { CsvColumns, Delimiter } from '#contract/csv/rows.ts'
 import { useListNames } from '../../../api/contacts.ts'

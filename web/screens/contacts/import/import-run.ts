@@ -1,4 +1,4 @@
-import type { ContactList, InvalidContact } from '#contract/contact-list.ts'
+import type { ContactList, InvalidContact } from '#contract/contacts/contact-list.ts'
 
 /** Types that both ways of importing share. */
 

@@ -1,4 +1,4 @@
-import type { InvalidContact } from '#contract/contact-list.ts'
+import type { InvalidContact } from '#contract/contacts/contact-list.ts'
 import { defuseFormula } from '#contract/csv/formula.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'

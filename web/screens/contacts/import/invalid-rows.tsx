@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { InvalidContact } from '#contract/contact-list.ts'
+import type { InvalidContact } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatQuantity } from '../../../format.ts'
 import { saveFile } from '../../../save-file.ts'
 import { Button } from '../../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import { listName } from '#contract/contact-list.ts'
+import { listName } from '#contract/contacts/contact-list.ts'
 import { useListNames } from '../../../api/contacts.ts'
 import { formatQuantity } from '../../../format.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { type Device, DeviceStatus } from '#contract/device.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { formatPhone } from '../../../format.ts'

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-import { type Campaign, canEdit } from '#contract/campaign.ts'
+import { type Campaign, canEdit } from '#contract/campaigns/campaign.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
 import type { Session } from '../../../session/session.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { listName } from '#contract/contact-list.ts'
+import { listName } from '#contract/contacts/contact-list.ts'
 import { FORM_PREVIEW_CONTACTS } from '#contract/limits.ts'
 import { formatPhone, formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'

@@ -1,4 +1,4 @@
-import type { Exclusion, ExclusionReason } from '#contract/campaign-preview.ts'
+import type { Exclusion, ExclusionReason } from '#contract/campaigns/campaign-preview.ts'
 import {
   formatClock,
   formatDateTime,

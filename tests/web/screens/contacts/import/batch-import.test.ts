@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ContactList, ContactReport } from '../../../../../src/contract/contact-list.ts'
+import type {
+  ContactList,
+  ContactReport,
+} from '../../../../../src/contract/contacts/contact-list.ts'
 import { createBatchImport } from '../../../../../web/screens/contacts/import/batch-import.ts'
 
 const contacts = Array.from({ length: 1_200 }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NAME_MAX_LENGTH } from './limits.ts'
+import { NAME_MAX_LENGTH } from '../limits.ts'
 
 /** Name of a contact list, as it is given by hand or with a file. */
 export const ListName = z

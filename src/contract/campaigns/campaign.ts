@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DESCRIPTION_LENGTH } from './limits.ts'
+import { DESCRIPTION_LENGTH } from '../limits.ts'
 
 export const CampaignStatus = {
   draft: 'Rascunho',

@@ -1,4 +1,4 @@
-import { foldText } from './fold.ts'
+import { foldText } from '../fold.ts'
 
 /**
  * Personalisation of a campaign's text: `{nome}`, `{primeiro_nome}`, `{telefone}` and every further

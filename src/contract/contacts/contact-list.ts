@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { NAME_MAX_LENGTH } from './limits.ts'
+import { NAME_MAX_LENGTH } from '../limits.ts'
+import { AreaCode } from '../phones/area-code.ts'
 import { ListName } from './list-name.ts'
-import { AreaCode } from './phones/area-code.ts'
 
 /** Where a contact came from. */
 export const ContactOrigin = z.enum(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderTemplate } from '../../src/contract/template.ts'
+import { renderTemplate } from '../../../src/contract/campaigns/template.ts'
 
 const ana = {
   name: 'Ana Lúcia Souza',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DeviceId } from './device.ts'
-import { TEXT_MAX_LENGTH } from './limits.ts'
-import { strangerRefused } from './sentences.ts'
+import { DeviceId } from '../devices/device.ts'
+import { TEXT_MAX_LENGTH } from '../limits.ts'
+import { strangerRefused } from '../sentences.ts'
 
 export const SendStatus = {
   /** Accepted by WhatsApp's server. */

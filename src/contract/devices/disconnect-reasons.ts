@@ -1,5 +1,5 @@
+import { errorCatalogue } from '../errors.ts'
 import type { DisconnectCode } from './device.ts'
-import { errorCatalogue } from './errors.ts'
 
 const AFTERWARDS = 'A conexão volta sozinha quando a suspensão acabar.'
 

@@ -1,6 +1,6 @@
+import { NAME_MAX_LENGTH } from '../limits.ts'
+import { parsePhone, type ReadOptions } from '../phones/phone-number.ts'
 import { type ContactErrorCode, contactErrors } from './contact-list.ts'
-import { NAME_MAX_LENGTH } from './limits.ts'
-import { parsePhone, type ReadOptions } from './phones/phone-number.ts'
 
 /** A row of contacts as it was sent; none of it has been checked. */
 export type ContactRow = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { NAME_MAX_LENGTH } from '../limits.ts'
 import { DeviceStanding, standingFields, toStanding, toStandingWire } from './device-standing.ts'
-import { NAME_MAX_LENGTH } from './limits.ts'
 import { Passkey } from './passkey.ts'
 
 export const DeviceStatus = {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DeviceJson, DisconnectCode, isFinal, isRetrying } from '../../src/contract/device.ts'
+import {
+  DeviceJson,
+  DisconnectCode,
+  isFinal,
+  isRetrying,
+} from '../../../src/contract/devices/device.ts'
 
 const wire = {
   deviceId: '5561999990000',

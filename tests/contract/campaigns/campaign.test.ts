@@ -10,7 +10,7 @@ import {
   canStop,
   describe as describeText,
   showsCounts,
-} from '../../src/contract/campaign.ts'
+} from '../../../src/contract/campaigns/campaign.ts'
 
 const wire = {
   id: '12',

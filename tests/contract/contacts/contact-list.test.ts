@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { ContactListBody, exportFileName, listName } from '../../src/contract/contact-list.ts'
+import {
+  ContactListBody,
+  exportFileName,
+  listName,
+} from '../../../src/contract/contacts/contact-list.ts'
 
 test('a list without a name is known by its id, in its file too', () => {
   expect(listName({ id: '7', name: '' })).toBe('Lista #7')

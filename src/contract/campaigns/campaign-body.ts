@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { FieldError } from '../error-json.ts'
+import { Instant } from '../instant.ts'
+import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
 import { type Campaign, CampaignStatus } from './campaign.ts'
-import type { FieldError } from './error-json.ts'
-import { Instant } from './instant.ts'
-import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 
 /** What a caller may send about a campaign: everything to create it, parts to change it. */
 
