@@ -70,7 +70,7 @@ export function createDevice(options: DeviceOptions) {
   let parts: SendingSocket | null = null
   const sender = createSender({
     ...{ timings, contents, sendWindow: options.sendWindow },
-    isLocked: async () => (await limits.findLock()) === 'active',
+    isLocked: async () => limits.isLocked(),
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })
