@@ -15,7 +15,7 @@ async function aStrictAccount(fields: AccountFields = {}) {
   const { control } = simulator
   await control.setAccount(OWN, { strictPn: 'refuse', wantsPeerPn: true, ...fields })
   const authDir = await aFolder()
-  const messenger = await aMessenger(simulator, { authDir })
+  const messenger = await aMessenger(simulator, { authDir, timings: { limitIntervalMs: 100 } })
   await messenger.pair('d1', OWN)
   return { simulator, control, authDir, ...messenger }
 }
