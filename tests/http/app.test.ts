@@ -19,12 +19,14 @@ const callsWithId = privateCalls.filter(([, path]) => path.includes('{id}'))
 const callsWithBody = calls.filter(
   ([, path, { body }]) => body !== undefined && !path.includes('{token}'),
 )
-const names = { name: 'x', token: 'x', instance_name: 'x' }
+const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x' }
 
 /** Bodies that pass their schema, so that what is tested comes after it. */
 const goodBodies: Readonly<Record<string, unknown>> = {
   '/api/contacts/{id}': { name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] },
   '/api/campaigns/{id}': { name: 'x' },
+  '/api/whatsapp/devices/{id}/trial': { to: '61999990000' },
+  '/api/whatsapp/passkey/{id}': { resposta: '{}' },
   '/api/evolution/{id}/proxy/instance/create': { instanceName: 'x' },
   '/api/evolution/{id}/proxy/webhook/set/{name}': { url: 'https://x.example/webhook' },
 }

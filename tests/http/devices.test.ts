@@ -57,6 +57,9 @@ describe('devices', () => {
           reason: 'Desconectado por você.',
           reason_code: 'closed_by_user',
           reason_until: null,
+          restricao: null,
+          cota: null,
+          primeiras_mensagens_24h: 0,
         },
       ],
     })

@@ -1,6 +1,9 @@
 /** Numbers of the example list that are not on the simulated WhatsApp. */
 export const absentPhones = ['5561990000101', '5511990000102', '5521990000103'] as const
 
+/** A number of the example list whose account is older than the ninth digit. */
+export const oldMobile = '5531987654321'
+
 /** Last digits of the numbers that read their messages; the others leave them unread. */
 const readerDigits = ['0', '2', '3', '5', '8']
 export const readers: readonly string[] = readerDigits.map((digit) => `*${digit}`)

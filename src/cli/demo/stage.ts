@@ -11,7 +11,7 @@ import { createFileLog } from '../server/daemon-log.ts'
 import { startSimulatorFor } from '../server/simulator-start.ts'
 import { explainStartFailure } from '../server/start-failure.ts'
 import type { ChosenWorld } from '../server/world-flag.ts'
-import { absentPhones, readers } from './cast.ts'
+import { absentPhones, oldMobile, readers } from './cast.ts'
 import { createStep } from './step.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -65,6 +65,7 @@ type Control = Awaited<ReturnType<typeof startSimulatorFor>>['simulator']['contr
 
 async function setBehaviours(control: Control): Promise<void> {
   for (const phone of absentPhones) await control.setBehaviour(phone, { absent: true })
+  await control.setBehaviour(oldMobile, { noNinthDigit: true })
   for (const pattern of readers) {
     await control.setBehaviour(pattern, { readDelayMs: READ_DELAY_MS })
   }

@@ -1,5 +1,5 @@
 import type { DirectSendBody } from '../../contract/campaigns/send.ts'
-import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Clock } from '../clock.ts'
@@ -13,7 +13,8 @@ import type {
 } from '../messenger.ts'
 import { type StoredImage, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
-import { type Holds, isAboutFirstMessages, type Passage } from './holds.ts'
+import { failureOf } from './direct-failure.ts'
+import type { Holds, Passage } from './holds.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
 
@@ -286,39 +287,4 @@ function foundIn(lookup: Lookup | undefined): Found {
   if (lookup?.result === 'absent')
     throw new AppError('not_on_whatsapp', 'the directory does not know the number')
   throw new AppError('device_not_connected', lookup?.detail ?? 'no answer from the directory')
-}
-
-const notSentErrors: Readonly<Record<string, ErrorCode>> = {
-  closed: 'device_not_connected',
-  storage: 'storage_unavailable',
-  rate_limited: 'too_many',
-}
-
-const TOO_MANY = 429
-
-function refusalErrorOf(code: number): ErrorCode {
-  if (code === TOO_MANY) return 'too_many'
-  return isAboutFirstMessages(code) ? 'stranger_refused' : 'refused_by_whatsapp'
-}
-
-function failureOf(outcome: Exclude<SendOutcome, { kind: 'accepted' }>) {
-  if (outcome.kind === 'refused') {
-    const { code } = outcome
-    const isStranger = isAboutFirstMessages(code)
-    return {
-      fact: { code: isStranger ? 'stranger_refused' : 'refused', refusalCode: code } as const,
-      error: new AppError(refusalErrorOf(code), `code ${code}`),
-    }
-  }
-  if (outcome.kind === 'unknown') {
-    return {
-      fact: { code: 'sem_confirmacao' } as const,
-      error: new AppError('not_confirmed', outcome.detail),
-    }
-  }
-  const errorCode = notSentErrors[outcome.reason] ?? 'refused_by_whatsapp'
-  return {
-    fact: { code: 'send_failed' } as const,
-    error: new AppError(errorCode, `${outcome.reason}: ${outcome.detail}`),
-  }
 }

@@ -18,6 +18,7 @@ const bodies = new Map<Endpoint, unknown>([
     resposta: '{"id":"…","rawId":"…","type":"public-key","response":{}}',
   }),
   shown(api.keepAlive, { deviceId: '5561999990000' }),
+  shown(api.tryDevice, { to: '61988880000' }),
   shown(api.sendMessage, { deviceId: '5561999990000', to: '61988880000', text: 'Olá!' }),
   shown(api.simulatorScan, { deviceId: '5561999990000' }),
 

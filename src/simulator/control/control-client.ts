@@ -96,6 +96,8 @@ const Counts = z.object({
   empty: z.number(),
   refused: z.number(),
   silenced: z.number(),
+  locks: z.number(),
+  intoLock: z.number(),
   mostInFlight: z.number(),
   ghosts: z.number(),
   mixedAddresses: z.number(),

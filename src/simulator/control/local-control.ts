@@ -169,6 +169,7 @@ export function createControl(parts: {
 
   async function setLimits(phone: string, limits: Partial<AccountLimits>) {
     const account = accountOf(phone)
+    if (limits.reachoutTimelock && !account.limits.reachoutTimelock) world.stats.locks += 1
     account.limits = { ...account.limits, ...limits }
     tellLimits(account, limits)
     if (account.limits.reachoutTimelock) endLockInTime(world, account)

@@ -32,6 +32,7 @@ export function judgeReachOut(
   const isStranger = proof !== 'token' && !hasChat(world, account, { resident, needsToken })
   if (!isStranger) return 0
   if (isLocked(account)) {
+    world.stats.intoLock += 1
     extendLock(world, account)
     return restricted
   }

@@ -17,6 +17,9 @@ export type Stats = {
   /** Stanzas that carried nothing for the person they were addressed to. */
   empty: number
   refused: number
+  /** Time locks that began, and messages to strangers while one was in force. */
+  locks: number
+  intoLock: number
   silenced: number
   /** Messages of one client that waited for their acknowledgement at once. */
   mostInFlight: number
@@ -82,6 +85,8 @@ export function createStats(): Stats {
     duplicates: 0,
     empty: 0,
     refused: 0,
+    locks: 0,
+    intoLock: 0,
     silenced: 0,
     mostInFlight: 0,
     ghosts: 0,

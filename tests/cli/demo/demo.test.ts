@@ -13,7 +13,7 @@ test('shows a campaign whose numbers add up', async () => {
   expect(stdout).toContain('200 linhas = 192 importadas + 6 repetidas + 2 inválidas')
   expect(stdout).toContain('192 destinatários = 189 enviadas + 3 erros')
   expect(stdout).toContain('✔ 189 mensagens conferidas nos celulares simulados')
-  expect(stdout).toContain('+55 (31) 8765-4321 foi encontrado como +55 (31) 98765-4321')
+  expect(stdout).toContain('+55 (31) 98765-4321 foi encontrado como +55 (31) 8765-4321')
   expect(stdout.match(/Erro .*Número não está no WhatsApp\./g)).toHaveLength(3)
   const results = await readFile(`${person.home}/resultado-demo.csv`, 'utf8')
   expect(results.match(/^1-\d+,/gm)).toHaveLength(192)

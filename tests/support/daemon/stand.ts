@@ -6,7 +6,7 @@ export type Stand = Awaited<ReturnType<typeof aStand>>
 /** A simulator in this process, and the built daemon beside it in a process of its own. */
 export async function aStand(
   name: string,
-  options: Pick<SimulatorOptions, 'defaults' | 'world'> & {
+  options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed'> & {
     readonly env?: Readonly<Record<string, string>>
   } = {},
 ) {
@@ -15,6 +15,7 @@ export async function aStand(
     stateDir: `${folder.path}/simulator`,
     ...(options.defaults && { defaults: options.defaults }),
     ...(options.world && { world: options.world }),
+    ...(options.worldSeed && { worldSeed: options.worldSeed }),
   })
   const daemon = await startDaemon({
     dataDir: `${folder.path}/data`,

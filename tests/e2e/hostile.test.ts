@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { aStand } from '../support/daemon/stand.ts'
+import { phones, registerUser } from '../support/daemon/user.ts'
+
+/** More of both on demand: HOSTILE_SEEDS=20 HOSTILE_PEOPLE=1000 */
+const SEEDS = Number(process.env.HOSTILE_SEEDS ?? 1)
+const PEOPLE = Number(process.env.HOSTILE_PEOPLE ?? 40)
+/** A campaign may wait for several locks, and for people who never acknowledge. */
+const DEADLINE_MS = 240_000 + PEOPLE * 1_500
+/** What may be on its way when a lock begins, and the one message that tries whether it is over. */
+const PER_LOCK = 5
+
+const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
+
+test.each(seeds)(
+  'under restrictions, failures and noise nobody is skipped or written to twice (seed %i)',
+  async (worldSeed) => {
+    const stand = await aStand(`hostile-${worldSeed}`, { world: 'hostile', worldSeed })
+    try {
+      const user = await registerUser(stand.daemon.url())
+      const audience = phones(PEOPLE)
+      const campaign = await user.createCampaign({
+        device_id: await user.pair(stand.control, '5561988880001'),
+        contatos: await user.createList(audience),
+      })
+      const ended = await user.waitForEnd(campaign.id, DEADLINE_MS, 250)
+      expect(ended.status).toMatch(/^Concluída/)
+
+      const sends = await user.sends(campaign.id)
+      expect(sends.map(({ contato }) => contato).sort()).toEqual([...audience].sort())
+      expect(ended.sentCount + ended.errorCount).toBe(PEOPLE)
+      for (const { status, erro_codigo } of sends) {
+        expect(status === 'error').toBe(erro_codigo !== null && erro_codigo !== 'sem_confirmacao')
+      }
+      for (const [phone, messages] of await stand.received()) {
+        expect(messages.size, phone).toBe(1)
+      }
+      const { locks, intoLock, errors, lastError } = await stand.control.stats()
+      expect(intoLock).toBeLessThanOrEqual(locks * PER_LOCK)
+      expect({ errors, lastError }).toEqual({ errors: 0, lastError: null })
+    } finally {
+      await stand.close()
+    }
+  },
+  DEADLINE_MS + 60_000,
+)
