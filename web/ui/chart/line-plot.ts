@@ -31,6 +31,8 @@ export function createLinePlot({
 }) {
   const style = getComputedStyle(frame)
   const colour = (token: string) => style.getPropertyValue(token).trim()
+  // Read once: a drawing that is still due when the frame leaves the page would find none.
+  const areaColours = [colour('--series-area'), colour('--series-area-end')]
   const font = `12px ${style.fontFamily}`
   let shown: LineData = { labels: [], series: [] }
   let plot: uPlot | null = null
@@ -87,8 +89,7 @@ export function createLinePlot({
 
   function area(ctx: CanvasRenderingContext2D, { top, height: tall }: uPlot.BBox): CanvasGradient {
     const gradient = ctx.createLinearGradient(0, top, 0, top + tall)
-    gradient.addColorStop(0, colour('--series-area'))
-    gradient.addColorStop(1, colour('--series-area-end'))
+    for (const [stop, at] of areaColours.entries()) gradient.addColorStop(stop, at || 'transparent')
     return gradient
   }
 
