@@ -1,7 +1,13 @@
 /**
+ * A message without an acknowledgement for this long gives its place back, so that a silent person
+ * does not keep everybody else waiting.
+ */
+const SILENCE_MS = 5_000
+
+/**
  * Bounds how many messages of one device wait for WhatsApp's acknowledgement, and those of one
  * person to one. It begins with one message, doubles with each round of acknowledgements up to its
- * limit, and is back at one after a refusal.
+ * limit, and is back at one after a refusal or a silence.
  */
 export function createSendWindow(limit: number) {
   const busy = new Set<string>()
@@ -12,13 +18,26 @@ export function createSendWindow(limit: number) {
   /** Resolves when the message may be written, to a function that gives the place back. */
   function enter(person: string): Promise<() => void> {
     return new Promise((resolve) => {
-      const leave = () => {
-        busy.delete(person)
-        admit()
-      }
-      waiting.push({ person, enter: () => resolve(leave) })
+      waiting.push({ person, enter: () => resolve(placeOf(person)) })
       admit()
     })
+  }
+
+  /** A function that gives the place back, once. */
+  function placeOf(person: string): () => void {
+    let isHeld = true
+    const leave = () => {
+      clearTimeout(timer)
+      if (!isHeld) return
+      isHeld = false
+      busy.delete(person)
+      admit()
+    }
+    const timer = setTimeout(() => {
+      size = 1
+      leave()
+    }, SILENCE_MS)
+    return leave
   }
 
   function admit(): void {

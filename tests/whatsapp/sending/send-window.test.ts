@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSendWindow } from '../../../src/whatsapp/sending/send-window.ts'
 
 /** A window, and the messages that it has let through. */
@@ -22,6 +22,10 @@ function aWindow(limit: number) {
     await turn()
   }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -57,4 +61,26 @@ test('lets one message of a person through at a time, and others past it', async
   await write('ana', 'ana', 'bia')
 
   expect(people()).toEqual(['ana', 'bia'])
+})
+
+test('a silent person keeps nobody waiting for long, and the window begins anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { window, write, acknowledge, open, people } = aWindow(4)
+  for (let count = 0; count < 4; count += 1) window.accepted()
+  await write(...'abcdefgh')
+  const silent = open.splice(0)
+
+  vi.advanceTimersByTime(4_999)
+  await turn()
+  expect(people()).toEqual([])
+  vi.advanceTimersByTime(1)
+  await turn()
+  expect(people()).toEqual(['e'])
+
+  // Giving the place back once more takes nobody else's.
+  for (const { leave } of silent) leave()
+  await turn()
+  expect(people()).toEqual(['e'])
+  await acknowledge()
+  expect(people()).toEqual(['f', 'g'])
 })
