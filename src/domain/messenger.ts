@@ -52,7 +52,12 @@ export type Lookup =
     }
 
 /** A phone to look up, with every form it may be registered under, the likeliest first. */
-export type LookupRequest = { readonly phone: string; readonly candidates: readonly string[] }
+export type LookupRequest = {
+  readonly phone: string
+  readonly candidates: readonly string[]
+  /** A person waits for the answer: a kept one that says "absent" is not good enough. */
+  readonly isUrgent?: boolean
+}
 
 export type SendRequest = {
   /** Made and journaled by the caller; used unchanged. */

@@ -234,7 +234,7 @@ export function createDirectSends({
   }
 
   async function find(deviceKey: DeviceKey, phone: string): Promise<Found> {
-    const request = { phone, candidates: numberCandidates(phone) }
+    const request = { phone, candidates: numberCandidates(phone), isUrgent: true }
     // The directory is not asked about somebody who may not be written to anyway.
     const isClosed = holds.door(deviceKey) === 'closed'
     if (isClosed && !(await messenger.acquainted(deviceKey, [request]))[0]) throw held(deviceKey)

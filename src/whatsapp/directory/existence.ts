@@ -48,9 +48,10 @@ export function createExistence({
   /** Never rejects: what a failed query leaves open is `unknown`. */
   async function lookUp(requests: readonly LookupRequest[]): Promise<readonly Presence[]> {
     const known = new Map<string, Presence>()
-    for (const { phone } of requests) {
+    for (const { phone, isUrgent = false } of requests) {
       const presence = readKept(store.readNote(nameOf(phone)))
-      if (presence) known.set(phone, presence)
+      if (!presence || (isUrgent && presence.result === 'absent')) continue
+      known.set(phone, presence)
     }
     const open = requests.filter(({ phone }) => !known.has(phone))
     for (let start = 0; start < open.length; start += NUMBERS_PER_QUERY) {

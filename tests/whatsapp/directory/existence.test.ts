@@ -124,6 +124,23 @@ test('keeps its answers, those about nobody too', async () => {
   expect(queries).toHaveLength(2)
 })
 
+test('asks again about somebody absent where a person waits for the answer', async () => {
+  let isThere = false
+  const { queries, existence } = aDirectory(({ phones }) => ({
+    users: phones.map((text) => (isThere ? thereAs(text) : aUser({}, { type: 'out', text }))),
+  }))
+  const request = { phone: LONG, candidates: [LONG] }
+  await existence.lookUp([request])
+  isThere = true
+
+  expect(await existence.lookUp([request])).toMatchObject([{ result: 'absent' }])
+  const urgent = { ...request, isUrgent: true }
+  expect(await existence.lookUp([urgent])).toMatchObject([{ result: 'found', lid: LID }])
+  await existence.lookUp([urgent])
+  expect(await existence.lookUp([request])).toMatchObject([{ result: 'found', lid: LID }])
+  expect(queries).toHaveLength(2)
+})
+
 test('calls somebody absent only where the directory says so', async () => {
   const answers: Record<string, BinaryNode[]> = {
     out: [aUser({}, { type: 'out', text: LONG })],
