@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
@@ -45,7 +45,10 @@ export function createWebhookParts(
       now: clock.now,
     }),
     clock,
-    newId: randomUUID,
+    newId: (subject) =>
+      subject === undefined
+        ? randomUUID()
+        : createHash('sha256').update(subject).digest('base64url').slice(0, 32),
     onFault,
   })
   const instanceEvents = createInstanceEvents({

@@ -167,6 +167,7 @@ export function createInstanceEvents({
       event: 'messages.upsert',
       data: ({ instanceId }) => messagesUpsert(message, instanceId),
       media: message.media,
+      subject: JSON.stringify([message.remoteJid, message.participant, message.messageId]),
     })
   }
 

@@ -21,7 +21,10 @@ export type Outbox = { readonly userId: string; readonly instance: string }
  * the change is there. All methods may throw AppError `deliveries_damaged`, `storage_unavailable`.
  */
 export type WebhookOutboxStore = {
-  /** Adds an event; where too many wait, gives up the oldest, for `reason`. */
+  /**
+   * Adds an event, unless it is here already; where too many wait, gives up the oldest, for
+   * `reason`.
+   */
   add(outbox: Outbox, event: OutboxEvent, reason: string): Promise<void>
   /** Returns the oldest waiting event. */
   next(outbox: Outbox): Promise<Delivery | undefined>

@@ -37,6 +37,8 @@ export type NewEvent = {
   /** Called only where a webhook subscribes to such events; null: no event after all. */
   readonly data: (target: WebhookTarget) => unknown
   readonly media?: InboundMedia | null
+  /** What the event is about, where it may be told again after a crash: it is kept once. */
+  readonly subject?: string
 }
 
 type Gate = {
@@ -78,7 +80,8 @@ export function createWebhookOutbox({
   readonly findTarget: FindTarget
   readonly call: CallWebhook
   readonly clock: Clock
-  readonly newId: () => string
+  /** Makes a random id, or always the same of one subject; without a dot. */
+  readonly newId: (subject?: string) => string
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const gates = new Map<string, Gate>()
@@ -106,12 +109,12 @@ export function createWebhookOutbox({
 
   async function write(
     outbox: Outbox,
-    { event, media = null }: NewEvent,
+    { event, media = null, subject }: NewEvent,
     data: unknown,
   ): Promise<void> {
     if (data === undefined) return
     // The id contains the instance, so that the id alone leads to it; instance names have no dot.
-    const id = `${outbox.instance}.${newId()}`
+    const id = `${outbox.instance}.${newId(subject)}`
     const createdAt = toIso(clock.now())
     await store.add(outbox, { id, event, createdAt, data, media }, reasons.full)
     wake(outbox)

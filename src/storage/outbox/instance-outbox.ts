@@ -73,6 +73,8 @@ export async function openInstanceOutbox({
   }
 
   async function add(event: OutboxEvent, reason: string): Promise<void> {
+    // A message that the last run did not note as handled is told again.
+    if (waiting.has(event.id) || ended.has(event.id)) return
     await log.append(event, (place) => take(event, place))
     while (waiting.size > limits.waitingCount || waitingBytes > limits.waitingBytes) {
       const oldest = firstWaiting()

@@ -45,6 +45,30 @@ describe('events for a webhook', () => {
     })
   })
 
+  test('that are told again after a crash are kept once, whether they wait or were delivered', async () => {
+    const receiver = await aReceiver()
+    const first = await anOutbox({ webhook: { url: receiver.url } })
+    await receiver.goAway()
+    await first.emit(1, { subject: 'M1' })
+    await first.emit(1, { subject: 'M1' })
+    expect(await first.deliveries()).toHaveLength(1)
+    await first.close()
+
+    await receiver.comeBack()
+    const { clock } = first
+    clock.advance(60 * MINUTE_MS)
+    const second = await anOutbox({ dir: first.dir, clock, webhook: { url: receiver.url } })
+    await second.emit(1, { subject: 'M1' })
+    await eventually(async () => (await second.deliveries())[0]?.status === 'delivered')
+    await second.close()
+
+    const third = await anOutbox({ dir: first.dir, clock, webhook: { url: receiver.url } })
+    await third.emit(1, { subject: 'M1' })
+    await third.emit(2, { subject: 'M2' })
+    await eventually(() => receiver.numbers.includes(2))
+    expect(receiver.numbers).toEqual([1, 2])
+  })
+
   test('that wait for a file hold up neither another instance nor another user', async () => {
     const receiver = await aReceiver()
     let arrive: () => void = () => undefined

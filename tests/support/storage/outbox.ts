@@ -70,7 +70,8 @@ export async function anOutbox(
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     }),
     clock,
-    newId: () => {
+    newId: (subject) => {
+      if (subject !== undefined) return subject
       lastId += 1
       return `${clock.now()}-${lastId}`
     },
@@ -95,8 +96,17 @@ export async function anOutbox(
       {
         event = 'messages.upsert',
         media = null,
-      }: { readonly event?: WebhookEventName; readonly media?: InboundMedia | null } = {},
-    ) => outbox.emit(BALCAO, { event, data: () => ({ number, message: {} }), media }),
+        subject,
+      }: {
+        readonly event?: WebhookEventName
+        readonly media?: InboundMedia | null
+        readonly subject?: string
+      } = {},
+    ) =>
+      outbox.emit(BALCAO, {
+        ...{ event, data: () => ({ number, message: {} }), media },
+        ...(subject !== undefined && { subject }),
+      }),
     deliveries: () => store.list(BALCAO, 200),
     /** Waits until no try is under way, then moves time. */
     async pass(ms: number): Promise<void> {
