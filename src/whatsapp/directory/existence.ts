@@ -1,6 +1,7 @@
 import { isLidJid, lidJid, phoneJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { LookupRequest } from '../../domain/messenger.ts'
+import { isStorageFailure } from '../connection/failure.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { QueryPace } from './query-pace.ts'
 import {
@@ -110,7 +111,13 @@ export function createExistence({
       const text = writeKept(presence)
       return text === null ? [] : [[nameOf(phone), text] as const]
     })
-    if (notes.length > 0) store.saveNotes(notes)
+    if (notes.length === 0) return
+    try {
+      store.saveNotes(notes)
+    } catch (error) {
+      // The answers are of use all the same; they are asked for again when they are next needed.
+      if (!isStorageFailure(error)) throw error
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_CONNECTION_CONFIG, WA_CERT_DETAILS } from '@whiskeysockets/bail
 import { type ClientVersion, isNewerVersion } from '../../contract/devices/client-version.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
-import type { DeviceKey, MessageContent, MessengerEvent } from '../../domain/messenger.ts'
+import type { DeviceKey, Lookup, MessageContent, MessengerEvent } from '../../domain/messenger.ts'
 import { readFailure } from '../connection/failure.ts'
 import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
@@ -123,8 +123,16 @@ export function createHostRuntime({
   }
 
   async function lookUp(message: Extract<ToHost, { type: 'look_up' }>): Promise<void> {
-    const results = await deviceOf(message.key).lookUp(message.people)
-    post({ type: 'looked_up', call: message.call, results })
+    const { call, key, people } = message
+    // A question without an answer would keep its campaign waiting for ever.
+    const results = await deviceOf(key)
+      .lookUp(people)
+      .catch((error: unknown) => {
+        logError(key, 'people could not be looked up', error)
+        const detail = readFailure(error).message
+        return people.map(({ phone }): Lookup => ({ phone, result: 'unknown', detail }))
+      })
+    post({ type: 'looked_up', call, results })
   }
 
   async function inspect({ call, key }: Extract<ToHost, { type: 'inspect' }>): Promise<void> {

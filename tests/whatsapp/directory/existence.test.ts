@@ -13,17 +13,19 @@ function aDirectory(answer: Answer) {
   const queries: Query[] = []
   const notes = new Map<string, string | null>()
   const ws = new EventEmitter()
+  const disk = { isFull: false }
   const clock = createFakeClock()
   const pace = createQueryPace(clock)
   const store = {
     readNote: (name: string) => notes.get(name) ?? undefined,
     saveNotes: (all: readonly (readonly [string, string | null])[]) => {
+      if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
       for (const [name, value] of all) notes.set(name, value)
     },
   }
   const sock = Object.assign(Object.create(null), { generateMessageTag: () => 'tag', ws, query })
   const existence = createExistence({ sock, store, pace, timeoutMs: 1_000 })
-  return { queries, existence, clock, lookUp }
+  return { queries, existence, clock, disk, lookUp }
 
   function lookUp(...phones: readonly (string | readonly string[])[]) {
     return existence.lookUp(
@@ -194,4 +196,15 @@ test('waits longer each time where the server does not say how long', async () =
   expect([await askedAfter(59), await askedAfter(1)]).toEqual([1, 2])
   expect([await askedAfter(299), await askedAfter(1)]).toEqual([2, 3])
   expect([await askedAfter(1_499), await askedAfter(1)]).toEqual([3, 4])
+})
+
+test('answers are of use where the disk does not take them', async () => {
+  const { queries, disk, lookUp } = aDirectory(() => ({ users: [thereAs(LONG)] }))
+  disk.isFull = true
+  expect(await lookUp(LONG)).toMatchObject([{ result: 'found', phoneJid: JID }])
+
+  disk.isFull = false
+  await lookUp(LONG)
+  await lookUp(LONG)
+  expect(queries).toHaveLength(2)
 })
