@@ -85,6 +85,7 @@ export type SendOutcome =
       readonly kind: 'not_sent'
       readonly reason:
         | 'closed'
+        | 'withdrawn'
         | 'no_devices'
         | 'no_lid'
         | 'rate_limited'
@@ -279,8 +280,11 @@ export type Messenger = {
     media: InboundMedia,
     options: { readonly limitBytes: number },
   ): Promise<Uint8Array | null>
-  /** Resolves once the fate of this attempt is known; never rejects. */
-  send(key: DeviceKey, request: SendRequest): Promise<SendOutcome>
+  /**
+   * Resolves once the fate of this attempt is known; never rejects.
+   * @param unwanted aborted when the message is no longer to leave; one that was written goes on
+   */
+  send(key: DeviceKey, request: SendRequest, unwanted?: AbortSignal): Promise<SendOutcome>
   /** Asks WhatsApp about the account itself; null while the device is not connected. */
   inspect(key: DeviceKey): Promise<Inspection | null>
   /** What WhatsApp said of one of the device's last messages, the oldest first. */

@@ -69,7 +69,7 @@ const giveUpCodes = {
 } as const satisfies Partial<Record<NotSentReason, SendErrorCode>>
 
 function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence {
-  if (reason === 'closed') return { kind: 'give_back' }
+  if (reason === 'closed' || reason === 'withdrawn') return { kind: 'give_back' }
   if (reason === 'rate_limited') return { kind: 'slow_down' }
   if (reason === 'storage') return { kind: 'no_storage' }
   // The directory was asked for it just now, and has none today.

@@ -186,6 +186,7 @@ export function createRunEndings({
     if (!run) return undefined
     run.isEnding = true
     run.verdict = verdict
+    run.unwanted.abort()
     pacer.remove(run.ledger.header.deviceKey, id)
     if (!isPausing(run)) await slots.abandon(run)
     return run

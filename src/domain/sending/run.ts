@@ -33,6 +33,8 @@ export type Run = {
   slotCount: number
   /** Set once, when the campaign is stopped or done: no new message leaves from then on. */
   isEnding: boolean
+  /** Aborted along with that: messages that are still waiting to be written do not leave. */
+  readonly unwanted: AbortController
   /** How it ends where that was decided before its recipients were all attempted. */
   verdict: Verdict | null
   /** Results that the disk refused; they are written before any further send. */
@@ -155,7 +157,8 @@ export function createSlots({
       knownFields: run.knownFields,
       image: run.image,
     })
-    const outcome = await messenger.send(keyOf(run), { messageId, jid, content, isRepeat })
+    const request = { messageId, jid, content, isRepeat }
+    const outcome = await messenger.send(keyOf(run), request, run.unwanted.signal)
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
     const consequence = judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain })
     if (consequence.kind === 'restricted') {

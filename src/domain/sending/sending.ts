@@ -130,6 +130,7 @@ export function createSending(needs: SendingNeeds) {
       knownFields: new Set(knownFields),
       slotCount: 0,
       isEnding: false,
+      unwanted: new AbortController(),
       verdict: null,
       unrecorded: [],
     }

@@ -102,6 +102,7 @@ export function createDevice(options: DeviceOptions) {
     ...{ open, pair, passkey, close, logOut },
     ...{ lookUp, acquainted, inspect: inspectAccount, send },
     trace: trace.find,
+    withdraw: sender.withdraw,
     sendCount: sender.count,
   }
 

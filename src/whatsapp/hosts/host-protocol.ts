@@ -92,6 +92,8 @@ export type ToHost =
       readonly key: DeviceKey
       readonly request: SendRequest
     }
+  /** The message is no longer to be sent, unless it has been written. */
+  | { readonly type: 'withdraw'; readonly key: DeviceKey; readonly messageId: string }
   | {
       readonly type: 'download'
       readonly call: number

@@ -79,6 +79,9 @@ export function createHostRuntime({
       case 'send':
         void send(message)
         break
+      case 'withdraw':
+        deviceOf(message.key).withdraw(message.messageId)
+        break
       case 'download':
         void download(message)
         break

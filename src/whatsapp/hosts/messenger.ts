@@ -201,19 +201,20 @@ export function createMessenger(options: MessengerOptions): Messenger {
     return answer?.type === 'downloaded' ? answer.file : null
   }
 
-  async function send(key: DeviceKey, request: SendRequest): Promise<SendOutcome> {
-    const host = isStopping ? null : pool.findHost(key)
-    if (!host) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
-    return pool.track(key, sendOn(host, key, request))
-  }
-
-  async function sendOn(
-    host: HostThread,
+  async function send(
     key: DeviceKey,
     request: SendRequest,
+    unwanted?: AbortSignal,
   ): Promise<SendOutcome> {
-    const answer = await host.ask((call) => ({ type: 'send', call, key, request }))
-    const wasTaken = taken.delete(request.messageId)
+    const host = isStopping || unwanted?.aborted ? null : pool.findHost(key)
+    if (!host) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
+    const { messageId } = request
+    const withdraw = () => host.post({ type: 'withdraw', key, messageId })
+    unwanted?.addEventListener('abort', withdraw)
+    const asked = host.ask((call) => ({ type: 'send', call, key, request }))
+    const answer = await pool.track(key, asked)
+    unwanted?.removeEventListener('abort', withdraw)
+    const wasTaken = taken.delete(messageId)
     if (answer?.type === 'sent') return answer.outcome
     const detail = 'the host of this device ended'
     return { kind: wasTaken ? 'unknown' : 'not_sent', reason: 'closed', detail }

@@ -59,7 +59,7 @@ export function createSender(options: SenderOptions) {
   const repairs = createRepairs(options)
   const inTurn = createSerial()
   let socket: SendingSocket | null = null
-  return { attach, detach, beforeWrite, send, proved, count: attempts.count }
+  return { attach, detach, beforeWrite, send, withdraw, proved, count: attempts.count }
 
   function attach(next: SendingSocket): void {
     socket = next
@@ -95,6 +95,13 @@ export function createSender(options: SenderOptions) {
     const current = socket
     void enter(current, attempt, request)
     return attempt.outcome
+  }
+
+  /** Keeps a message from leaving that has not been written. */
+  function withdraw(messageId: string): void {
+    const attempt = attempts.find(messageId)
+    if (!attempt || attempt.isTaken()) return
+    attempt.settle({ kind: 'not_sent', reason: 'withdrawn', detail: 'no longer wanted' })
   }
 
   async function enter(current: SendingSocket, attempt: Attempt, request: SendRequest) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger, aSend } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
@@ -83,6 +83,30 @@ test('tells who is on WhatsApp, under the number that is registered there', asyn
   )
   expect(await send('d1', { to: '556199990001' })).toMatchObject({ kind: 'accepted' })
   expect(await simulator.control.inbox('5561999990001')).toHaveLength(1)
+})
+
+test('a message that is not wanted any more does not leave, unless it was written', async () => {
+  const simulator = await aSimulator()
+  const { messenger, pair } = await aMessenger(simulator, { sendWindow: 1 })
+  await pair('d1')
+  await simulator.control.setFaults({ ackLatencyMs: 500 })
+  const unwanted = new AbortController()
+  const content = { text: 'Olá', media: null }
+  const sent = ['5561999990001', BIA].map((phone, index) => {
+    const request = {
+      ...{ messageId: `3EB000000000000000000${index}`, jid: `${phone}@s.whatsapp.net` },
+      ...{ content, isRepeat: false },
+    }
+    return messenger.send('d1', request, unwanted.signal)
+  })
+  await vi.waitFor(async () => expect((await simulator.control.stats()).stanzas).toBe(1))
+  unwanted.abort()
+
+  expect(await Promise.all(sent)).toMatchObject([
+    { kind: 'accepted' },
+    { kind: 'not_sent', reason: 'withdrawn' },
+  ])
+  expect((await simulator.control.stats()).stanzas).toBe(1)
 })
 
 test('says unknown, not absent, while the directory does not answer', async () => {
