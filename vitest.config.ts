@@ -5,9 +5,11 @@ import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
 const browser = ['tests/browser/**/*.test.ts']
 /** What starts the built program, or speaks with the simulator's WhatsApp over sockets. */
-const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation', 'simulator', 'whatsapp'].map(
+const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
+/** Real clients of WhatsApp in the test's own process, each file's in one of its own. */
+const clients = ['simulator', 'whatsapp'].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
 const isolate = false
@@ -29,13 +31,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...endToEnd, ...browser],
+          exclude: [...endToEnd, ...clients, ...browser],
           isolate,
         },
       },
       // A document in memory replaces globals of Node, which the other tests must not meet.
       { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
       { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
+      { extends: true, test: { name: 'clients', include: clients } },
       {
         extends: true,
         test: {

@@ -117,9 +117,16 @@ const refusal = {
   },
 }
 
-/** Everything that was asked for has come. */
+/** Everything that was asked for has come, and two frames later still stands as it is. */
 async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-busy="true"]'))
+  await page.waitForFunction(async () => {
+    const isSettled = () =>
+      document.querySelectorAll('h1').length === 1 &&
+      document.getAnimations().every(({ playState }) => playState !== 'running') &&
+      !document.querySelector('[role="status"][aria-busy="true"]')
+    if (!isSettled()) return false
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return isSettled()
+  })
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
@@ -210,6 +211,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (!host) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
     const { messageId } = request
     const withdraw = () => host.post({ type: 'withdraw', key, messageId })
+    // As many listen as messages are on their way: no leak, which Node would warn of.
+    if (unwanted) setMaxListeners(0, unwanted)
     unwanted?.addEventListener('abort', withdraw)
     const asked = host.ask((call) => ({ type: 'send', call, key, request }))
     const answer = await pool.track(key, asked)
