@@ -182,7 +182,8 @@ function readPresence(contact: BinaryNode | undefined): DirectoryEntry['presence
 function readPhone(content: BinaryNode['content']): string | null {
   if (content instanceof Uint8Array) return readPhone(Buffer.from(content).toString())
   if (typeof content !== 'string') return null
-  return content.replace(/@.*$/, '').replace(/\D/g, '') || null
+  const [number = ''] = content.split('@')
+  return number.replace(/\D/g, '') || null
 }
 
 function readDevices(devices: BinaryNode): DirectoryDevice[] | null {

@@ -40,5 +40,6 @@ function answerTo(sock: WASocket, tag: string): Promise<BinaryNode> {
 
 /** The tag after this one: Baileys counts them, and gives the next one to the question itself. */
 function nextTag(tag: string): string {
-  return tag.replace(/\d+$/, (count) => String(Number(count) + 1))
+  const at = Math.max(tag.lastIndexOf('.'), tag.lastIndexOf('-')) + 1
+  return `${tag.slice(0, at)}${Number(tag.slice(at)) + 1}`
 }
