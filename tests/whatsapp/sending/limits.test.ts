@@ -155,6 +155,12 @@ test('a stranger is reached with the proof of the salt that the history told', a
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator, { timings })
   await pair('d1')
+  await eventually(async () =>
+    (await simulator.control.accounts()).every(({ devices }) =>
+      devices.every(({ waiting }) => waiting === 0),
+    ),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   await simulator.control.setAccount(OWN, { needsToken: true })
 
   // The phone tells its history a moment after the pairing; until then there is nothing to prove.
