@@ -1,3 +1,4 @@
+import { deviceEvents } from '../domain/devices/device-state.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
 import type { Replies } from '../domain/replies/replies.ts'
@@ -43,7 +44,7 @@ export function subscribeParts({
   subscribe(['time_lock'], holds.lockChanged)
   subscribe(['new_chat_cap'], holds.capChanged)
   subscribe(['inbound'], sending.heardFrom)
-  subscribe(['state', 'qr', 'pairing_code'], devices.handle)
+  subscribe(deviceEvents, devices.handle)
   subscribe(['state', 'qr', 'pairing_code', 'receipt', 'late_ack', 'inbound'], instanceEvents.heard)
 
   // Devices and gateways

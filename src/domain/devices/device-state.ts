@@ -6,6 +6,10 @@ import type { Serially } from '../serial.ts'
 import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
+/** The events that `handle` is to be told. */
+export const deviceEvents = ['state', 'qr', 'pairing_code', 'passkey'] as const
+
+type DeviceEvent = Extract<MessengerEvent, { type: (typeof deviceEvents)[number] }>
 type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 
 /** Brings WhatsApp's events about devices to their records, and to their owners' screens. */
@@ -30,7 +34,7 @@ export function createDeviceState({
   return { handle, change }
 
   /** Takes in an event from WhatsApp about a device. */
-  async function handle(event: MessengerEvent): Promise<void> {
+  async function handle(event: DeviceEvent): Promise<void> {
     const current = live.find(event.key)
     if (!current) return
     if (event.type === 'qr') {
@@ -44,9 +48,7 @@ export function createDeviceState({
       const { step, request, code, until } = event
       const passkey = { step, request, code, until }
       live.update(event.key, { status: DeviceStatus.pending, ...noCode, passkey })
-    } else if (event.type === 'state') {
-      await handleState(event, current)
-    } else return
+    } else await handleState(event, current)
     publish(current.userId, { type: 'device', id: current.deviceId })
   }
 

@@ -1,0 +1,26 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Passkey } from '../../src/contract/devices/passkey.ts'
+import { aStand } from '../support/daemon/stand.ts'
+import { registerUser, until } from '../support/daemon/user.ts'
+
+const PHONE = '5511988887777'
+
+test('an account with a passkey is linked: its demand reaches the owner, and the answer WhatsApp', async () => {
+  const { control, daemon, close } = await aStand('passkey')
+  onTestFinished(close)
+  await control.setAccount(PHONE, { passkey: 'required' })
+  const user = await registerUser(daemon.url())
+  const codes = () =>
+    user.get<{ qr: string | null; passkey: Passkey | null }>(`/api/whatsapp/qr/${PHONE}`)
+  await user.post('/api/whatsapp/connect', { deviceId: PHONE })
+  const { qr } = await until(codes, (shown) => shown.qr !== null)
+  control.scan({ qr: qr ?? '', phone: PHONE }).catch(() => undefined)
+
+  const { passkey } = await until(codes, (shown) => shown.passkey?.passo === 'assinatura')
+  expect(passkey).toMatchObject({ pedido: expect.stringContaining('challenge'), codigo: null })
+  const request = passkey?.pedido ?? ''
+  const { answer } = await control.showPasskey({ phone: PHONE, request })
+  await user.post(`/api/whatsapp/passkey/${PHONE}`, { resposta: answer })
+
+  await user.waitForStatus(PHONE, 'connected')
+})
