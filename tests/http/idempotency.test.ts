@@ -50,16 +50,20 @@ test('another body, or another call, under a known key is refused', async () => 
 test('a call whose first one is under way is told so', async () => {
   const { register, services } = await anApp()
   const { call } = await register()
+  let begin: () => void = () => undefined
+  const hasBegun = new Promise<void>((resolve) => (begin = resolve))
   let finish: () => void = () => undefined
   const isFree = new Promise<void>((resolve) => (finish = resolve))
   const create = services.contacts.create
   Object.assign(services.contacts, {
     create: async (...input: Parameters<typeof create>) => {
+      begin()
       await isFree
       return create(...input)
     },
   })
   const first = call('/api/contacts', under('k', asJson(list)))
+  await hasBegun
   const second = await call('/api/contacts', under('k', asJson(list)))
   expect(await errorOf(second)).toMatchObject({ status: 409, code: 'idempotency_busy' })
   finish()
