@@ -16,7 +16,7 @@ count=0
 while read -r zone moment; do
   count=$((count + 1))
   echo "== $moment, $zone"
-  TZ=$zone faketime "$moment" npx vitest run --project unit --project components --project e2e "$@" </dev/null || failed+=("$moment, $zone")
+  TZ=$zone faketime "$moment" npx vitest run --project unit --project components --project clients --project e2e "$@" </dev/null || failed+=("$moment, $zone")
 done <<'MOMENTS'
 America/Sao_Paulo 2026-11-23 00:30:00
 America/Sao_Paulo 2026-11-23 09:59:00
