@@ -4,7 +4,7 @@ import { closingLine } from './tests/support/runner/closing-line.ts'
 import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
 const browser = ['tests/browser/**/*.test.ts']
-/** What starts the built program, or speaks with the simulator's WhatsApp over sockets. */
+/** What starts the built program. */
 const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
