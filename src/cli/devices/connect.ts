@@ -144,7 +144,7 @@ async function waitUntilConnected(
           await client.call(api.simulatorScan, { body: { deviceId } })
         }
       } else screen.showWaiting()
-      if (Date.now() - startedAt > limitMs) throw waitedTooLong(device)
+      if (Date.now() - startedAt > limitMs) throw waitedTooLong(device, limitMs)
       await news.next()
     }
   } finally {
@@ -165,9 +165,9 @@ function refuseUnlessRetrying(device: Device): void {
   throw new CommandError(why, { code: 'device_not_connected' })
 }
 
-function waitedTooLong({ reason }: Device): CommandError {
+function waitedTooLong({ reason }: Device, limitMs: number): CommandError {
   const why = reason === null ? '' : ` ${reason}`
-  return new CommandError(`A conexão não se completou em 5 minutos.${why}`, {
+  return new CommandError(`A conexão não se completou em ${limitMs / 60_000} minutos.${why}`, {
     code: 'device_not_connected',
   })
 }

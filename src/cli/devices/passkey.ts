@@ -3,7 +3,7 @@ import { type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import { askText } from '../terminal/prompt.ts'
+import { askText, confirmed } from '../terminal/prompt.ts'
 
 /** Takes an owner through the linking of an account with a passkey. */
 export function createPasskeyHelp(context: Context, client: Client, deviceId: string) {
@@ -40,7 +40,9 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
   async function compare({ codigo }: Passkey): Promise<void> {
     note(`O celular deve mostrar este mesmo código: ${codigo}. Se for outro, tecle Ctrl+C.`)
     if (!isInteractive) return
-    await askText(context, { message: 'É o mesmo? Enter confirma.', flag: '' })
+    if (!(await confirmed(context, 'É o mesmo código?', {}))) {
+      throw new CommandError('A conexão não foi confirmada: os códigos são diferentes.')
+    }
     await client.call(api.confirmPasskey, { params: { id: deviceId } })
   }
 }

@@ -81,7 +81,7 @@ export function requireConsent(
   )
 }
 
-/** Asks before something is lost, unless `--yes` has said so. */
+/** Asks for a yes or no, which `--yes` has given already; Enter alone is a no. */
 export async function confirmed(
   context: Context,
   message: string,

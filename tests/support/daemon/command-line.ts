@@ -39,10 +39,24 @@ export async function aPerson() {
     XDG_DATA_HOME: join(home, 'data'),
   }
 
-  return { home, sessionFile: join(home, 'config', 'disparo', 'session.json'), start, run, json }
+  const sessionFile = join(home, 'config', 'disparo', 'session.json')
+  return { home, sessionFile, start, startAtTerminal, run, json }
 
   function start(args: readonly string[], options: CommandOptions = {}): Running {
-    const child = spawn(process.execPath, [program, ...args], {
+    const running = begin([process.execPath, program, ...args], options)
+    running.process.stdin?.end(options.input ?? '')
+    return running
+  }
+
+  /** At a terminal, which shows stdout and stderr as one, and where `type` presses keys. */
+  function startAtTerminal(args: readonly string[], options: CommandOptions = {}) {
+    const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
+    const running = begin(['script', '-qec', command, '/dev/null'], options)
+    return { ...running, type: (keys: string) => running.process.stdin?.write(keys) }
+  }
+
+  function begin([command = '', ...args]: readonly string[], options: CommandOptions): Running {
+    const child = spawn(command, args, {
       cwd: options.cwd ?? home,
       env: { ...environment, ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -50,7 +64,6 @@ export async function aPerson() {
     const running = watch(child, options.deadlineMs ?? DEADLINE_MS)
     // A command that asks for nothing may have ended before it is given anything.
     child.stdin.on('error', () => undefined)
-    child.stdin.end(options.input ?? '')
     onTestFinished(async () => {
       child.kill('SIGKILL')
       await running.finished
