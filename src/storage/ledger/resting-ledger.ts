@@ -9,6 +9,7 @@ import {
   type SendFact,
 } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader, NotableLedger } from '../../domain/sending/send-ledger.ts'
+import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
 import { findAttempted, readFooter } from './attempted-index.ts'
 import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
@@ -109,6 +110,7 @@ function startResting({
   readonly journal: AppendLog
   readonly counts: CampaignCounts
 }): RestingLedger {
+  const inTurn = createSerial()
   let counts = given
 
   return {
@@ -128,8 +130,15 @@ function startResting({
     return row && withFacts(row, index)
   }
 
-  /** A recipient as it is in the snapshot, which does not change. */
-  async function readRow(index: number): Promise<Recipient | undefined> {
+  /**
+   * A recipient as it is in the snapshot, which does not change. However far each has to be searched
+   * for, they are found in the order of the calls, in which facts are to be stored.
+   */
+  function readRow(index: number): Promise<Recipient | undefined> {
+    return inTurn('row', () => searchRow(index))
+  }
+
+  async function searchRow(index: number): Promise<Recipient | undefined> {
     const place = await findAttempted(file, { path, footer, recipientCount, index })
     const [row] = place ? await readRows(file, { path, offsets: [place.offset] }) : []
     return row

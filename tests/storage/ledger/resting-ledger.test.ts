@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { NotableLedger } from '../../../src/domain/sending/send-ledger.ts'
+import { openAppendLog } from '../../../src/storage/files/append-log.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
+import { journalFormat } from '../../../src/storage/ledger/ledger-files.ts'
+import { decodeFact } from '../../../src/storage/ledger/send-facts.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { header, ledgersIn, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
 
@@ -100,6 +103,32 @@ test('finds everybody who was tried, in whatever order, and nobody else', async 
   })
   expect(ledgers.held()).toEqual([])
   await ledgers.close()
+})
+
+test('stores facts in the order of the calls, however long each recipient is looked for', async () => {
+  const count = 2_600
+  // Attempted from the end on, so that those at either end of the list are found last.
+  const attempted = Array.from({ length: count }, (_, place) => count - 1 - place)
+  const { dir, ledgers, counts } = await atRest(count, attempted)
+  const called = [0, 1_300, count - 1, 1_301, 0, 1_299]
+  await noting(ledgers, counts, (ledger) =>
+    Promise.all(called.map((index) => ledger.record(late('read', index)))),
+  )
+  await Promise.all(
+    called.map((index) =>
+      noting(ledgers, counts, async (ledger) => {
+        await ledger.findAttempted(index)
+        await ledger.record(late('replied', index))
+      }),
+    ),
+  )
+  await ledgers.close()
+  const stored: number[] = []
+  const path = join(dir, 'sends', '7.2.ndjson')
+  const onLine = (line: unknown) => stored.push(decodeFact(line)?.index ?? -1)
+  const journal = await openAppendLog({ path, format: journalFormat, onLine })
+  await journal.close()
+  expect(stored).toEqual([...called, ...called])
 })
 
 test('lets whoever opens the whole ledger wait for its last receipt', async () => {
