@@ -9,7 +9,7 @@ import makeWASocket, {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
-import { makeSignalRepository } from '../directory/lid-cache.ts'
+import { knowAccount, makeSignalRepository } from '../directory/lid-cache.ts'
 import { userOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
@@ -81,6 +81,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
   })
   addRefs(sock)
+  knowAccount(sock, options.log)
   sock.ws.on('CB:notification,type:passkey_prologue_request', (node: BinaryNode) => {
     options.onPasskey(node)
   })

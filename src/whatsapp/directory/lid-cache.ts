@@ -1,4 +1,10 @@
-import { DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys'
+import {
+  DEFAULT_CONNECTION_CONFIG,
+  type SocketConfig,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type { WriteLog } from '../connection/baileys-log.ts'
+import { readFailure } from '../connection/failure.ts'
 import { createBoundedMap } from './bounded-map.ts'
 
 const CACHED_MAPPINGS = 4_000
@@ -20,4 +26,20 @@ export const makeSignalRepository: SocketConfig['makeSignalRepository'] = (...pa
 
 function askNobody(): Promise<undefined> {
   return Promise.resolve(undefined)
+}
+
+/**
+ * Keeps both names of the account before its first message. Baileys does so once the login is over,
+ * while the account's phone already writes: the session of a first message was then kept under the
+ * number and sought under the LID, and no other message of the phone could be read.
+ */
+export function knowAccount(
+  { authState, signalRepository }: Pick<WASocket, 'authState' | 'signalRepository'>,
+  log: WriteLog,
+): void {
+  const { id: pn, lid } = authState.creds.me ?? {}
+  if (!pn || !lid) return
+  signalRepository.lidMapping.storeLIDPNMappings([{ pn, lid }]).catch((error: unknown) => {
+    log('warn', "the account's own names could not be kept", readFailure(error).message)
+  })
 }
