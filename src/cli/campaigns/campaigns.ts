@@ -3,7 +3,7 @@ import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { CreateOptions } from './create.ts'
-import type { DeleteOptions } from './end.ts'
+import type { CampaignAction, DeleteOptions } from './end.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
@@ -13,8 +13,8 @@ export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
   declareCreate(campaigns)
-  declarePausing(campaigns)
-  declareEnding(campaigns)
+  declareActions(campaigns)
+  declareDelete(campaigns)
 }
 
 function declareReading(campaigns: Command): void {
@@ -104,45 +104,29 @@ function declareCreate(campaigns: Command): void {
   ])
 }
 
-function declarePausing(campaigns: Command): void {
-  const pause = campaigns
-    .command('pause <id>')
-    .description('pausa uma campanha em andamento: o resto espera')
-    .option(...jsonOption)
-    .action((id: string, options: CommonOptions) =>
-      run(options, async (context) => {
-        const { pauseCampaign } = await import('./end.ts')
-        return pauseCampaign(context, id)
-      }),
-    )
-  withExamples(pause, ['disparo campaigns pause ID'])
+const actions: readonly (readonly [CampaignAction, description: string])[] = [
+  ['pause', 'pausa uma campanha em andamento: o resto espera'],
+  ['resume', 'continua uma campanha pausada'],
+  ['stop', 'para uma campanha em andamento: nada novo é enviado'],
+]
 
-  const resume = campaigns
-    .command('resume <id>')
-    .description('continua uma campanha pausada')
-    .option(...jsonOption)
-    .action((id: string, options: CommonOptions) =>
-      run(options, async (context) => {
-        const { resumeCampaign } = await import('./end.ts')
-        return resumeCampaign(context, id)
-      }),
-    )
-  withExamples(resume, ['disparo campaigns resume ID'])
+function declareActions(campaigns: Command): void {
+  for (const [action, description] of actions) {
+    const command = campaigns
+      .command(`${action} <id>`)
+      .description(description)
+      .option(...jsonOption)
+      .action((id: string, options: CommonOptions) =>
+        run(options, async (context) => {
+          const { actOnCampaign } = await import('./end.ts')
+          return actOnCampaign(context, id, action)
+        }),
+      )
+    withExamples(command, [`disparo campaigns ${action} ID`])
+  }
 }
 
-function declareEnding(campaigns: Command): void {
-  const stop = campaigns
-    .command('stop <id>')
-    .description('para uma campanha em andamento: nada novo é enviado')
-    .option(...jsonOption)
-    .action((id: string, options: CommonOptions) =>
-      run(options, async (context) => {
-        const { stopCampaign } = await import('./end.ts')
-        return stopCampaign(context, id)
-      }),
-    )
-  withExamples(stop, ['disparo campaigns stop ID'])
-
+function declareDelete(campaigns: Command): void {
   const remove = campaigns
     .command('delete <id>')
     .description('exclui uma campanha; uma em andamento é parada antes')

@@ -7,19 +7,17 @@ import { answerCampaign } from './show.ts'
 
 export type DeleteOptions = CommonOptions & { readonly yes?: boolean }
 
-export async function stopCampaign(context: Context, id: string): Promise<ExitCode> {
-  const client = await connectSignedIn(context)
-  return answerCampaign(context, await client.call(api.stopCampaign, { params: { id } }))
-}
+const calls = { pause: api.pauseCampaign, resume: api.resumeCampaign, stop: api.stopCampaign }
+export type CampaignAction = keyof typeof calls
 
-export async function pauseCampaign(context: Context, id: string): Promise<ExitCode> {
+/** Pauses, resumes or stops a campaign. */
+export async function actOnCampaign(
+  context: Context,
+  id: string,
+  action: CampaignAction,
+): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  return answerCampaign(context, await client.call(api.pauseCampaign, { params: { id } }))
-}
-
-export async function resumeCampaign(context: Context, id: string): Promise<ExitCode> {
-  const client = await connectSignedIn(context)
-  return answerCampaign(context, await client.call(api.resumeCampaign, { params: { id } }))
+  return answerCampaign(context, await client.call(calls[action], { params: { id } }))
 }
 
 export async function deleteCampaign(
