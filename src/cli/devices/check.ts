@@ -8,6 +8,7 @@ import { getDevice } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
+import { withEnd } from './reason.ts'
 
 /** Looks at one device on WhatsApp's server: nobody is written to or looked up. */
 export async function checkDevice(context: Context, target: string): Promise<ExitCode> {
@@ -52,8 +53,7 @@ const addressingLabels: Readonly<Record<DeviceCheck['addressing'], string>> = {
 function describeLock(lock: DeviceCheck['lock']): string {
   if (lock === null) return UNKNOWN
   if (!lock.isActive) return 'liberadas'
-  const end = lock.until === null ? '' : ` Até ${formatTime(lock.until)}.`
-  return `${describeRestriction(lock.kind ?? '')}${end}`
+  return withEnd(describeRestriction(lock.kind ?? ''), lock.until)
 }
 
 function describeNewChats(cap: DeviceCheck['newChats']): string {

@@ -8,7 +8,7 @@ import type { Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
-import { explainReason } from './reason.ts'
+import { explainReason, withEnd } from './reason.ts'
 
 const statusLabels: Record<DeviceStatus, string> = {
   [DeviceStatus.connected]: 'Conectado',
@@ -51,13 +51,8 @@ export async function listDevices(context: Context): Promise<ExitCode> {
 /** Why it is not connected, or what WhatsApp keeps it from. */
 function describeState(device: Device): string {
   const { restriction } = device.standing
-  const reason = explainReason(device)
-  const until = restriction?.until ?? null
-  return [
-    ...(reason === '' ? [] : [reason]),
-    ...(restriction === null ? [] : [describeRestriction(restriction.kind)]),
-    ...(until === null ? [] : [`Até ${formatTime(until)}.`]),
-  ].join(' ')
+  const held = restriction && withEnd(describeRestriction(restriction.kind), restriction.until)
+  return [explainReason(device), held].filter(Boolean).join(' ')
 }
 
 /** First messages of the last 24 hours, and the new chats that WhatsApp allows in a cycle. */
