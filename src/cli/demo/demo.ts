@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { CampaignJson } from '../../contract/campaigns/campaign.ts'
 import type { CommonOptions, Context } from '../run.ts'
+import { readPort } from '../server/port-flag.ts'
 import { readWorld } from '../server/world-flag.ts'
-import { CommandError, ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, Interrupted } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
 import { runDemoCampaign } from './campaign.ts'
 import { checkInboxes, showResults } from './results.ts'
@@ -16,11 +17,11 @@ export type DemoOptions = CommonOptions & {
 
 /** A whole campaign on this machine: the real product, with simulated phones at its other end. */
 export async function demo(context: Context, options: DemoOptions): Promise<ExitCode> {
-  refusePort(options.port)
+  const port = readPort(options.port, '--port')
   const world = readWorld(options.world)
   const { terminal, signal } = context
   terminal.print('Demonstração do Disparo: uma campanha inteira, sem celular e sem internet.\n')
-  const stage = await openStage(context, options.port ?? '0', world)
+  const stage = await openStage(context, String(port), world)
   try {
     await play(context, stage, options)
   } catch (error) {
@@ -53,12 +54,6 @@ async function play(context: Context, stage: Stage, options: DemoOptions): Promi
   if (options.exit) return
   await untilInterrupted(signal)
   terminal.note('\nEncerrando a demonstração…')
-}
-
-function refusePort(text: string | undefined): void {
-  const port = Number(text ?? 0)
-  if (text === undefined || (/^\d+$/.test(text) && port <= 65_535)) return
-  throw wrongUsage(`Valor inválido em --port: "${text}". A porta vai de 0 a 65535.`)
 }
 
 function withLogPath(error: unknown, logPath: string): CommandError {

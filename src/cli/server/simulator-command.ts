@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../folders.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, systemCode } from '../terminal/outcome.ts'
 import { untilInterrupted } from '../terminal/wait.ts'
+import { readPort } from './port-flag.ts'
 import { readWorld } from './world-flag.ts'
 
 export type SimulatorFlags = CommonOptions & {
@@ -45,12 +46,6 @@ export async function runSimulator(context: Context, flags: SimulatorFlags): Pro
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
   }
-}
-
-function readPort(text: string | undefined, flag: string): number {
-  const port = Number(text ?? 0)
-  if (text?.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw wrongUsage(`Valor inválido em ${flag}: "${text}". A porta vai de 0 a 65535.`)
 }
 
 function explain(error: unknown): never {
