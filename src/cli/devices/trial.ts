@@ -1,21 +1,15 @@
-import { open } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { z } from 'zod'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/calls.ts'
-import {
-  TRIAL_NUMBERS_MAX,
-  type TrialJson,
-  type TrialStep,
-} from '../../contract/devices/device-check.ts'
+import { TRIAL_NUMBERS_MAX, type TrialStep } from '../../contract/devices/device-check.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getDevice } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
-import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
 import { formatCheck } from './check.ts'
+import { type Result, reportOf, writeReport } from './trial-report.ts'
 
 export type TrialOptions = CommonOptions & {
   readonly to: readonly string[]
@@ -26,15 +20,9 @@ export type TrialOptions = CommonOptions & {
   readonly showNumbers?: boolean
 }
 
-type Trial = z.output<typeof TrialJson>
-/** One number of the trial: what became of its message, or why none was written. */
-type Result = { readonly number: string; readonly trial: Trial | null; readonly failure: unknown }
-
-const REPORT_MODE = 0o600
 const DEFAULT_WAIT_SECONDS = 60
 const MAX_WAIT_SECONDS = 600
 const POLL_MS = 1_000
-const DIGITS_SHOWN = 4
 
 /**
  * Sends one short message to each number that its owner named, shows what WhatsApp says to them,
@@ -59,29 +47,19 @@ export async function tryDevice(
     context.terminal.answer({ deviceId, sent: 0 }, () => 'Nada foi enviado.')
     return ExitCode.failed
   }
-  const results: Result[] = []
-  for (const number of numbers)
-    results.push(await sendOne(context, client, { deviceId, number, options }))
-  const watched = await watch(context, client, { deviceId, results, waitSeconds })
-  const shown = (number: string) => (options.showNumbers ? number : masked(number))
-  const report = {
-    madeAt: new Date().toISOString(),
-    node: process.version,
-    device: { ...check, phone: check.phone && shown(check.phone), deviceId: shown(deviceId) },
-    messages: watched.map(({ number, trial, failure }) => ({
-      to: shown(number),
-      ...(trial ? withoutId(trial) : { failure }),
-    })),
+  const sent: Result[] = []
+  for (const number of numbers) {
+    sent.push(await sendOne(context, client, { deviceId, number, text: options.text }))
   }
-  const path = await writeReport(options.output ?? reportName(report.madeAt), report)
+  const results = await watch(context, client, { deviceId, sent, waitSeconds })
+  const report = reportOf(check, results, options)
+  const path = await writeReport(report, options.output)
+  const numbersNote = options.showNumbers ? 'mas mostra os números' : 'e os números estão cobertos'
   context.terminal.answer(
     { ...report, path },
-    () =>
-      `Relatório em ${path}. Ele não tem senhas, ${
-        options.showNumbers ? 'mas mostra os números.' : 'e os números estão cobertos.'
-      }`,
+    () => `Relatório em ${path}. Ele não tem senhas, ${numbersNote}.`,
   )
-  return watched.every(({ trial }) => trial?.isAccepted) ? ExitCode.done : ExitCode.failed
+  return results.every(({ trial }) => trial?.isAccepted) ? ExitCode.done : ExitCode.failed
 }
 
 function readNumbers(given: readonly string[]): readonly string[] {
@@ -103,12 +81,14 @@ function readWait(text: string | undefined): number {
 async function sendOne(
   { terminal }: Context,
   client: Client,
-  wanted: { readonly deviceId: string; readonly number: string; readonly options: TrialOptions },
+  {
+    deviceId,
+    number,
+    text,
+  }: { readonly deviceId: string; readonly number: string; readonly text: string | undefined },
 ): Promise<Result> {
-  const { deviceId, number, options } = wanted
-  const text = options.text === undefined ? {} : { text: options.text }
   try {
-    const body = { to: number, ...text }
+    const body = { to: number, text }
     const trial = await client.call(api.tryDevice, { params: { id: deviceId }, body })
     const outcome = trial.isAccepted ? 'aceita pelo WhatsApp' : trial.errorText
     terminal.print(`${number}: ${outcome}`)
@@ -125,23 +105,28 @@ async function sendOne(
 async function watch(
   { terminal, signal }: Context,
   client: Client,
-  wanted: {
+  {
+    deviceId,
+    sent,
+    waitSeconds,
+  }: {
     readonly deviceId: string
-    readonly results: readonly Result[]
+    readonly sent: readonly Result[]
     readonly waitSeconds: number
   },
 ): Promise<readonly Result[]> {
-  const endsAt = Date.now() + wanted.waitSeconds * 1000
-  let results = wanted.results
+  const endsAt = Date.now() + waitSeconds * 1000
+  let results = sent
   while (!results.every(isOver) && Date.now() < endsAt) {
-    await delay(POLL_MS, undefined, { signal })
+    await sleep(POLL_MS, undefined, { signal })
     results = await Promise.all(
-      results.map(async ({ number, trial, failure }) => {
-        if (!trial) return { number, trial, failure }
-        const params = { id: wanted.deviceId, messageId: trial.messageId }
+      results.map(async (result) => {
+        const { number, trial } = result
+        if (!trial) return result
+        const params = { id: deviceId, messageId: trial.messageId }
         const { steps } = await client.call(api.traceMessage, { params })
         for (const step of steps.slice(trial.steps.length)) terminal.print(describe(number, step))
-        return { number, trial: { ...trial, steps }, failure }
+        return { ...result, trial: { ...trial, steps } }
       }),
     )
   }
@@ -169,38 +154,4 @@ function describe(number: string, step: TrialStep): string {
   const device = step.kind === 'receipt' && step.device > 0 ? `, aparelho ${step.device}` : ''
   const time = formatTime(step.at, 'second')
   return `  ${time} ${number}: ${what} ${nameLabels[step.from]}${device}${error}${hints}`
-}
-
-function withoutId({ messageId: _, ...trial }: Trial): Omit<Trial, 'messageId'> {
-  return trial
-}
-
-/** The last digits tell the numbers of one report apart. */
-function masked(number: string): string {
-  const digits = number.replace(/\D/g, '')
-  if (digits.length <= DIGITS_SHOWN) return number
-  return `…${digits.slice(-DIGITS_SHOWN)}`
-}
-
-function reportName(madeAt: string): string {
-  return `disparo-teste-${madeAt.slice(0, 19).replaceAll(':', '')}.json`
-}
-
-/** A new file, which nobody else can read; one that is there stays as it is. */
-async function writeReport(name: string, report: object): Promise<string> {
-  const path = resolve(name)
-  try {
-    const file = await open(path, 'wx', REPORT_MODE)
-    try {
-      await file.writeFile(`${JSON.stringify(report, null, 2)}\n`)
-    } finally {
-      await file.close()
-    }
-    return path
-  } catch (error) {
-    throw new CommandError(`Não foi possível escrever ${path} (${systemCode(error)}).`, {
-      code: 'output',
-      cause: error,
-    })
-  }
 }
