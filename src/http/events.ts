@@ -118,9 +118,9 @@ function createEventStream({
   function push(event: AppEvent): void {
     lastId += 1
     // Dropped events cannot be repeated: the reader reads everything again instead.
-    const isFull = waiting.length >= MAX_WAITING_EVENTS
-    if (isFull) waiting = []
-    const told: AppEvent = isFull ? { type: 'reset' } : event
+    const isBehind = waiting.length >= MAX_WAITING_EVENTS
+    if (isBehind) waiting = []
+    const told: AppEvent = isBehind ? { type: 'reset' } : event
     waiting.push(`id: ${lastId}\nevent: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
     wake()
   }
