@@ -20,6 +20,9 @@ type Ended = { readonly kind: 'ended'; readonly reason: string | null }
 /** What a linking to an account with a passkey needs next. */
 type PasskeyShown = { readonly kind: 'passkey'; readonly passkey: Passkey }
 
+/** What the owner is shown. */
+export type PairingShown = PairingCode | PasskeyShown
+
 type Asked = InstanceCode | PasskeyShown | Ended
 
 /** An account that is to be connected. */
@@ -53,13 +56,8 @@ export async function pair(
   pairing: Pairing,
   {
     signal,
-    onCode,
-    onPasskey,
-  }: {
-    readonly signal: AbortSignal
-    readonly onCode: (code: PairingCode) => void
-    readonly onPasskey: (passkey: Passkey) => void
-  },
+    onShown,
+  }: { readonly signal: AbortSignal; readonly onShown: (shown: PairingShown) => void },
 ): Promise<PairingOutcome> {
   if (await pairing.begin(signal)) return { kind: 'already-connected' }
   let isShown = false
@@ -68,13 +66,9 @@ export async function pair(
     if (answer.kind === 'open') return { kind: 'connected' }
     // An end found at the first look may be older than this pairing.
     if (answer.kind === 'ended' && (isShown || attempt > 0)) return answer
-    if (answer.kind === 'code') {
+    if (answer.kind === 'code' || answer.kind === 'passkey') {
       isShown = true
-      onCode(answer)
-    }
-    if (answer.kind === 'passkey') {
-      isShown = true
-      onPasskey(answer.passkey)
+      onShown(answer)
     }
     const ms = isShown ? STATUS_POLL_INTERVAL_MS : QR_FETCH_INTERVAL_MS
     const isTold = await eventOrPause(pairing.deviceId, { ms, signal })

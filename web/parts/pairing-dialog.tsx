@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Passkey } from '#contract/devices/passkey.ts'
 import { isSignedOut, sentenceOf } from '../api/calls/call-error.ts'
-import { type Pairing, type PairingCode, type PairingOutcome, pair } from '../api/pairing.ts'
+import {
+  type Pairing,
+  type PairingCode,
+  type PairingOutcome,
+  type PairingShown,
+  pair,
+} from '../api/pairing.ts'
 import { scanWithSimulator } from '../api/service.ts'
 import { messages } from '../messages.ts'
 import { isSimulator } from '../page-facts.ts'
@@ -226,20 +232,15 @@ function usePairing({ pairing, words, onStatus, onConnected }: Wanted, attempt: 
     let ordinal = 0
     let shown = ''
     go({ kind: 'connecting' })
-    const onCode = (code: PairingCode) => {
-      const content = JSON.stringify(code)
+    const onShown = (next: PairingShown) => {
+      const content = JSON.stringify(next)
       if (signal.aborted || content === shown) return
       shown = content
+      if (next.kind === 'passkey') return go(next)
       ordinal += 1
-      go({ kind: 'waiting', code, ordinal })
+      go({ kind: 'waiting', code: next, ordinal })
     }
-    const onPasskey = (passkey: Passkey) => {
-      const content = JSON.stringify(passkey)
-      if (signal.aborted || content === shown) return
-      shown = content
-      go({ kind: 'passkey', passkey })
-    }
-    pair(pairing, { signal, onCode, onPasskey }).then(
+    pair(pairing, { signal, onShown }).then(
       (outcome) => signal.aborted || finish(outcome),
       (error: unknown) => signal.aborted || fail({ kind: 'error', error }),
     )
