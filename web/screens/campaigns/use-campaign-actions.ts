@@ -6,71 +6,53 @@ import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
+type Action = 'stop' | 'pause' | 'resume' | 'delete'
+const words = messages.campaigns
+
 /** What can be done with one campaign, one thing at a time; nothing is lost without a question. */
 export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) {
-  const [busyWith, setBusyWith] = useState<'stop' | 'pause' | 'resume' | 'delete' | null>(null)
+  const [busyWith, setBusyWith] = useState<Action | null>(null)
 
-  async function stop(): Promise<void> {
-    const isMeant = await askYesNo(messages.campaigns.stopConfirm, {
-      title: 'Parar campanha',
-      isDangerous: true,
-    })
-    if (!isMeant) return
-    setBusyWith('stop')
+  async function act(
+    action: Action,
+    work: () => Promise<unknown>,
+    { done, failed }: { readonly done: string; readonly failed: (error: unknown) => string },
+  ): Promise<void> {
+    setBusyWith(action)
     try {
-      await stopCampaign(id)
-      toastDone(messages.campaigns.stopped)
-    } catch {
-      // The user sees one sentence for every reason.
-      toastFailed(messages.campaigns.stopFailed)
+      await work()
+      toastDone(done)
+    } catch (error) {
+      toastFailed(failed(error))
     } finally {
       setBusyWith(null)
     }
+  }
+
+  async function stop(): Promise<void> {
+    const question = { title: 'Parar campanha', isDangerous: true }
+    if (!(await askYesNo(words.stopConfirm, question))) return
+    // The user sees one sentence for every reason.
+    const failed = () => words.stopFailed
+    await act('stop', () => stopCampaign(id), { done: words.stopped, failed })
   }
 
   async function pause(): Promise<void> {
-    setBusyWith('pause')
-    try {
-      await pauseCampaign(id)
-      toastDone(messages.campaigns.paused)
-    } catch (error) {
-      toastFailed(sentenceOf(error, messages.campaigns.pauseFailed))
-    } finally {
-      setBusyWith(null)
-    }
+    const failed = (error: unknown) => sentenceOf(error, words.pauseFailed)
+    await act('pause', () => pauseCampaign(id), { done: words.paused, failed })
   }
 
   async function resume(): Promise<void> {
-    setBusyWith('resume')
-    try {
-      await resumeCampaign(id)
-      toastDone(messages.campaigns.resumed)
-    } catch (error) {
-      toastFailed(sentenceOf(error, messages.campaigns.resumeFailed))
-    } finally {
-      setBusyWith(null)
-    }
+    const failed = (error: unknown) => sentenceOf(error, words.resumeFailed)
+    await act('resume', () => resumeCampaign(id), { done: words.resumed, failed })
   }
 
   async function remove(): Promise<void> {
-    const isMeant = await askYesNo(messages.campaigns.deleteConfirm(name), {
-      title: 'Excluir campanha',
-      isDangerous: true,
-    })
-    if (!isMeant) return
-    setBusyWith('delete')
-    try {
-      await deleteCampaign(id)
-      toastDone(messages.campaigns.deleted)
-    } catch (error) {
-      toastFailed(
-        isSignedOut(error)
-          ? messages.campaigns.notSignedIn
-          : messages.campaigns.deleteFailed(serverSentenceOf(error)),
-      )
-    } finally {
-      setBusyWith(null)
-    }
+    const question = { title: 'Excluir campanha', isDangerous: true }
+    if (!(await askYesNo(words.deleteConfirm(name), question))) return
+    const failed = (error: unknown) =>
+      isSignedOut(error) ? words.notSignedIn : words.deleteFailed(serverSentenceOf(error))
+    await act('delete', () => deleteCampaign(id), { done: words.deleted, failed })
   }
 
   return {
