@@ -1,4 +1,5 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
+import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
 
 /**
@@ -219,22 +220,6 @@ export type MessengerEvent =
   /** What WhatsApp says of its lock on first messages: with each connection and each change. */
   | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
   | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }
-
-/** One thing that WhatsApp said about a message, as it came. */
-export type MessageStep = {
-  /** ISO, UTC. */
-  readonly at: string
-  readonly kind: 'ack' | 'receipt'
-  /** The receipt's type; empty for a delivery and for an acknowledgement. */
-  readonly type: string
-  /** By which of the person's names it came. */
-  readonly from: 'lid' | 'phone' | 'other'
-  readonly device: number
-  /** WhatsApp's code for a refusal. */
-  readonly error: string | null
-  /** Attributes that ask for something, such as `phash`. */
-  readonly hints: readonly string[]
-}
 
 /** How an account stands on WhatsApp's server; what it did not answer is null. */
 export type Inspection = {

@@ -1,7 +1,5 @@
 import { api } from '../contract/api/calls.ts'
 import { SendStatus } from '../contract/campaigns/send.ts'
-import type { TrialStep } from '../contract/devices/device-check.ts'
-import type { MessageStep } from '../domain/messenger.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
@@ -62,12 +60,12 @@ export function deviceRoutes({ devices, deviceChecks, directSends }: Services): 
 
     bind(api.tryDevice, async ({ caller, params, body }) => {
       const { steps, ...result } = await deviceChecks.trial(caller.user.id, params.id, body)
-      return { status: 200, body: { ...result, steps: toSteps(steps) } }
+      return { status: 200, body: { ...result, steps: [...steps] } }
     }),
 
     bind(api.traceMessage, async ({ caller, params }) => {
       const steps = await deviceChecks.trace(caller.user.id, params.id, params.messageId)
-      return { status: 200, body: { steps: toSteps(steps) } }
+      return { status: 200, body: { steps: [...steps] } }
     }),
 
     bind(api.sendMessage, async ({ caller, body }) => {
@@ -75,8 +73,4 @@ export function deviceRoutes({ devices, deviceChecks, directSends }: Services): 
       return { status: 200, body: { messageId, status: SendStatus.success } }
     }),
   ]
-}
-
-function toSteps(steps: readonly MessageStep[]): TrialStep[] {
-  return steps.map((step) => ({ ...step, hints: [...step.hints] }))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/calls.ts'
-import { TRIAL_NUMBERS_MAX, type TrialStep } from '../../contract/devices/device-check.ts'
+import { type MessageStep, TRIAL_NUMBERS_MAX } from '../../contract/devices/device-check.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
@@ -141,13 +141,13 @@ function isOver({ trial }: Result): boolean {
   return trial.steps.some(({ kind, type }) => kind === 'receipt' && !ownTypes.has(type))
 }
 
-const nameLabels: Readonly<Record<TrialStep['from'], string>> = {
+const nameLabels: Readonly<Record<MessageStep['from'], string>> = {
   lid: 'pelo LID',
   phone: 'pelo número',
   other: 'por outro endereço',
 }
 
-function describe(number: string, step: TrialStep): string {
+function describe(number: string, step: MessageStep): string {
   const what = step.kind === 'ack' ? 'resposta do servidor' : `recibo ${step.type || 'de entrega'}`
   const error = step.error === null ? '' : `, erro ${step.error}`
   const hints = step.hints.length === 0 ? '' : ` (${step.hints.join(', ')})`

@@ -54,7 +54,7 @@ export const TrialBody = z.object({
 })
 
 /** One thing that WhatsApp said about a message, as it came. */
-const TrialStep = z.object({
+const MessageStep = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['ack', 'receipt']),
   /** The receipt's type; empty for a delivery and for an acknowledgement. */
@@ -67,9 +67,9 @@ const TrialStep = z.object({
   /** Attributes that ask for something, such as `phash` or `refresh_lid`. */
   hints: z.array(z.string()),
 })
-export type TrialStep = z.infer<typeof TrialStep>
+export type MessageStep = z.infer<typeof MessageStep>
 
-export const TraceJson = z.object({ steps: z.array(TrialStep) })
+export const TraceJson = z.object({ steps: z.array(MessageStep) })
 
 export const TrialJson = TraceJson.extend({
   messageId: z.string(),

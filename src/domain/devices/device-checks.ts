@@ -1,7 +1,7 @@
-import type { DeviceCheck } from '../../contract/devices/device-check.ts'
+import type { DeviceCheck, MessageStep } from '../../contract/devices/device-check.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, MessageStep, Messenger } from '../messenger.ts'
+import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 
 export type DeviceChecks = ReturnType<typeof createDeviceChecks>

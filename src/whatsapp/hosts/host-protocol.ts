@@ -1,4 +1,5 @@
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
+import type { MessageStep } from '../../contract/devices/device-check.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type {
   DeviceKey,
@@ -7,7 +8,6 @@ import type {
   Lookup,
   LookupRequest,
   MessageContent,
-  MessageStep,
   MessengerEvent,
   SendOutcome,
   SendRequest,

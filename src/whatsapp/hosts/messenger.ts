@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
+import type { MessageStep } from '../../contract/devices/device-check.ts'
 import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
@@ -11,7 +12,6 @@ import type {
   Inspection,
   Lookup,
   LookupRequest,
-  MessageStep,
   Messenger,
   MessengerEvent,
   SendOutcome,

@@ -1,6 +1,6 @@
 import { type BinaryNode, jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import type { MessageStep } from '../../contract/devices/device-check.ts'
 import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
-import type { MessageStep } from '../../domain/messenger.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
 const MESSAGES_KEPT = 200
