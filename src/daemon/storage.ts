@@ -160,7 +160,12 @@ async function openParts(
       toLogFile,
     }),
   }
-  const keptAnswers = await openCollection({ dir, name: 'answers', schema: KeptAnswerFile })
+  const keptAnswers = await openCollection({
+    dir,
+    damages,
+    name: 'answers',
+    schema: KeptAnswerFile,
+  })
   const outbox = await openWebhookOutbox({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),

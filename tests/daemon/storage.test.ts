@@ -74,6 +74,29 @@ test('starts whichever file is damaged, and loses nothing of the others', async 
   }
 }, 120_000)
 
+test('tells the damage of every collection, and forgets none of it', async () => {
+  const dir = await aDataFolder()
+  const first = await storageOf(dir)
+  const answer = { id: 'a', fingerprint: 'f', startedAt: new Date().toISOString(), answer: null }
+  await first.keptAnswers.save('ana', answer)
+  const chatbot = {
+    ...{ id: 'c', name: 'Preço', gatewayId: 'g', instanceName: 'loja', keywords: ['preço'] },
+    ...{ reply: 'Oi', agentId: null, isActive: true, createdAt: answer.startedAt },
+  }
+  await first.answering.chatbots.save('ana', chatbot)
+  await first.close()
+  const files = ['db/answers/1.json', 'db/chatbots/1.json']
+  for (const file of files) await writeFile(join(dir, file), 'not JSON')
+
+  const storage = await storageOf(dir)
+  const told = storage.damages.list().map(({ path }) => path)
+  await storage.close()
+  expect([...told].sort()).toEqual(files)
+  const again = await storageOf(dir)
+  expect(again.damages.list().map(({ path }) => path)).toEqual(told)
+  await again.close()
+})
+
 test('hands out no campaign number that a folder put back from a backup has forgotten', async () => {
   const dir = await aDataFolder()
   await fillFolder(dir)
