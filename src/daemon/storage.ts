@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
@@ -28,6 +29,7 @@ import { openSettings, type Settings } from '../storage/collections/settings.ts'
 import { openContactLists } from '../storage/contacts/contact-lists.ts'
 import { openDamages } from '../storage/damage/damages.ts'
 import { makeFolder } from '../storage/files/durable-write.ts'
+import { type Migration, unchanged } from '../storage/files/file-format.ts'
 import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../storage/files/sync-watch.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
@@ -72,6 +74,11 @@ async function openParts(
     dir,
     onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
   })
+  const collection = <Kept extends { readonly id: string }>(
+    name: string,
+    schema: z.ZodType<Kept>,
+    migrations: readonly Migration[] = [unchanged],
+  ) => openCollection({ dir, damages, name, schema, migrations })
   const lastSeen = await openLastSeen(dir)
   const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()
@@ -89,30 +96,12 @@ async function openParts(
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const users = await openCollection({ dir, damages, name: 'users', schema: StoredUser })
-  const campaigns = await withDueIndex(
-    await openCollection({ dir, damages, name: 'campaigns', schema: CampaignFile }),
-  )
-  const stats = await openCollection({
-    dir,
-    damages,
-    name: 'campaign-sums',
-    schema: CampaignStatsFile,
-  })
-  const devices = await openCollection({
-    dir,
-    damages,
-    name: 'devices',
-    schema: DeviceFile,
-    migrations: deviceMigrations,
-  })
-  const standings = await openCollection({ dir, damages, name: 'standings', schema: StandingFile })
-  const clientVersions = await openCollection({
-    dir,
-    damages,
-    name: 'client-versions',
-    schema: ClientVersionFile,
-  })
+  const users = await collection('users', StoredUser)
+  const campaigns = await withDueIndex(await collection('campaigns', CampaignFile))
+  const stats = await collection('campaign-sums', CampaignStatsFile)
+  const devices = await collection('devices', DeviceFile, deviceMigrations)
+  const standings = await collection('standings', StandingFile)
+  const clientVersions = await collection('client-versions', ClientVersionFile)
   const lists = await openContactLists({
     dir,
     damages,
@@ -130,28 +119,12 @@ async function openParts(
   })
   const sessions = await openRevokedSessions({ dir, damages })
   const answering = {
-    gateways: await openCollection({
-      dir,
-      damages,
-      name: 'gateways',
-      schema: GatewayFile,
-      migrations: gatewayMigrations,
-    }),
-    instances: await openCollection({ dir, damages, name: 'instances', schema: InstanceFile }),
-    agents: await openCollection({ dir, damages, name: 'agents', schema: AgentFile }),
-    links: await openCollection({
-      dir,
-      damages,
-      name: 'instance-assistants',
-      schema: AssistantLinkFile,
-    }),
-    replyCounts: await openCollection({
-      dir,
-      damages,
-      name: 'reply-counts',
-      schema: ReplyCountFile,
-    }),
-    chatbots: await openCollection({ dir, damages, name: 'chatbots', schema: Chatbot }),
+    gateways: await collection('gateways', GatewayFile, gatewayMigrations),
+    instances: await collection('instances', InstanceFile),
+    agents: await collection('agents', AgentFile),
+    links: await collection('instance-assistants', AssistantLinkFile),
+    replyCounts: await collection('reply-counts', ReplyCountFile),
+    chatbots: await collection('chatbots', Chatbot),
     messages: await openWebhookMessages({
       dir,
       keep: config.webhookMessagesKept,
@@ -160,12 +133,7 @@ async function openParts(
       toLogFile,
     }),
   }
-  const keptAnswers = await openCollection({
-    dir,
-    damages,
-    name: 'answers',
-    schema: KeptAnswerFile,
-  })
+  const keptAnswers = await collection('answers', KeptAnswerFile)
   const outbox = await openWebhookOutbox({
     dir,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off an outbox'),
