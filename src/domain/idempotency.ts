@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.ts'
+import { toIso } from './clock.ts'
 import { createSerial } from './serial.ts'
 import type { OwnedStore } from './store.ts'
 
@@ -58,7 +59,7 @@ export function createIdempotency({
     const begun = {
       id,
       fingerprint: hash(call),
-      startedAt: new Date(now()).toISOString(),
+      startedAt: toIso(now()),
       answer: null,
     }
     const known = await serially(`${userId} ${id}`, () => begin(userId, begun))

@@ -1,6 +1,7 @@
 import type { LoginBody, PasswordBody, RegisterBody, StoredUser } from '../../contract/account.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
+import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -90,7 +91,7 @@ export async function createAccounts(needs: AccountNeeds) {
         instanceName: uniqueInstanceName(name),
         apiKey: needs.newApiKey(),
         passwordHash,
-        createdAt: new Date(needs.now()).toISOString(),
+        createdAt: toIso(needs.now()),
         sessionGeneration: 0,
         keptSessionId: null,
       }

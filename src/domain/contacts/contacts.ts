@@ -5,6 +5,7 @@ import {
 } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
+import { toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import { createQuota, type Quotas } from '../quotas.ts'
 import { TIME_ZONE } from '../stats/calendar.ts'
@@ -188,7 +189,7 @@ export function createContacts({
   /** Reads as far as the first valid row, so that nothing is stored where there is none. */
   async function firstValid(given: GivenRows) {
     const report = createRowReport()
-    const createdAt = new Date(now()).toISOString()
+    const createdAt = toIso(now())
     const checked = checkRows(given, { report, createdAt, pause })
     const first = await checked.next()
     if (first.done) throw noValidContacts(report)
@@ -199,7 +200,7 @@ export function createContacts({
     userId: string,
     { report, name, ...input }: AppendInput & { readonly report: RowReport; readonly name: string },
   ): Promise<ContactReport> {
-    const createdAt = new Date(now()).toISOString()
+    const createdAt = toIso(now())
     const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
     const result = await quota.within(userId, () =>
       published(userId, created.id, lists.create(userId, created, input)),

@@ -1,6 +1,6 @@
 import type { DeviceCheck, MessageStep } from '../../contract/devices/device-check.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 
@@ -33,7 +33,7 @@ export function createDeviceChecks({
     const { lock, ownDevices, ...rest } = found
     return {
       deviceId,
-      checkedAt: new Date(clock.now()).toISOString(),
+      checkedAt: toIso(clock.now()),
       lock: lock && {
         isActive: lock.isActive,
         kind: lock.isActive ? lock.kind : null,

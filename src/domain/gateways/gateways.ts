@@ -5,6 +5,7 @@ import {
   type GatewayBody,
   OWN_GATEWAY_ID,
 } from '../../contract/gateways/gateway.ts'
+import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -129,7 +130,7 @@ export async function createGateways(needs: GatewayNeeds) {
       const record = await store.find(userId, gatewayId)
       const nowMs = needs.now()
       if (!record || nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS) return
-      await store.save(userId, { ...record, lastEventAt: new Date(nowMs).toISOString() })
+      await store.save(userId, { ...record, lastEventAt: toIso(nowMs) })
     })
   }
 
@@ -167,7 +168,7 @@ export async function createGateways(needs: GatewayNeeds) {
   }
 
   function newRecord(fields: Pick<GatewayRecord, 'id' | 'url' | 'apiKey'>): GatewayRecord {
-    const createdAt = new Date(needs.now()).toISOString()
+    const createdAt = toIso(needs.now())
     return { ...fields, webhookToken: needs.newToken(), createdAt, lastEventAt: null }
   }
 

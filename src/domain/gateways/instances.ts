@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -106,7 +107,7 @@ export async function createInstances({
     return serially(`${userId}/${deviceId}`, async () => {
       const record = await store.find(userId, deviceId)
       if (!record) throw new AppError('device_not_found', deviceId)
-      const updatedAt = toIso()
+      const updatedAt = toIso(now())
       const { id = newId(), createdAt = updatedAt } = record.webhook ?? {}
       const changed = { ...record, webhook: { ...webhook, id, createdAt, updatedAt } }
       await store.save(userId, changed)
@@ -138,7 +139,7 @@ export async function createInstances({
   }
 
   function newRecord(deviceId: string, fields: InstanceFields): InstanceRecord {
-    const createdAt = toIso()
+    const createdAt = toIso(now())
     return {
       id: deviceId,
       instanceId: newId(),
@@ -163,9 +164,5 @@ export async function createInstances({
     const holder = byToken.get(hash)
     holder?.names.delete(id)
     if (holder?.names.size === 0) byToken.delete(hash)
-  }
-
-  function toIso(): string {
-    return new Date(now()).toISOString()
   }
 }

@@ -8,6 +8,7 @@ import {
   publicModels,
 } from '../../contract/gateways/assistant.ts'
 import { AGENT_REPLIES_A_DAY } from '../../contract/limits.ts'
+import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -96,7 +97,7 @@ export function createAssistants(needs: AssistantNeeds) {
     const record = {
       ...body,
       id: made?.serviceId ?? needs.newId(),
-      createdAt: made?.createdAt ?? new Date(needs.now()).toISOString(),
+      createdAt: made?.createdAt ?? toIso(needs.now()),
       serviceId: made?.serviceId ?? null,
     }
     await agents.save(userId, record)
@@ -131,7 +132,7 @@ export function createAssistants(needs: AssistantNeeds) {
    * fails.
    */
   async function countReply(userId: string): Promise<void> {
-    const day = new Date(needs.now()).toISOString().slice(0, 10)
+    const day = toIso(needs.now()).slice(0, 10)
     await serially(`replies ${userId}`, async () => {
       const known = await needs.replyCounts.find(userId, 'today')
       const count = known?.day === day ? known.count : 0
@@ -197,7 +198,7 @@ export function createAssistants(needs: AssistantNeeds) {
     userId: string,
     fields: Omit<AssistantLinkRecord, 'updatedAt'>,
   ): Promise<AssistantLink> {
-    const record = { ...fields, updatedAt: new Date(needs.now()).toISOString() }
+    const record = { ...fields, updatedAt: toIso(needs.now()) }
     await links.save(userId, record)
     return toLink(record)
   }

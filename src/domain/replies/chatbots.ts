@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Chatbot, ChatbotBody } from '../../contract/gateways/assistant.ts'
+import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -28,7 +29,7 @@ export function createChatbots({
       ...body,
       gatewayId: await resolveGateway(userId, body.gatewayId),
       id: newId(),
-      createdAt: new Date(now()).toISOString(),
+      createdAt: toIso(now()),
     }
     await store.save(userId, chatbot)
     return chatbot

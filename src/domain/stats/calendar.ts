@@ -1,3 +1,5 @@
+import { toIso } from '../clock.ts'
+
 /** Time zone in which days begin and end. */
 export const TIME_ZONE = 'America/Sao_Paulo'
 
@@ -31,7 +33,7 @@ export function startOfDay(day: string): number {
 export function lastDays(nowMs: number, count: number): string[] {
   const today = Date.parse(dayOfHour(hourOf(nowMs)))
   return Array.from({ length: count }, (_, place) =>
-    new Date(today - (count - 1 - place) * DAY_MS).toISOString().slice(0, 10),
+    toIso(today - (count - 1 - place) * DAY_MS).slice(0, 10),
   )
 }
 
