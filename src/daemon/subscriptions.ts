@@ -2,6 +2,7 @@ import { deviceEvents } from '../domain/devices/device-state.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
 import type { Replies } from '../domain/replies/replies.ts'
+import { heardEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessageStore } from '../domain/webhooks/webhook-messages.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { createGatewayParts } from './gateways.ts'
@@ -45,7 +46,7 @@ export function subscribeParts({
   subscribe(['new_chat_cap'], holds.capChanged)
   subscribe(['inbound'], sending.heardFrom)
   subscribe(deviceEvents, devices.handle)
-  subscribe(['state', 'qr', 'pairing_code', 'receipt', 'late_ack', 'inbound'], instanceEvents.heard)
+  subscribe(heardEvents, instanceEvents.heard)
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)

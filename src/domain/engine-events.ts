@@ -57,7 +57,11 @@ export type EngineEvent =
 
 export type EngineEvents = ReturnType<typeof createEngineEvents>
 
-type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: Type }>
+/** The events of some types. */
+export type EventOf<Type extends EngineEvent['type']> = Extract<
+  EngineEvent,
+  { readonly type: Type }
+>
 
 /** Passes events between parts, so that no publisher has to know its subscribers. */
 export function createEngineEvents({

@@ -1,16 +1,14 @@
 import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import { type Clock, toIso } from '../clock.ts'
+import type { EventOf } from '../engine-events.ts'
 import type { Publish } from '../events.ts'
-import type { DeviceKey, MessengerEvent } from '../messenger.ts'
+import type { DeviceKey } from '../messenger.ts'
 import type { Serially } from '../serial.ts'
 import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
 /** The events that `handle` is to be told. */
 export const deviceEvents = ['state', 'qr', 'pairing_code', 'passkey'] as const
-
-type DeviceEvent = Extract<MessengerEvent, { type: (typeof deviceEvents)[number] }>
-type StateEvent = Extract<MessengerEvent, { type: 'state' }>
 
 /** Brings WhatsApp's events about devices to their records, and to their owners' screens. */
 export function createDeviceState({
@@ -34,7 +32,7 @@ export function createDeviceState({
   return { handle, change }
 
   /** Takes in an event from WhatsApp about a device. */
-  async function handle(event: DeviceEvent): Promise<void> {
+  async function handle(event: EventOf<(typeof deviceEvents)[number]>): Promise<void> {
     const current = live.find(event.key)
     if (!current) return
     if (event.type === 'qr') {
@@ -53,7 +51,7 @@ export function createDeviceState({
   }
 
   async function handleState(
-    event: StateEvent,
+    event: EventOf<'state'>,
     { userId, deviceId, status }: LiveDevice,
   ): Promise<void> {
     const isConnected = event.status === DeviceStatus.connected

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, MessengerEvent } from '../messenger.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { RecipientChange } from './recipient.ts'
 
@@ -65,7 +66,7 @@ export function createBreaker({
     judge(key, own)
   }
 
-  function heardReceipt({ key, messageIds }: Extract<MessengerEvent, { type: 'receipt' }>): void {
+  function heardReceipt({ key, messageIds }: EventOf<'receipt'>): void {
     const own = awaited.get(key)
     for (const id of messageIds) {
       const message = own?.get(id)
@@ -73,11 +74,8 @@ export function createBreaker({
     }
   }
 
-  function connectionChanged(connection: {
-    readonly key: DeviceKey
-    readonly isConnected: boolean
-  }): void {
-    if (connection.isConnected) connectedMs.set(connection.key, clock.now())
+  function connectionChanged({ key, isConnected }: EventOf<'connection'>): void {
+    if (isConnected) connectedMs.set(key, clock.now())
   }
 
   /** Looks at those who should have the message by now. */

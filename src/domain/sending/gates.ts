@@ -1,5 +1,6 @@
 import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { Clock } from '../clock.ts'
+import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { createGate, type Gate } from './gate.ts'
 
@@ -37,12 +38,9 @@ export function createGates({
     gates.delete(key)
   }
 
-  function connectionChanged(connection: {
-    readonly key: DeviceKey
-    readonly isConnected: boolean
-  }): void {
-    const gate = gates.get(connection.key)
-    if (connection.isConnected) gate?.release(WaitReason.device)
+  function connectionChanged({ key, isConnected: isUp }: EventOf<'connection'>): void {
+    const gate = gates.get(key)
+    if (isUp) gate?.release(WaitReason.device)
     else gate?.hold(WaitReason.device, null)
   }
 

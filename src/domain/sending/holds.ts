@@ -1,14 +1,9 @@
 import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { type Clock, toIso } from '../clock.ts'
+import type { EventOf } from '../engine-events.ts'
 import type { Publish } from '../events.ts'
-import type {
-  Acquaintance,
-  DeviceKey,
-  LockState,
-  MessengerEvent,
-  SendOutcome,
-} from '../messenger.ts'
+import type { Acquaintance, DeviceKey, LockState, SendOutcome } from '../messenger.ts'
 import type { OwnedStore } from '../store.ts'
 import {
   firstMessageCount,
@@ -188,13 +183,13 @@ export async function createHolds({
     }
   }
 
-  function lockChanged({ key, lock }: Extract<MessengerEvent, { type: 'time_lock' }>): void {
+  function lockChanged({ key, lock }: EventOf<'time_lock'>): void {
     const standing = of(key)
     if (!standing || (!lock.isActive && standing.lock === null)) return
     change(key, withLock(standing, lock, clock.now()))
   }
 
-  function capChanged({ key, cap }: Extract<MessengerEvent, { type: 'new_chat_cap' }>): void {
+  function capChanged({ key, cap }: EventOf<'new_chat_cap'>): void {
     const standing = of(key)
     if (standing) change(key, withCap(standing, cap, clock.now()))
   }
@@ -204,15 +199,7 @@ export async function createHolds({
     if (standing) put(key, { ...standing, deliveries })
   }
 
-  async function forget({
-    key,
-    userId,
-    deviceId,
-  }: {
-    readonly key: DeviceKey
-    readonly userId: string
-    readonly deviceId: string
-  }): Promise<void> {
+  async function forget({ key, userId, deviceId }: EventOf<'device_removed'>): Promise<void> {
     timers.get(key)?.()
     timers.delete(key)
     standings.delete(key)

@@ -1,7 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import { sameCounts } from '../campaigns/campaign-record.ts'
-import type { MediaFile, MessageContent, MessengerEvent, ReceiptKind } from '../messenger.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { MediaFile, MessageContent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
@@ -12,8 +13,6 @@ import {
   type SendLedgers,
   sentMessage,
 } from './send-ledger.ts'
-
-type EventOf<Type extends MessengerEvent['type']> = Extract<MessengerEvent, { type: Type }>
 
 /** A fact about a message whose campaign and recipient are not known yet. */
 export type MessageFact = {

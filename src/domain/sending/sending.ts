@@ -5,13 +5,8 @@ import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import type { Clock } from '../clock.ts'
-import type {
-  DeviceKey,
-  LookupRequest,
-  MediaFile,
-  Messenger,
-  MessengerEvent,
-} from '../messenger.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Breaker } from './breaker.ts'
 import { createGates } from './gates.ts'
@@ -195,7 +190,7 @@ export function createSending(needs: SendingNeeds) {
   }
 
   /** Whoever writes to the device is no stranger any more. */
-  function heardFrom({ key, message }: Extract<MessengerEvent, { type: 'inbound' }>): void {
+  function heardFrom({ key, message }: EventOf<'inbound'>): void {
     const { phone, fromMe } = message
     if (phone === null || fromMe) return
     for (const { campaignId, queue } of runsOn(key)) {

@@ -4,13 +4,8 @@ import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
-import type {
-  DeviceKey,
-  FindContent,
-  InboundMessage,
-  MessengerEvent,
-  ReceiptKind,
-} from '../messenger.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey, FindContent, InboundMessage, ReceiptKind } from '../messenger.ts'
 import { CLOSE_REASONS, LOGGED_OUT } from './close-reasons.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
@@ -26,7 +21,17 @@ import type { InstanceKey } from './webhook-messages.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
-type StateEvent = Extract<MessengerEvent, { type: 'state' }>
+/** The events that `heard` is to be told. */
+export const heardEvents = [
+  'state',
+  'qr',
+  'pairing_code',
+  'receipt',
+  'late_ack',
+  'inbound',
+] as const
+type HeardEvent = EventOf<(typeof heardEvents)[number]>
+
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 const receiptStatuses: Readonly<Record<ReceiptKind, MessageStatus>> = {
@@ -87,7 +92,7 @@ export function createInstanceEvents({
    * Never rejects, as a failing webhook or thread must not block the device's other events, but for
    * a message that the disk does not take: it is told again.
    */
-  async function heard(event: MessengerEvent): Promise<void> {
+  async function heard(event: HeardEvent): Promise<void> {
     const owner = findOwner(event.key)
     if (!owner) {
       lastStates.delete(event.key)
@@ -101,7 +106,7 @@ export function createInstanceEvents({
     }
   }
 
-  async function handle(event: MessengerEvent, owner: Owner): Promise<void> {
+  async function handle(event: HeardEvent, owner: Owner): Promise<void> {
     const outbox = outboxOf(owner)
     switch (event.type) {
       case 'inbound':
@@ -172,7 +177,7 @@ export function createInstanceEvents({
   }
 
   async function emitState(
-    { key, status, reason, phone }: StateEvent,
+    { key, status, reason, phone }: EventOf<'state'>,
     outbox: Outbox,
   ): Promise<void> {
     // A code to scan has an event of its own.
@@ -262,7 +267,11 @@ function outboxOf({ userId, deviceId }: Owner): Outbox {
 /**
  * Maps a device's status to a connection's state. A drop that is reconnected counts as connecting.
  */
-function stateOf({ status, reason, phone }: Pick<StateEvent, 'status' | 'reason' | 'phone'>): {
+function stateOf({
+  status,
+  reason,
+  phone,
+}: Pick<EventOf<'state'>, 'status' | 'reason' | 'phone'>): {
   readonly state: ConnectionState
   readonly statusReason: number
 } {

@@ -240,7 +240,7 @@ export async function startEngine(
 
   function connect(connected: boolean): void {
     isConnected = connected
-    sending.connectionChanged({ key: DEVICE, isConnected: connected })
+    sending.connectionChanged({ type: 'connection', key: DEVICE, isConnected: connected })
   }
 
   async function close(): Promise<void> {
