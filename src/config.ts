@@ -39,13 +39,18 @@ const flag = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'informe um endereço http:// ou https://.' })
 
+const rangeOf = (min: number, max: number) => `informe um número de ${min} a ${max}.`
+
+const numberIn = (min: number, max: number) =>
+  z.coerce.number(rangeOf(min, max)).min(min, rangeOf(min, max)).max(max, rangeOf(min, max))
+
+const wholeIn = (min: number, max: number) => numberIn(min, max).int(rangeOf(min, max))
+
+const FROM_ONE = 'informe um número inteiro a partir de 1.'
+
 /** A quota for each user. */
 const quota = (normal: number) =>
-  z.coerce
-    .number('informe um número inteiro a partir de 1.')
-    .int('informe um número inteiro a partir de 1.')
-    .min(1, 'informe um número inteiro a partir de 1.')
-    .default(normal)
+  z.coerce.number(FROM_ONE).int(FROM_ONE).min(1, FROM_ONE).default(normal)
 
 const BYTES_PER_MEGABYTE = 1024 * 1024
 
@@ -87,31 +92,12 @@ const Environment = z.object({
       'use fatal, error, warn, info, debug, trace ou silent.',
     )
     .default('info'),
-  DISPARO_HOSTS: z.coerce
-    .number('informe um número de 1 a 16.')
-    .int('informe um número de 1 a 16.')
-    .min(1, 'informe um número de 1 a 16.')
-    .max(16, 'informe um número de 1 a 16.')
-    .default(1),
-  DISPARO_LOGINS_PER_SECOND: z.coerce
-    .number('informe um número de 0.1 a 1000.')
-    .min(0.1, 'informe um número de 0.1 a 1000.')
-    .max(1_000, 'informe um número de 0.1 a 1000.')
-    .default(LOGINS_PER_SECOND),
-  DISPARO_SEND_WINDOW: z.coerce
-    .number('informe um número de 1 a 16.')
-    .int('informe um número de 1 a 16.')
-    .min(1, 'informe um número de 1 a 16.')
-    .max(16, 'informe um número de 1 a 16.')
-    .default(4),
+  DISPARO_HOSTS: wholeIn(1, 16).default(1),
+  DISPARO_LOGINS_PER_SECOND: numberIn(0.1, 1_000).default(LOGINS_PER_SECOND),
+  DISPARO_SEND_WINDOW: wholeIn(1, 16).default(4),
   DISPARO_UNCERTAIN: z.enum(['resend', 'hold'], 'use resend ou hold.').default('resend'),
   DISPARO_PRIVATE_TARGETS: PrivateTargets,
-  DISPARO_WEBHOOK_MESSAGES: z.coerce
-    .number('informe um número de 100 a 1000000.')
-    .int('informe um número de 100 a 1000000.')
-    .min(100, 'informe um número de 100 a 1000000.')
-    .max(1_000_000, 'informe um número de 100 a 1000000.')
-    .default(WEBHOOK_MESSAGES_KEPT),
+  DISPARO_WEBHOOK_MESSAGES: wholeIn(100, 1_000_000).default(WEBHOOK_MESSAGES_KEPT),
   DISPARO_MAX_LISTS: quota(DEFAULT_QUOTAS.lists),
   DISPARO_MAX_CONTACTS: quota(DEFAULT_QUOTAS.contactsPerList),
   DISPARO_MAX_CAMPAIGNS: quota(DEFAULT_QUOTAS.campaigns),
