@@ -80,7 +80,7 @@ export function createDirectSends({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   /** Sends in progress, by message id; none of them ever rejects. */
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Promise<unknown>>()
 
   return { send, deliver, attempt, reply, settled }
 
@@ -180,15 +180,8 @@ export function createDirectSends({
     const index = await record({ userId, deviceKey, jid, text, media: kept, atMs }, passage)
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
     const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs, passage })
-    underWay.set(
-      messageId,
-      sending.then(
-        () => undefined,
-        () => undefined,
-      ),
-    )
     const forget = () => underWay.delete(messageId)
-    sending.then(forget, forget)
+    underWay.set(messageId, sending.then(forget, forget))
     return { messageId, jid, sending }
   }
 

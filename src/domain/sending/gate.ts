@@ -1,17 +1,10 @@
-import type { Wait } from '../../contract/campaigns/campaign.ts'
-import { WaitReason } from '../../contract/campaigns/campaign.ts'
-import type { Clock } from '../clock.ts'
-import { toIso } from '../clock.ts'
+import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import { type Clock, toIso } from '../clock.ts'
 
 export type Gate = ReturnType<typeof createGate>
 
 /** Reasons by importance: the first one that holds is shown. */
-const order = [
-  WaitReason.storage,
-  WaitReason.device,
-  WaitReason.restriction,
-  WaitReason.dailyCap,
-] as const
+const order = [WaitReason.storage, WaitReason.device, WaitReason.restriction] as const
 type Hold = (typeof order)[number]
 
 const SLOW_DOWN_MS = 30_000
@@ -29,7 +22,7 @@ export function createGate({
   /** Called when the gate closes or opens, or when its reason changes. */
   readonly onChange: () => void
 }) {
-  const holds = new Map<Hold, { readonly untilMs: number | null; readonly cancel: () => void }>()
+  const holds = new Map<Hold, { readonly untilMs: number; readonly cancel: () => void }>()
 
   let slowDownMs = SLOW_DOWN_MS
 
@@ -37,16 +30,16 @@ export function createGate({
 
   /**
    * Never shortens a hold for the same reason.
-   * @param forMs after which the hold ends by itself; null: only `release` ends it
+   * @param forMs after which the hold ends by itself; left out: only `release` ends it
    */
-  function hold(reason: Hold, forMs: number | null): void {
+  function hold(reason: Hold, forMs = Number.POSITIVE_INFINITY): void {
+    const untilMs = clock.now() + forMs
     const before = holds.get(reason)
-    const isLonger =
-      before?.untilMs === null || Number(before?.untilMs) >= clock.now() + (forMs ?? 0)
-    if (before && forMs !== null && isLonger) return
+    if (before && before.untilMs >= untilMs) return
     before?.cancel()
-    const cancel = forMs === null ? () => undefined : clock.after(forMs, () => release(reason))
-    holds.set(reason, { untilMs: forMs === null ? null : clock.now() + forMs, cancel })
+    const isEndless = untilMs === Number.POSITIVE_INFINITY
+    const cancel = isEndless ? () => undefined : clock.after(forMs, () => release(reason))
+    holds.set(reason, { untilMs, cancel })
     onChange()
   }
 
@@ -74,7 +67,7 @@ export function createGate({
   function wait(): Wait | null {
     for (const reason of order) {
       const held = holds.get(reason)
-      if (held) return { reason, until: held.untilMs === null ? null : toIso(held.untilMs) }
+      if (held) return { reason, until: Number.isFinite(held.untilMs) ? toIso(held.untilMs) : null }
     }
     return null
   }

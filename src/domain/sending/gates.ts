@@ -24,7 +24,7 @@ export function createGates({
     if (known) return known
     const gate = createGate({ clock, onChange: () => tell(key) })
     gates.set(key, gate)
-    if (!isConnected(key)) gate.hold(WaitReason.device, null)
+    if (!isConnected(key)) gate.hold(WaitReason.device)
     return gate
   }
 
@@ -41,7 +41,7 @@ export function createGates({
   function connectionChanged({ key, isConnected: isUp }: EventOf<'connection'>): void {
     const gate = gates.get(key)
     if (isUp) gate?.release(WaitReason.device)
-    else gate?.hold(WaitReason.device, null)
+    else gate?.hold(WaitReason.device)
   }
 
   function close(): void {

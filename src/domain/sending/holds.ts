@@ -97,8 +97,9 @@ export async function createHolds({
 
   /** Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`. */
   function enter(key: DeviceKey, acquaintance: Acquaintance): Passage | undefined {
-    const isProbe = door(key) === 'probe'
-    if (!isProbe && door(key) === 'closed') return undefined
+    const state = door(key)
+    if (state === 'closed') return undefined
+    const isProbe = state === 'probe'
     if (isProbe) probing.add(key)
     return { isProbe, isFirst: acquaintance === 'none' }
   }
@@ -126,8 +127,12 @@ export async function createHolds({
     const standing = of(key)
     if (!standing) return
     const next = withAcceptance(standing, { isFirst, nowMs: clock.now() })
-    if (isProbe) endProbe(key, next)
-    else put(key, next)
+    if (!isProbe) {
+      put(key, next)
+      return
+    }
+    probing.delete(key)
+    change(key, { ...next, isProbeDue: false })
   }
 
   /** Takes in a refusal that may be about the account rather than the person. */
@@ -152,11 +157,6 @@ export async function createHolds({
     const isHeld = lock === 'active' && standing.lock !== null && standing.lock.probeMs > nowMs
     change(key, isHeld ? standing : withUnclearLock(standing, nowMs))
     return 'last'
-  }
-
-  function endProbe(key: DeviceKey, standing: Standing): void {
-    probing.delete(key)
-    change(key, { ...standing, isProbeDue: false })
   }
 
   /** Why strangers wait, and until when; null while they do not. */
@@ -218,7 +218,11 @@ export async function createHolds({
   function change(key: DeviceKey, standing: Standing): void {
     put(key, standing)
     armEnd(key)
-    flush().catch((error) => onFault(error, key))
+    save(key)
+    tell(key)
+  }
+
+  function tell(key: DeviceKey): void {
     const owner = findOwner(key)
     if (owner) publish(owner.userId, { type: 'device', id: owner.deviceId })
     onChange(key)
@@ -227,9 +231,11 @@ export async function createHolds({
   function put(key: DeviceKey, standing: Standing): void {
     standings.set(key, standing)
     unsaved.add(key)
-    cancelSave ??= clock.after(SAVE_INTERVAL_MS, () => {
-      flush().catch((error) => onFault(error, key))
-    })
+    cancelSave ??= clock.after(SAVE_INTERVAL_MS, () => save(key))
+  }
+
+  function save(key: DeviceKey): void {
+    flush().catch((error) => onFault(error, key))
   }
 
   function armEnd(key: DeviceKey): void {
@@ -241,9 +247,7 @@ export async function createHolds({
     const cancel = clock.after(hold.probeMs - clock.now(), () => {
       // A wall clock that was set back makes the hold last longer than the timer.
       armEnd(key)
-      const owner = findOwner(key)
-      if (owner) publish(owner.userId, { type: 'device', id: owner.deviceId })
-      onChange(key)
+      tell(key)
     })
     timers.set(key, cancel)
   }

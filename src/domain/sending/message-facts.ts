@@ -78,7 +78,7 @@ export function createMessageFacts({
       if (await directSends.note(factOf(index, { type, atMs }))) await publishSent(messageId, index)
       return
     }
-    await withLedger(String(campaignNumber), async (ledger) => {
+    await withLedger(campaignNumber, async (ledger) => {
       if (!(await ledger.findAttempted(index))) return
       await recordFact(ledger, factOf(index, { type, atMs }))
     })
@@ -106,7 +106,7 @@ export function createMessageFacts({
     const place = messageIds.locate(messageId)
     if (!place) return undefined
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
-    return withLedger(String(place.campaignNumber), async (ledger) => {
+    return withLedger(place.campaignNumber, async (ledger) => {
       const recipient = await ledger.findAttempted(place.index)
       if (!recipient) return undefined
       const { text, imageName, knownFields, userId } = ledger.header
@@ -132,7 +132,7 @@ export function createMessageFacts({
       return (await directSends.find(place.index))?.jid
     }
     return withLedger(
-      String(place.campaignNumber),
+      place.campaignNumber,
       async (ledger) => (await ledger.findAttempted(place.index))?.jid ?? undefined,
     )
   }
@@ -147,9 +147,10 @@ export function createMessageFacts({
   }
 
   async function withLedger<Result>(
-    campaignId: string,
+    campaignNumber: number,
     work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result | undefined> {
+    const campaignId = String(campaignNumber)
     if (!(await ledgers.exists(campaignId))) return undefined
     return ledgers.withNotable(campaignId, counters.countsOf, work)
   }

@@ -72,8 +72,7 @@ function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence 
   if (reason === 'closed' || reason === 'withdrawn') return { kind: 'give_back' }
   if (reason === 'rate_limited') return { kind: 'slow_down' }
   if (reason === 'storage') return { kind: 'no_storage' }
-  // The directory was asked for it just now, and has none today.
-  if (reason === 'no_lid') return { kind: 'failed', code: giveUpCodes[reason] }
-  if (attemptCount < MAX_SEND_ATTEMPTS) return { kind: 'postpone' }
+  // A missing LID: the directory was asked for it just now, and has none today.
+  if (reason !== 'no_lid' && attemptCount < MAX_SEND_ATTEMPTS) return { kind: 'postpone' }
   return { kind: 'failed', code: giveUpCodes[reason] }
 }

@@ -7,7 +7,15 @@ import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { endReasons, finalState } from './campaign-end.ts'
 import type { Pacer } from './pacer.ts'
-import { isPausing, type Run, type Slots, STORAGE_RETRY_MS, type Verdict } from './run.ts'
+import {
+  isPausing,
+  keyOf,
+  type Run,
+  runsOn,
+  type Slots,
+  STORAGE_RETRY_MS,
+  type Verdict,
+} from './run.ts'
 import type { SendLedgers } from './send-ledger.ts'
 
 export type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
@@ -89,9 +97,9 @@ export function createRunEndings({
   /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
   async function settle(run: Run): Promise<void> {
     if (!runs.delete(run.campaignId)) return
-    const key = run.ledger.header.deviceKey
+    const key = keyOf(run)
     pacer.remove(key, run.campaignId)
-    if (runsOn(key).length === 0) onRest(key)
+    if (runsOn(runs, key).length === 0) onRest(key)
     try {
       await counters.settle(run.ledger)
       counters.tell(run.ledger)
@@ -133,19 +141,15 @@ export function createRunEndings({
   async function pauseAll(key: DeviceKey, reason: string): Promise<void> {
     const wait = { reason: WaitReason.failures, until: null }
     const verdict = { status: CampaignStatus.paused, endReason: reason, wait }
-    for (const { userId, campaignId, isEnding } of runsOn(key)) {
+    for (const { userId, campaignId, isEnding } of runsOn(runs, key)) {
       if (!isEnding) await end(userId, campaignId, verdict)
     }
-  }
-
-  function runsOn(key: DeviceKey): Run[] {
-    return [...runs.values()].filter(({ ledger }) => ledger.header.deviceKey === key)
   }
 
   /** Ends every campaign of a device that will not come back. */
   async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
     const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
-    for (const { userId, campaignId } of runsOn(key)) {
+    for (const { userId, campaignId } of runsOn(runs, key)) {
       await end(userId, campaignId, { status: CampaignStatus.failed, endReason })
     }
   }
@@ -187,7 +191,7 @@ export function createRunEndings({
     run.isEnding = true
     run.verdict = verdict
     run.unwanted.abort()
-    pacer.remove(run.ledger.header.deviceKey, id)
+    pacer.remove(keyOf(run), id)
     if (!isPausing(run)) await slots.abandon(run)
     return run
   }

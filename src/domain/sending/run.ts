@@ -2,14 +2,13 @@ import { CampaignStatus, type Wait, WaitReason } from '../../contract/campaigns/
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
 import { renderTemplate } from '../../contract/campaigns/template.ts'
 import { AppError } from '../../contract/errors.ts'
-import { type CampaignRecord, campaignNumber } from '../campaigns/campaign-record.ts'
+import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
-import type { MediaFile, MessageContent, Messenger } from '../messenger.ts'
+import type { DeviceKey, MediaFile, MessageContent, Messenger } from '../messenger.ts'
 import { openAttempts } from './campaign-end.ts'
 import type { Gate } from './gate.ts'
 import type { Holds, Passage } from './holds.ts'
-import type { Consequence, Uncertain } from './outcome.ts'
-import { judgeOutcome } from './outcome.ts'
+import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
 import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
 import type { AudienceQueue, Next } from './recipient-queue.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
@@ -54,7 +53,14 @@ export function isPausing({ verdict }: Run): boolean {
 type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
 
-const keyOf = ({ ledger }: Run) => ledger.header.deviceKey
+export function keyOf({ ledger }: Run): DeviceKey {
+  return ledger.header.deviceKey
+}
+
+/** Those of the running campaigns that this device sends. */
+export function runsOn(runs: ReadonlyMap<string, Run>, key: DeviceKey): Run[] {
+  return [...runs.values()].filter((run) => keyOf(run) === key)
+}
 
 /** When the disk is asked again after it refused something. */
 export const STORAGE_RETRY_MS = 10_000
@@ -141,7 +147,7 @@ export function createSlots({
     passage: Passage | undefined,
   ): Promise<SlotResult> {
     const { index, jid, isRepeat } = next
-    const messageId = messageIds.make(campaignNumber({ id: run.campaignId }), index)
+    const messageId = messageIds.make(run.ledger.header.campaignNumber, index)
     try {
       await run.ledger.record({ type: 'sending', index, messageId, jid, atMs: clock.now() })
     } catch (error) {

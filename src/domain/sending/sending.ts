@@ -15,7 +15,7 @@ import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
-import { createSlots, type Run } from './run.ts'
+import { createSlots, keyOf, type Run, runsOn } from './run.ts'
 import { createRunEndings } from './run-endings.ts'
 import {
   lastSentAtMs,
@@ -61,11 +61,11 @@ export function createSending(needs: SendingNeeds) {
     ...needs,
     onFact: (run, change) => {
       counters.changed(run.ledger, change)
-      needs.breaker.note(run.ledger.header.deviceKey, change)
+      needs.breaker.note(keyOf(run), change)
       if (isAcceptance(change)) needs.onAccepted(sentMessage(needs.messageIds, run.ledger, change))
     },
     wakeLater: (run, ms) => {
-      clock.after(ms, () => pacer.wake(run.ledger.header.deviceKey, run.campaignId))
+      clock.after(ms, () => pacer.wake(keyOf(run), run.campaignId))
     },
   })
 
@@ -171,19 +171,19 @@ export function createSending(needs: SendingNeeds) {
   function gateChanged(key: DeviceKey, wait: Wait | null): void {
     if (wait) pacer.hold(key)
     else pacer.release(key)
-    for (const { ledger } of runsOn(key)) counters.tell(ledger)
+    for (const { ledger } of runsOn(runs, key)) counters.tell(ledger)
   }
 
   function liveWait(campaignId: string): Wait | null {
     const run = runs.get(campaignId)
     if (!run) return null
     const wait = run.gate.wait()
-    return wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(run.ledger.header.deviceKey) : null)
+    return wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(keyOf(run)) : null)
   }
 
   /** More or fewer people may be written to from this device. */
   function holdsChanged(key: DeviceKey): void {
-    for (const { campaignId, ledger } of runsOn(key)) {
+    for (const { campaignId, ledger } of runsOn(runs, key)) {
       pacer.wake(key, campaignId)
       counters.tell(ledger)
     }
@@ -193,17 +193,13 @@ export function createSending(needs: SendingNeeds) {
   function heardFrom({ key, message }: EventOf<'inbound'>): void {
     const { phone, fromMe } = message
     if (phone === null || fromMe) return
-    for (const { campaignId, queue } of runsOn(key)) {
+    for (const { campaignId, queue } of runsOn(runs, key)) {
       if (queue.wrote(phone)) pacer.wake(key, campaignId)
     }
   }
 
-  function runsOn(key: DeviceKey): Run[] {
-    return [...runs.values()].filter(({ ledger }) => ledger.header.deviceKey === key)
-  }
-
   function isDeviceBusy(key: DeviceKey): boolean {
-    return runsOn(key).some((run) => !run.isEnding)
+    return runsOn(runs, key).some((run) => !run.isEnding)
   }
 
   /**

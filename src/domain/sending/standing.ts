@@ -1,5 +1,6 @@
 import { RestrictionKind } from '../../contract/devices/device-standing.ts'
 import type { DeviceKey, NewChatCap, TimeLock } from '../messenger.ts'
+import { hourOf } from '../stats/calendar.ts'
 
 /**
  * How a device stands with WhatsApp: what holds its first messages back, and what became of the
@@ -161,7 +162,7 @@ function noted(recent: string, result: '0' | '1'): string {
 }
 
 function counted(hours: Standing['firstMessages'], nowMs: number): Standing['firstMessages'] {
-  const hour = Math.floor(nowMs / HOUR_MS)
+  const hour = hourOf(nowMs)
   const last = hours.at(-1)
   if (last?.hour === hour) return [...hours.slice(0, -1), { hour, count: last.count + 1 }]
   return [...hours.filter((each) => each.hour > hour - DAY_HOURS), { hour, count: 1 }]
@@ -169,7 +170,7 @@ function counted(hours: Standing['firstMessages'], nowMs: number): Standing['fir
 
 /** First messages of the last 24 hours, by whole hours. */
 export function firstMessageCount({ firstMessages }: Standing, nowMs: number): number {
-  const hour = Math.floor(nowMs / HOUR_MS)
+  const hour = hourOf(nowMs)
   const ofToday = firstMessages.filter((each) => each.hour > hour - DAY_HOURS && each.hour <= hour)
   return ofToday.reduce((sum, { count }) => sum + count, 0)
 }
