@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import type { Recipient, SendFact } from '../../domain/sending/recipient.ts'
-import { applyFact } from '../../domain/sending/recipient.ts'
+import type { Recipient } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage } from '../../domain/sending/send-ledger.ts'
 import { isHeader } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { readAttemptedIndex } from './attempted-index.ts'
+import { createLateFacts, isLate } from './late-facts.ts'
 import { journalFormat, type LedgerFiles } from './ledger-files.ts'
 import { decodeFact } from './send-facts.ts'
 import { parseRow, readHead } from './snapshot.ts'
@@ -32,7 +32,7 @@ export async function readAttemptedPage(
   const file = await open(path, 'r')
   try {
     const { header, generation, hasIndex } = await readHead(file, path)
-    const facts = hasIndex ? await readReceipts(files.journalPath(generation)) : undefined
+    const facts = hasIndex ? await readLateFacts(files.journalPath(generation)) : undefined
     if (!facts) return undefined
     const { attemptedCount, places } = await readAttemptedIndex(file, { path, from, limit })
     const offsets = places.map(({ offset }) => offset)
@@ -40,7 +40,7 @@ export async function readAttemptedPage(
     const rows = places.map(({ index }, place) => {
       const row = found[place]
       if (row?.order !== from + place) throw new DamagedFileError(path, `wrong index of ${index}`)
-      return { index, recipient: withFacts(row, facts.get(index)) }
+      return { index, recipient: facts.applyTo(row, index) }
     })
     return { header, attemptedCount, rows }
   } finally {
@@ -48,36 +48,28 @@ export async function readAttemptedPage(
   }
 }
 
-function withFacts(row: Recipient, facts: readonly SendFact[] = []): Recipient {
-  return facts.reduce((known, fact) => applyFact(known, fact, known.order), row)
-}
-
-/** Reads receipts by recipient; `undefined` where the journal holds other facts. */
-async function readReceipts(
+/** Reads late facts; `undefined` where the journal is long or holds others. */
+async function readLateFacts(
   path: string,
-): Promise<ReadonlyMap<number, readonly SendFact[]> | undefined> {
+): Promise<ReturnType<typeof createLateFacts> | undefined> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
     if (size > LONG_JOURNAL_BYTES) return undefined
-    const byIndex = new Map<number, SendFact[]>()
+    const facts = createLateFacts()
     for await (const { values, offsets } of readLines({ file, path })) {
       for (const [place, value] of values.entries()) {
         if (isHeader({ value, offset: offsets[place] ?? 0 }, journalFormat, path)) continue
         const fact = decodeFact(value)
         if (!fact) throw new DamagedFileError(path, 'a line that is no fact')
-        if (!isReceipt(fact)) return undefined
-        byIndex.set(fact.index, [...(byIndex.get(fact.index) ?? []), fact])
+        if (!isLate(fact)) return undefined
+        facts.add(fact)
       }
     }
-    return byIndex
+    return facts
   } finally {
     await file.close()
   }
-}
-
-function isReceipt({ type }: SendFact): boolean {
-  return type === 'accepted' || type === 'delivered' || type === 'read' || type === 'replied'
 }
 
 /** Reads the recipients at these offsets; neighbours are read in one go. */

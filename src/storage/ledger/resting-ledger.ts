@@ -13,6 +13,7 @@ import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
 import { findAttempted, readFooter } from './attempted-index.ts'
 import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
+import { createLateFacts, isLate } from './late-facts.ts'
 import { journalFormat } from './ledger-files.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
 import { type LedgerOptions, requireJournal } from './send-ledger.ts'
@@ -38,58 +39,43 @@ export async function openRestingLedger(
   const path = options.files.snapshotPath
   const file = await open(path, 'r')
   let journal: AppendLog | undefined
+  let resting: RestingLedger | undefined
   try {
     const head = await readHead(file, path)
-    const facts = new Map<number, SendFact[]>()
-    const opened = head.hasIndex ? await openJournal(options, head.generation, facts) : undefined
-    journal = opened?.journal
-    if (opened?.isOfReceipts && opened.journal.size() <= LONG_JOURNAL_BYTES) {
-      const footer = await readFooter(file, path)
-      const counts = await countsNow(head.header)
-      return startResting({ file, path, ...head, footer, facts, journal: opened.journal, counts })
+    if (!head.hasIndex) return undefined
+    const opened = await openJournal(options, head.generation)
+    journal = opened.journal
+    if (!opened.isOfLateFacts || journal.size() > LONG_JOURNAL_BYTES) return undefined
+    const footer = await readFooter(file, path)
+    const counts = await countsNow(head.header)
+    resting = startResting({ file, path, ...head, footer, ...opened, counts })
+    return resting
+  } finally {
+    if (!resting) {
+      await journal?.close()
+      await file.close()
     }
-  } catch (error) {
-    await journal?.close()
-    await file.close()
-    throw error
   }
-  await journal?.close()
-  await file.close()
-  return undefined
 }
 
-async function openJournal(
-  { files, onTornLine, toLogFile }: LedgerOptions,
-  generation: number,
-  facts: Map<number, SendFact[]>,
-) {
+async function openJournal({ files, onTornLine, toLogFile }: LedgerOptions, generation: number) {
   const path = files.journalPath(generation)
   await requireJournal(path)
-  let isOfReceipts = true
+  const facts = createLateFacts()
+  let isOfLateFacts = true
   const journal = await openAppendLog({
     path,
     format: journalFormat,
     onLine: (line) => {
       const fact = decodeFact(line)
       // The whole ledger tells what is wrong with a line that is no fact.
-      if (fact && isLate(fact)) addFact(facts, fact)
-      else isOfReceipts = false
+      if (fact && isLate(fact)) facts.add(fact)
+      else isOfLateFacts = false
     },
     onTornLine,
     toLogFile,
   })
-  return { journal, isOfReceipts }
-}
-
-/** Whether a fact may come after a campaign's end: it tells of no further attempt. */
-function isLate({ type }: SendFact): boolean {
-  return type !== 'sending' && type !== 'returned'
-}
-
-function addFact(facts: Map<number, SendFact[]>, fact: SendFact): void {
-  const known = facts.get(fact.index)
-  if (known) known.push(fact)
-  else facts.set(fact.index, [fact])
+  return { journal, facts, isOfLateFacts }
 }
 
 function startResting({
@@ -105,8 +91,7 @@ function startResting({
   readonly file: FileHandle
   readonly path: string
   readonly footer: Awaited<ReturnType<typeof readFooter>>
-  /** Receipts since the snapshot, by recipient. */
-  readonly facts: Map<number, SendFact[]>
+  readonly facts: ReturnType<typeof createLateFacts>
   readonly journal: AppendLog
   readonly counts: CampaignCounts
 }): RestingLedger {
@@ -127,7 +112,7 @@ function startResting({
 
   async function find(index: number): Promise<Recipient | undefined> {
     const row = await readRow(index)
-    return row && withFacts(row, index)
+    return row && facts.applyTo(row, index)
   }
 
   /**
@@ -144,19 +129,14 @@ function startResting({
     return row
   }
 
-  function withFacts(row: Recipient, index: number): Recipient {
-    const own = facts.get(index) ?? []
-    return own.reduce((known, fact) => applyFact(known, fact, known.order), row)
-  }
-
   async function record(fact: SendFact): Promise<RecipientChange> {
     const row = await readRow(fact.index)
     if (!row || !isLate(fact)) throw new RangeError(`no attempted recipient ${fact.index}`)
     let change: RecipientChange | undefined
     await journal.append(encodeFact(fact), () => {
-      const before = withFacts(row, fact.index)
+      const before = facts.applyTo(row, fact.index)
       const after = applyFact(before, fact, before.order)
-      addFact(facts, fact)
+      facts.add(fact)
       counts = addCounts(counts, countsOf(after), countsOf(before))
       change = { fact, before, after }
     })

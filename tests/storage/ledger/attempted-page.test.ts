@@ -61,6 +61,16 @@ test('reads a page as the open ledger shows it, without opening it', async () =>
   )
 })
 
+test('reads a page without opening the ledger where a message turned out to be undeliverable', async () => {
+  const later = [{ type: 'failed', index: 3, code: 'undeliverable', atMs: 9 }] as const
+  const { ledgers } = await atRest(20, { attempted: [5, 3], later })
+  const page = await ledgers.readAttempted('7', { from: 0, limit: 10 })
+  expect(ledgers.held()).toEqual([])
+  expect(page).toEqual(pageOf(await ledgers.open('7'), 0, 10))
+  expect(page.rows[1]?.recipient).toMatchObject({ status: 'failed', errorCode: 'undeliverable' })
+  await ledgers.close()
+})
+
 test('finds those who were tried out of their turn, over several blocks', async () => {
   const count = 2_500
   const attempted = people(count).map((_, index) => (index * 7) % count)
