@@ -19,7 +19,10 @@ type Union = {
   readonly size: number
 }
 
-type Answer = { readonly lists: readonly ListRecord[]; readonly phones: DistinctPhones }
+/** A list as far as its phones go. */
+type ListExtent = Extent & Pick<ListRecord, 'id'>
+
+type Answer = { readonly lists: readonly ListExtent[]; readonly phones: DistinctPhones }
 
 type DistinctPhonesOf = {
   count(userId: string): Promise<DistinctPhones>
@@ -71,7 +74,7 @@ export function createDistinctPhones({
 
   async function answer(userId: string): Promise<DistinctPhones> {
     const lists = await records.list(userId)
-    const last = answers.get(userId) ?? (await recall(userId, lists))
+    const last = answers.get(userId) ?? (await recall(userId))
     if (!last || last.phones.count < MANY_PHONES) return freshly(userId)
     const known = cache.peek(userId)
     if (isSame(last.lists, lists) || (known && covers(known, lists))) return freshly(userId)
@@ -80,18 +83,15 @@ export function createDistinctPhones({
     return last.phones
   }
 
-  /** The count of before the start; of these very lists, where none has changed. */
-  async function recall(userId: string, lists: readonly ListRecord[]): Promise<Answer | undefined> {
+  /** The count of before the start. */
+  async function recall(userId: string): Promise<Answer | undefined> {
     const found = await kept.find(userId, KEPT_ID)
     if (!found) return undefined
-    const isOfThese =
-      found.lists.length === lists.length &&
-      found.lists.every(({ id, generation, bytes }, place) => {
-        const list = lists[place]
-        return list?.id === id && list.generation === generation && list.bytes === bytes
-      })
-    const addedByHour = new Map(Object.entries(found.addedByHour))
-    const answer = { lists: isOfThese ? lists : [], phones: { count: found.count, addedByHour } }
+    const { lists, count } = found
+    const answer = {
+      lists,
+      phones: { count, addedByHour: new Map(Object.entries(found.addedByHour)) },
+    }
     answers.set(userId, answer)
     return answer
   }
@@ -154,8 +154,14 @@ export function createDistinctPhones({
   }
 }
 
-function isSame(before: readonly ListRecord[], now: readonly ListRecord[]): boolean {
-  return before.length === now.length && before.every((list, place) => list === now[place])
+function isSame(before: readonly ListExtent[], now: readonly ListExtent[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ id, generation, bytes }, place) => {
+      const list = now[place]
+      return list?.id === id && list.generation === generation && list.bytes === bytes
+    })
+  )
 }
 
 function emptyUnion(): Union {

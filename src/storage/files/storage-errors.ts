@@ -37,11 +37,13 @@ export function isMissing(error: unknown): boolean {
  * damaged. Any other error is returned as it is.
  */
 export function unreadable(error: unknown, damagedCode: ErrorCode): unknown {
-  if (error instanceof NewerFormatError) {
-    return new AppError('newer_format', error.message, { cause: error })
-  }
+  if (error instanceof NewerFormatError) return newerFormat(error)
   if (!(error instanceof DamagedFileError)) return error
   return new AppError(damagedCode, error.message, { cause: error })
+}
+
+export function newerFormat(error: NewerFormatError): AppError {
+  return new AppError('newer_format', error.message, { cause: error })
 }
 
 /** The error of a change that the disk refused: none of it was kept. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
+import { z } from 'zod'
 import {
   type AsideReason,
   DamagedKeysError,
@@ -11,17 +11,19 @@ import {
   KeysUnavailableError,
 } from '../../domain/devices/device-keys.ts'
 import type { DeviceKey } from '../../domain/messenger.ts'
+import { readText } from '../files/durable-file.ts'
 import { makeFolder, replaceFile } from '../files/durable-write.ts'
 import {
   DamagedFileError,
-  isMissing,
   NewerFormatError,
+  newerFormat,
   systemCode,
 } from '../files/storage-errors.ts'
 import { openKeyLog } from './key-log.ts'
 import { openSpool } from './spool.ts'
 
 const LABEL = 'device.json'
+const Label = z.object({ serverKey: z.string(), isPaired: z.boolean().catch(false) })
 
 /** Codes of passing shortages of the process; any other code is about the files. */
 const passingCodes: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
@@ -50,13 +52,8 @@ function folderOf(authDir: string, key: DeviceKey): string {
 }
 
 async function readLabel(folder: string): Promise<DeviceLabel | null> {
-  let text: string
-  try {
-    text = await readFile(join(folder, LABEL), 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const text = await readText(join(folder, LABEL))
+  if (text === undefined) return null
   const label = parseLabel(text)
   if (!label) throw new DamagedKeysError(`${LABEL} of a device is no label`)
   return label
@@ -64,13 +61,7 @@ async function readLabel(folder: string): Promise<DeviceLabel | null> {
 
 function parseLabel(text: string): DeviceLabel | null {
   try {
-    const label: unknown = JSON.parse(text)
-    if (typeof label !== 'object' || label === null) return null
-    if (!('serverKey' in label) || typeof label.serverKey !== 'string') return null
-    return {
-      serverKey: label.serverKey,
-      isPaired: 'isPaired' in label && label.isPaired === true,
-    }
+    return Label.safeParse(JSON.parse(text)).data ?? null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -115,9 +106,7 @@ function explained<Result>(work: Promise<Result>): Promise<Result> {
 
 function explain(error: unknown): unknown {
   if (error instanceof DamagedFileError) return new DamagedKeysError(error.message)
-  if (error instanceof NewerFormatError) {
-    return new AppError('newer_format', error.message, { cause: error })
-  }
+  if (error instanceof NewerFormatError) return newerFormat(error)
   const code = systemCode(error)
   if (code === undefined || !(error instanceof Error)) return error
   return new KeysUnavailableError({ code, mayPass: passingCodes.has(code) }, error)

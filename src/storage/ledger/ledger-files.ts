@@ -46,7 +46,7 @@ export async function placeSnapshot({
   readonly files: LedgerFiles
   readonly generation: number
   /** Writes the snapshot. */
-  readonly fill: (file: WritableFile) => Promise<unknown>
+  readonly fill: (file: WritableFile) => Promise<void>
   readonly toLogFile: ToLogFile
   readonly damages: Pick<Damages, 'stray'>
   readonly onPlaced: (journal: AppendLog) => void
@@ -57,9 +57,7 @@ export async function placeSnapshot({
   await writeWhole(journalPath, (file) => writeAll(file, first, 0))
   const journal = await openAppendLog({ path: journalPath, toLogFile })
   try {
-    await writeWhole(files.temporaryPath, async (file) => {
-      await fill(file)
-    })
+    await writeWhole(files.temporaryPath, fill)
     await rename(files.temporaryPath, files.snapshotPath)
   } catch (error) {
     await journal.close()

@@ -109,12 +109,11 @@ export async function writeSnapshot(
 /**
  * Writes the snapshot of a campaign that begins, one addressee after the other, whose number is
  * known only at the end: the first line is given room for any, and is written last.
- * @returns the number of recipients
  */
 export async function writeAudience(
   file: WritableFile,
   { header, generation, addressees }: NewLedger & Pick<Snapshot, 'generation'>,
-): Promise<number> {
+): Promise<void> {
   const firstLine = (recipientCount: number) =>
     JSON.stringify({ ...headerOf(format), generation, recipientCount, inFlight: [], header })
   const widest = firstLine(Number.MAX_SAFE_INTEGER)
@@ -132,7 +131,6 @@ export async function writeAudience(
   // JSON may end in spaces.
   const padded = firstLine(recipientCount).padEnd(widest.length)
   await writeAll(file, Buffer.from(encodeJsonLine(padded)), 0)
-  return recipientCount
 }
 
 export type SnapshotHead = Pick<Snapshot, 'header' | 'generation'> & {

@@ -1,13 +1,12 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import { AppError } from '../../contract/errors.ts'
 import type { DirectSend } from '../../domain/sending/direct-sends.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
-import { DamagedFileError, type NewerFormatError } from '../files/storage-errors.ts'
+import { DamagedFileError, type NewerFormatError, newerFormat } from '../files/storage-errors.ts'
 import { decodeFact, encodeFact } from '../ledger/send-facts.ts'
 
 const format: FileFormat = { name: 'direct-sends', migrations: [unchanged] }
@@ -134,7 +133,7 @@ export async function openDirectSegment({
 /** Stands in for a segment of a newer program: full, with unknown content, its file unchanged. */
 export function newerSegment(error: NewerFormatError): DirectSegment {
   const refuse = () => {
-    throw new AppError('newer_format', error.message, { cause: error })
+    throw newerFormat(error)
   }
   return {
     lastIndex: () => undefined,
