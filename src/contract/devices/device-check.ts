@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capStatuses } from './device-standing.ts'
+import { NewChatQuota } from './device-standing.ts'
 
 /** What a look at one device on WhatsApp's own server tells, and what becomes of a trial message. */
 
@@ -26,16 +26,8 @@ export const DeviceCheckJson = z.object({
       until: z.iso.datetime().nullable(),
     })
     .nullable(),
-  /** The new chats of a cycle; null where WhatsApp did not answer. */
-  newChats: z
-    .object({
-      /** Null: no limit. */
-      total: z.int().nullable(),
-      used: z.int(),
-      status: z.enum(capStatuses),
-      cycleEndsAt: z.iso.datetime().nullable(),
-    })
-    .nullable(),
+  /** Null where WhatsApp did not answer. */
+  newChats: NewChatQuota.nullable(),
   /** The account's devices, its phone the first; null where WhatsApp did not answer. */
   ownDevices: z.array(z.object({ id: z.int(), isThis: z.boolean() })).nullable(),
   /** What the directory answers about the account's own number. */

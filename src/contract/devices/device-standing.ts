@@ -39,6 +39,15 @@ export function describeRestriction(kind: string): string {
 
 export const capStatuses = ['NONE', 'FIRST_WARNING', 'SECOND_WARNING', 'CAPPED'] as const
 
+/** The new chats that WhatsApp allows in a cycle. */
+export const NewChatQuota = z.object({
+  /** Null: no limit. */
+  total: z.int().nullable(),
+  used: z.int(),
+  status: z.enum(capStatuses),
+  cycleEndsAt: z.iso.datetime().nullable(),
+})
+
 const QuotaWire = z.object({
   total: z.int().min(0).nullable(),
   usadas: z.int().min(0),
@@ -65,16 +74,8 @@ export const DeviceStanding = z.object({
       since: z.iso.datetime(),
     })
     .nullable(),
-  /** The new chats WhatsApp allows in a cycle; null while that is not known. */
-  quota: z
-    .object({
-      /** Null: no limit. */
-      total: z.int().min(0).nullable(),
-      used: z.int().min(0),
-      status: z.enum(capStatuses),
-      cycleEndsAt: z.iso.datetime().nullable(),
-    })
-    .nullable(),
+  /** Null while it is not known. */
+  quota: NewChatQuota.nullable(),
   /** First messages to people of the last 24 hours. */
   firstMessageCount: z.int().min(0),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Campaign } from '../../contract/campaigns/campaign.ts'
 import { DisconnectCode } from '../../contract/devices/device.ts'
-import { capStatuses } from '../../contract/devices/device-standing.ts'
+import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
@@ -71,6 +71,7 @@ export const deviceMigrations: readonly Migration[] = [
   unchanged,
   (record) => DeviceVersion2.parse(record),
 ]
+
 const HoldFile = z.object({
   kind: z.string(),
   sinceMs: z.number(),
@@ -84,14 +85,7 @@ export const StandingFile: z.ZodType<Standing> = z.object({
   lock: HoldFile.nullable(),
   capped: HoldFile.nullable(),
   refusals: HoldFile.nullable(),
-  cap: z
-    .object({
-      total: z.int().nullable(),
-      used: z.int(),
-      status: z.enum(capStatuses),
-      cycleEndsAt: z.iso.datetime().nullable(),
-    })
-    .nullable(),
+  cap: NewChatQuota.nullable(),
   isProbeDue: z.boolean(),
   refusedInRow: z.int().min(0),
   recent: z.string(),
