@@ -5,6 +5,7 @@ import {
   bytesOf,
   childOf,
   childrenOf,
+  newMessageId,
   numberOf,
   readJid,
   secondsNow,
@@ -64,7 +65,7 @@ export function createInbound(
 
   function send(message: Parameters<Inbound['send']>[0]): string {
     const { from, account, text, image, pushName } = message
-    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+    const id = newMessageId()
     const plaintext = padded(image ? pictured(image, text) : { conversation: text })
     const attrs = {
       id,
@@ -108,7 +109,7 @@ export function createInbound(
   function sendOwn({ account, to, text }: Parameters<Inbound['sendOwn']>[0]): string {
     const from = findByNumber(world, account.phone)
     if (!from) throw new SimulatorError('absent', account.phone)
-    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`
+    const id = newMessageId()
     const deviceSentMessage = { destinationJid: lidJid(to), message: { conversation: text } }
     const attrs = {
       id,
@@ -207,7 +208,7 @@ export function createInbound(
     const resident = findByNumber(world, companion.account.phone)
     if (!resident) return
     const attrs = {
-      id: `3A${randomBytes(9).toString('hex').toUpperCase()}`,
+      id: newMessageId(),
       from: phoneJid(resident),
       category: 'peer',
       type: 'text',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { type Attributes, secondsNow, server, stanza } from '../protocol/stanza.ts'
+import { type Attributes, newMessageId, secondsNow, server, stanza } from '../protocol/stanza.ts'
 import { findByNumber, lidJid } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import { deliver } from './outbox.ts'
@@ -26,7 +26,7 @@ export function makeNoise(world: World, companion: Companion): string[] {
     noisy('message', { from: '5511900000002@elsewhere', type: 'text' }, [enc('msg')]),
   ]
   for (const node of nodes) deliver(companion, node)
-  const ping = { type: 'get', xmlns: 'urn:xmpp:ping', from: server, id: `${PING}${newId()}` }
+  const ping = { type: 'get', xmlns: 'urn:xmpp:ping', from: server, id: `${PING}${newMessageId()}` }
   companion.connection?.send(stanza('iq', ping))
   companion.connection?.send(stanza('ib', {}, [stanza('thread_metadata', { count: '1' })]))
   world.stats.noise += nodes.length
@@ -34,13 +34,9 @@ export function makeNoise(world: World, companion: Companion): string[] {
 }
 
 function noisy(tag: string, attrs: Attributes, content: BinaryNode[]): BinaryNode {
-  return stanza(tag, { id: newId(), t: secondsNow(), ...attrs }, content)
+  return stanza(tag, { id: newMessageId(), t: secondsNow(), ...attrs }, content)
 }
 
 function enc(type: string): BinaryNode {
   return stanza('enc', { v: '2', type }, randomBytes(60))
-}
-
-function newId(): string {
-  return `3A${randomBytes(9).toString('hex').toUpperCase()}`
 }

@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
-import { tellOwnDevices } from '../messages/device-notices.ts'
+import type { BinaryNode, proto } from '@whiskeysockets/baileys'
 import { SimulatorError } from '../simulator-error.ts'
-import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import { personName } from '../world/numbers.ts'
-import type { Account, Companion, World } from '../world/world.ts'
+import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
+import { streamEndNode } from './ends.ts'
 import { type CodeExchange, startCodeExchange } from './pairing-code.ts'
 import { type PasskeyExchange, startPasskeyExchange } from './passkey.ts'
-import {
-  type ClientRegistration,
-  clientNameOf,
-  clientProps,
-  registrationOf,
-  signFor,
-} from './registration.ts'
-import { bytesOf, childOf, readJid, secondsNow, server, stanza, textOf } from './stanza.ts'
+import { type ClientRegistration, clientNameOf, registrationOf } from './registration.ts'
+import { endWith } from './sign-in.ts'
+import { type Signing, startSigning } from './signing.ts'
+import { bytesOf, childOf, errorOf, readJid, resultOf, server, stanza, textOf } from './stanza.ts'
 
 /** Who plays the phone: its number, and the name that the client will show. */
 type PairRequest = { phone: string; pushName: string | undefined }
@@ -49,14 +44,13 @@ type Candidate = {
   /** Under way where the account has a passkey. */
   passkey: PasskeyExchange | undefined
   /** Linked to an account, and still to sign for it. */
-  signing: { account: Account; resident: Resident; details: Buffer; device: number } | undefined
+  signing: Signing | undefined
   waiting: { done(companion: Companion): void; failed(error: Error): void } | undefined
 }
 
 const refsShown = 6
 /** A browser and a system that exist: any other name is refused. */
 const knownDisplay = /^(Chrome|Edge|Firefox|Opera|Safari) \((Linux|Mac OS|Windows)\)$/
-const devicePrefix = Buffer.from([6, 1])
 const timeoutMs = 10_000
 const codeWaitMs = 1000
 const noBytes = Buffer.alloc(0)
@@ -106,16 +100,12 @@ export function createPairing(world: World): Pairing {
       const display = textOf(childOf(step, 'companion_platform_display')) ?? ''
       const error = knownDisplay.test(display) ? world.accountTable.of(name).codeError : 400
       if (error !== null) {
-        const attrs = { type: 'error', id: node.attrs.id ?? '', from: server }
-        const text = stanza('error', { code: String(error), text: 'refused' })
-        connection.send(stanza('iq', attrs, [text]))
+        connection.send(errorOf(node, { code: String(error), text: 'refused' }))
         return
       }
       candidate.hello = { name, wrapped: Buffer.from(wrapped ?? noBytes) }
     }
-    if (node.attrs.type !== 'result') {
-      connection.send(stanza('iq', { type: 'result', id: node.attrs.id ?? '', from: server }))
-    }
+    if (node.attrs.type !== 'result') connection.send(resultOf(node))
     if (step?.attrs.stage === 'companion_finish') {
       const bundle = bytesOf(childOf(step, 'link_code_pairing_wrapped_key_bundle')) ?? noBytes
       completed(candidate, () => takeIn(candidate, bundle))
@@ -124,16 +114,13 @@ export function createPairing(world: World): Pairing {
 
   /** Whether it was a step of a linking with a passkey. */
   function takePasskey(candidate: Candidate, node: BinaryNode): boolean {
-    const attrs = { id: node.attrs.id ?? '', from: server }
     try {
       const answer = candidate.passkey?.take(node)
       if (!answer) return false
-      const content = answer.content.length > 0 ? answer.content : undefined
-      candidate.connection.send(stanza('iq', { ...attrs, type: 'result' }, content))
+      candidate.connection.send(resultOf(node, answer.content))
       answer.afterwards()
     } catch (error) {
-      const refused = stanza('error', { code: '400', text: 'bad-request' })
-      candidate.connection.send(stanza('iq', { ...attrs, type: 'error' }, [refused]))
+      candidate.connection.send(errorOf(node, { code: '400', text: 'bad-request' }))
       completed(candidate, () => {
         throw error
       })
@@ -209,13 +196,13 @@ export function createPairing(world: World): Pairing {
   function accept(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
     const mode = world.accountTable.of(request.phone).passkey
     if (mode === 'off') {
-      completed(candidate, () => connection(candidate, request, advSecret))
+      completed(candidate, () => sign(candidate, request, advSecret))
       return
     }
     candidate.passkey = startPasskeyExchange({
       ...{ nextId, mode, advSecret, phone: request.phone, clientKeys: candidate.keys },
       send: (node) => candidate.connection.send(node),
-      linked: (secret) => completed(candidate, () => connection(candidate, request, secret)),
+      linked: (secret) => completed(candidate, () => sign(candidate, request, secret)),
     })
     candidate.connection.send(candidate.passkey.demand)
   }
@@ -240,63 +227,18 @@ export function createPairing(world: World): Pairing {
     })
   }
 
-  /** Signs for the client as the phone, and sends the client the result. */
-  function connection(candidate: Candidate, request: PairRequest, advSecret: Buffer): void {
-    const resident = findByNumber(world, request.phone)
-    if (!resident) throw new SimulatorError('absent')
-    const account = world.accounts.get(resident.name) ?? newAccount(resident)
-    account.pushName = request.pushName ?? account.pushName
-    const device = account.lastDevice + 1
-    const { details, blob } = signFor(candidate.keys.identity, {
-      device,
-      phoneIdentity: world.keyring.ofAccount(resident.name).identity,
-      advSecret,
-    })
-    candidate.signing = { account, resident, details, device }
-    const { isBusiness } = world.accountTable.of(resident.name)
-    candidate.connection.send(
-      stanza('iq', { type: 'set', id: nextId(), from: server, t: secondsNow() }, [
-        stanza('pair-success', {}, [
-          stanza('device-identity', {}, blob),
-          stanza('device', { jid: phoneJid(resident, device), lid: lidJid(resident, device) }),
-          stanza('platform', { name: 'android' }),
-          ...clientProps(world.accountTable.of(account.phone).clientProps),
-          ...(isBusiness ? [stanza('biz', { name: account.pushName })] : []),
-        ]),
-      ]),
-    )
+  /** The phone signs for the client. */
+  function sign(candidate: Candidate, { phone, pushName }: PairRequest, advSecret: Buffer): void {
+    const { keys } = candidate
+    candidate.signing = startSigning(world, { id: nextId(), keys, phone, pushName, advSecret })
+    candidate.connection.send(candidate.signing.success)
   }
 
-  /** The client has signed in turn: it is linked, and must connect anew to log in. */
+  /** A client that is linked must connect anew to log in. */
   function finish(candidate: Candidate, signedBytes: Buffer): void {
     if (!candidate.signing) return
-    const { account, resident, details, device } = candidate.signing
-    const { identity } = world.keyring.ofAccount(resident.name)
-    const signed = proto.ADVSignedDeviceIdentity.decode(signedBytes)
-    const covered = [devicePrefix, details, candidate.keys.identity, identity.publicBytes]
-    const signature = signed.deviceSignature ?? noBytes
-    if (!Curve.verify(candidate.keys.identity, Buffer.concat(covered), signature)) {
-      throw new SimulatorError('bad_signature')
-    }
-    const companion: Companion = {
-      ...candidate.keys,
-      ...{ account, device, preKeys: new Map(), historyTaken: false },
-      ...{ connection: undefined, outbox: new Map() },
-    }
-    account.lastDevice = Math.max(account.lastDevice, device)
-    account.companions.set(device, companion)
-    world.accounts.set(resident.name, account)
-    world.stats.pairings += 1
-    tellOwnDevices(world, companion)
-    world.changed()
-    candidate.waiting?.done(companion)
+    candidate.waiting?.done(candidate.signing.finish(signedBytes))
     candidates.delete(candidate.connection)
-    candidate.connection.send(stanza('stream:error', { code: '515' }))
-    candidate.connection.end()
+    endWith(candidate.connection, streamEndNode(515))
   }
-}
-
-function newAccount({ phone }: Resident): Account {
-  const limits = { reachoutTimelock: null, newChatCap: null }
-  return { phone, pushName: phone, companions: new Map(), lastDevice: 0, limits }
 }

@@ -9,7 +9,7 @@ import { answerUsync } from '../world/usync.ts'
 import type { Companion, World } from '../world/world.ts'
 import { answerAppState } from './app-state.ts'
 import { removeCompanion } from './sign-in.ts'
-import { bytesOf, childOf, childrenOf, numberOf, server, stanza } from './stanza.ts'
+import { bytesOf, childOf, childrenOf, errorOf, numberOf, resultOf, stanza } from './stanza.ts'
 
 /** Answers a linked client's iq. */
 export type Queries = { take(companion: Companion, query: BinaryNode): void }
@@ -68,7 +68,7 @@ export function createQueries(parts: {
       return
     }
     if (isLimited(xmlns)) {
-      refuse(companion, id, { code: '429', text: 'rate-overlimit' })
+      refuse(companion, query, { code: '429', text: 'rate-overlimit' })
       return
     }
     const asked = childrenOf(query)[0]?.tag ?? ''
@@ -76,13 +76,13 @@ export function createQueries(parts: {
     if (!answer && type === 'get' && xmlns !== 'w:p') {
       const name = `${xmlns} ${asked}`
       world.stats.unknownQueries[name] = (world.stats.unknownQueries[name] ?? 0) + 1
-      refuse(companion, id, { code: '404', text: 'item-not-found' })
+      refuse(companion, query, { code: '404', text: 'item-not-found' })
       return
     }
     const content = answer?.(companion, query) ?? []
     if (content === 'none') return
     if ('code' in content) {
-      refuse(companion, id, content)
+      refuse(companion, query, content)
       return
     }
     if (!(content instanceof Promise)) {
@@ -93,9 +93,8 @@ export function createQueries(parts: {
     content.then((nodes) => reply(companion, query, nodes)).catch(world.failed)
   }
 
-  function reply(companion: Companion, { attrs: { id = '' } }: BinaryNode, content: BinaryNode[]) {
-    const attrs = { type: 'result', id, from: server }
-    companion.connection?.send(stanza('iq', attrs, content.length > 0 ? content : undefined))
+  function reply(companion: Companion, query: BinaryNode, content: BinaryNode[]): void {
+    companion.connection?.send(resultOf(query, content))
   }
 
   function afterAnswer(companion: Companion, name: string): void {
@@ -114,9 +113,8 @@ export function createQueries(parts: {
     return true
   }
 
-  function refuse(companion: Companion, id: string, error: Refusal): void {
-    const attrs = { type: 'error', id, from: server }
-    companion.connection?.send(stanza('iq', attrs, [stanza('error', error)]))
+  function refuse(companion: Companion, query: BinaryNode, error: Refusal): void {
+    companion.connection?.send(errorOf(query, error))
   }
 
   function savePreKeys(companion: Companion, query: BinaryNode): BinaryNode[] {

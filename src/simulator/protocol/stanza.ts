@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { type BinaryNode, decodeDecompressedBinaryNode } from '@whiskeysockets/baileys'
 import * as tokens from '@whiskeysockets/baileys/lib/WABinary/constants.js'
@@ -13,6 +14,18 @@ export function stanza(
   content?: BinaryNode[] | Uint8Array,
 ): BinaryNode {
   return content === undefined ? { tag, attrs } : { tag, attrs, content }
+}
+
+/** Answers an iq. */
+export function resultOf(query: BinaryNode, content: BinaryNode[] = []): BinaryNode {
+  const attrs = { type: 'result', id: query.attrs.id ?? '', from: server }
+  return stanza('iq', attrs, content.length > 0 ? content : undefined)
+}
+
+/** Refuses an iq. */
+export function errorOf(query: BinaryNode, error: Attributes): BinaryNode {
+  const attrs = { type: 'error', id: query.attrs.id ?? '', from: server }
+  return stanza('iq', attrs, [stanza('error', error)])
 }
 
 /** Reads a decrypted frame: a flag byte (2 means deflated), then the node. */
@@ -52,6 +65,11 @@ export function bigEndian(value: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   bytes.writeUIntBE(value, 0, length)
   return bytes
+}
+
+/** An id as phones give their messages. */
+export function newMessageId(): string {
+  return `3A${randomBytes(9).toString('hex').toUpperCase()}`
 }
 
 /** Seconds since 1970, as WhatsApp writes its times. */
