@@ -4,6 +4,7 @@ import type { Publish } from '../events.ts'
 import type { RecipientChange } from '../sending/recipient.ts'
 import type { LedgerHeader, SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
+import { campaignEvent } from './campaign-record.ts'
 import type { LedgerLag } from './ledger-lag.ts'
 
 /** What counters need of a ledger. */
@@ -97,8 +98,7 @@ export function createCampaignCounters({
 
   /** Publishes the counters to the owner's screens. */
   function tell({ header: { userId, campaignId: id }, counts, recipientCount }: Counted): void {
-    const { sentCount, errorCount } = counts
-    publish(userId, { type: 'campaign', id, sentCount, errorCount, recipientCount })
+    publish(userId, campaignEvent({ ...counts, id, recipientCount }))
   }
 
   /** Counters that are not in the record yet. */

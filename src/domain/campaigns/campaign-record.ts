@@ -1,4 +1,5 @@
 import type { Campaign, CampaignCounts } from '../../contract/campaigns/campaign.ts'
+import type { AppEvent } from '../../contract/events.ts'
 import type { OwnedStore } from '../store.ts'
 
 /** A campaign as it is stored. Its id is its number, which names it inside message ids. */
@@ -25,6 +26,16 @@ export type CampaignStore = OwnedStore<CampaignRecord> & {
 /** The number inside message ids. Single messages, which belong to no campaign, have 0. */
 export function campaignNumber({ id }: Pick<Campaign, 'id'>): number {
   return Number(id)
+}
+
+/** What screens are told of a campaign that has changed. */
+export function campaignEvent({
+  id,
+  sentCount,
+  errorCount,
+  recipientCount,
+}: Pick<Campaign, 'id' | 'sentCount' | 'errorCount' | 'recipientCount'>): AppEvent {
+  return { type: 'campaign', id, sentCount, errorCount, recipientCount }
 }
 
 export function sameCounts(a: CampaignCounts, b: CampaignCounts): boolean {

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import { toIso } from '../clock.ts'
+import { type Clock, toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 import type { CampaignRecord } from './campaign-record.ts'

@@ -11,7 +11,7 @@ import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
 import { createSerial } from '../serial.ts'
-import { type CampaignRecord, campaignNumber } from './campaign-record.ts'
+import { type CampaignRecord, campaignEvent, campaignNumber } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import { abreast, behind } from './ledger-lag.ts'
 
@@ -123,10 +123,8 @@ export function createCampaignStart(needs: StartNeeds) {
   /** Changes the record, and tells the campaign's screens where that ended it. */
   async function update(...change: Parameters<CampaignRecords['update']>) {
     const campaign = await records.update(...change)
-    if (campaign?.status === CampaignStatus.failed) {
-      const { id, sentCount, errorCount, recipientCount } = campaign
-      needs.publish(change[0], { type: 'campaign', id, sentCount, errorCount, recipientCount })
-    }
+    if (campaign?.status === CampaignStatus.failed)
+      needs.publish(change[0], campaignEvent(campaign))
     return campaign
   }
 

@@ -20,7 +20,7 @@ import { readSends } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
-import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
+import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import type { CampaignStart } from './campaign-start.ts'
 import { createDueStarts } from './due-starts.ts'
@@ -107,7 +107,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       saveNew(user.id, { ...checked, instanceName }),
     )
     starting.reschedule(user.id, campaign)
-    publishChange(user.id, campaign)
+    publish(user.id, campaignEvent(campaign))
     return campaign
   }
 
@@ -146,7 +146,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
     starting.reschedule(userId, campaign)
-    publishChange(userId, campaign)
+    publish(userId, campaignEvent(campaign))
     return campaign
   }
 
@@ -202,7 +202,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       if (!canResume(campaign)) throw new AppError('not_paused', `${id} is ${campaign.status}`)
       await needs.resume(userId, id)
       const resumed = await getRecord(userId, id)
-      publishChange(userId, resumed)
+      publish(userId, campaignEvent(resumed))
       return withLiveState(resumed)
     })
   }
@@ -215,7 +215,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       finishedAt: toIso(clock.now()),
     }))
     schedule.clear(id)
-    if (cancelled) publishChange(userId, cancelled)
+    if (cancelled) publish(userId, campaignEvent(cancelled))
     return cancelled
   }
 
@@ -228,7 +228,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       schedule.clear(id)
       if (canStop(campaign)) await sending.stop(userId, id)
       await needs.counters.outlive(id, () => records.remove(userId, id))
-      publishChange(userId, campaign)
+      publish(userId, campaignEvent(campaign))
     })
   }
 
@@ -267,10 +267,5 @@ export function createCampaigns(needs: CampaignNeeds) {
     if (campaign.medium === null) return campaign
     const medium = { ...campaign.medium, url: needs.imageUrlOf(campaign.medium.name) }
     return { ...campaign, medium }
-  }
-
-  function publishChange(userId: string, campaign: Campaign): void {
-    const { id, sentCount, errorCount, recipientCount } = campaign
-    publish(userId, { type: 'campaign', id, sentCount, errorCount, recipientCount })
   }
 }
