@@ -162,15 +162,17 @@ export async function createSendingParts(
     holds,
     messageIds: storage.messageIds,
     clock,
-    findDeviceKey: devices.findKey,
+    getDeviceKey: devices.getKey,
     isConnected: live.isConnected,
     findImageByUrl: uploads.findByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })
   const deviceChecks = createDeviceChecks({
-    findDeviceKey: devices.findKey,
-    ...{ messenger, directSends, clock },
+    getDeviceKey: devices.getKey,
+    messenger,
+    directSends,
+    clock,
   })
   const checked = { devices, deviceChecks, directSends, live }
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }

@@ -10,12 +10,13 @@ const TRIAL_TEXT = 'Mensagem de teste do Disparo.'
 
 /** Looks at one device on WhatsApp's server, and tries it out with single messages. */
 export function createDeviceChecks({
-  findDeviceKey,
+  getDeviceKey,
   messenger,
   directSends,
   clock,
 }: {
-  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  /** @throws AppError `device_not_found` */
+  readonly getDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey>
   readonly messenger: Pick<Messenger, 'inspect' | 'trace'>
   readonly directSends: Pick<DirectSends, 'attempt'>
   readonly clock: Clock
@@ -27,7 +28,7 @@ export function createDeviceChecks({
    * @throws AppError `device_not_found`, `device_not_connected`
    */
   async function check(userId: string, deviceId: string): Promise<DeviceCheck> {
-    const key = await getKey(userId, deviceId)
+    const key = await getDeviceKey(userId, deviceId)
     const found = await messenger.inspect(key)
     if (!found) throw new AppError('device_not_connected', deviceId)
     const { lock, ownDevices, ...rest } = found
@@ -53,10 +54,9 @@ export function createDeviceChecks({
     deviceId: string,
     { to, text = TRIAL_TEXT }: { readonly to: string; readonly text?: string | undefined },
   ) {
-    const key = await getKey(userId, deviceId)
-    const { messageId, error } = await directSends.attempt(userId, {
-      ...{ deviceId, to, text, media: null },
-    })
+    const key = await getDeviceKey(userId, deviceId)
+    const message = { deviceId, to, text, media: null }
+    const { messageId, error } = await directSends.attempt(userId, message)
     return {
       messageId,
       isAccepted: error === null,
@@ -72,12 +72,6 @@ export function createDeviceChecks({
     deviceId: string,
     messageId: string,
   ): Promise<readonly MessageStep[]> {
-    return messenger.trace(await getKey(userId, deviceId), messageId)
-  }
-
-  async function getKey(userId: string, deviceId: string): Promise<DeviceKey> {
-    const key = await findDeviceKey(userId, deviceId)
-    if (key === undefined) throw new AppError('device_not_found', deviceId)
-    return key
+    return messenger.trace(await getDeviceKey(userId, deviceId), messageId)
   }
 }

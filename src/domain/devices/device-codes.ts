@@ -1,34 +1,31 @@
 import { type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
 import { checkAssertion, passkeySnippet } from '../../contract/devices/passkey-assertion.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Messenger, PasskeyState } from '../messenger.ts'
-import type { DeviceRecord } from './device-record.ts'
+import type { DeviceKey, Messenger, PasskeyState } from '../messenger.ts'
 import type { LiveDevices } from './live-devices.ts'
 
 /** The codes of a pairing, and its owner's part where the account has a passkey. */
 export function createDeviceCodes({
   live,
   messenger,
-  getRecord,
+  getKey,
 }: {
   readonly live: Pick<LiveDevices, 'get'>
   readonly messenger: Pick<Messenger, 'answerPasskey' | 'confirmPasskey'>
   /** @throws AppError `device_not_found` */
-  readonly getRecord: (userId: string, deviceId: string) => Promise<Pick<DeviceRecord, 'key'>>
+  readonly getKey: (userId: string, deviceId: string) => Promise<DeviceKey>
 }) {
   return { qr, answer, confirm }
 
   /** What the phone is to read, or its owner to do. */
   async function qr(userId: string, deviceId: string) {
-    const { key } = await getRecord(userId, deviceId)
-    const current = live.get(key)
-    const { pairingCode, passkey } = current
-    return { qr: current.qr, pairingCode, passkey: toPasskey(passkey) }
+    const { qr, pairingCode, passkey } = live.get(await getKey(userId, deviceId))
+    return { qr, pairingCode, passkey: toPasskey(passkey) }
   }
 
   /** @throws AppError `passkey_not_asked`, or the fault of an answer that WhatsApp would not take */
   async function answer(userId: string, deviceId: string, text: string): Promise<void> {
-    const { key } = await getRecord(userId, deviceId)
+    const key = await getKey(userId, deviceId)
     const { passkey } = live.get(key)
     if (passkey?.step !== PasskeyStep.assertion || passkey.request === null) {
       throw new AppError('passkey_not_asked', deviceId)
@@ -40,7 +37,7 @@ export function createDeviceCodes({
 
   /** @throws AppError `passkey_not_asked` */
   async function confirm(userId: string, deviceId: string): Promise<void> {
-    const { key } = await getRecord(userId, deviceId)
+    const key = await getKey(userId, deviceId)
     if (live.get(key).passkey?.step !== PasskeyStep.confirm) {
       throw new AppError('passkey_not_asked', deviceId)
     }

@@ -55,22 +55,16 @@ export function createDeviceState({
     { userId, deviceId, status }: LiveDevice,
   ): Promise<void> {
     const isConnected = event.status === DeviceStatus.connected
+    const isSeen = isConnected || status === DeviceStatus.connected
     const keepsCode = event.status === DeviceStatus.pending
-    live.update(event.key, {
-      status: event.status,
-      ...(!keepsCode && noCode),
-    })
-    if (isConnected || status === DeviceStatus.connected) {
-      onConnection(event.key, isConnected)
-    }
+    live.update(event.key, { status: event.status, ...(!keepsCode && noCode) })
+    if (isSeen) onConnection(event.key, isConnected)
     await change(userId, deviceId, {
       reason: event.reason,
       reasonUntil: event.until ?? null,
       reasonSaid: event.said ?? null,
       ...(event.phone !== null && { phone: event.phone }),
-      ...((isConnected || status === DeviceStatus.connected) && {
-        lastSeenAt: toIso(clock.now()),
-      }),
+      ...(isSeen && { lastSeenAt: toIso(clock.now()) }),
       ...(isFinal(event.reason) && { shouldBeConnected: false }),
     })
     if (event.reason === 'logged_out') await onGone(event.key, 'logged_out')

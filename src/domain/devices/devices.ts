@@ -62,7 +62,7 @@ export async function createDevices(needs: DeviceNeeds) {
     used: async (userId) => (await store.list(userId)).length,
   })
   const { handle, change } = createDeviceState({ ...needs, serially })
-  const { qr, ...passkey } = createDeviceCodes({ live, messenger, getRecord })
+  const { qr, ...passkey } = createDeviceCodes({ live, messenger, getKey })
   const logins = createLoginPace(needs)
 
   for (const { userId, record } of await store.listAll()) {
@@ -84,8 +84,8 @@ export async function createDevices(needs: DeviceNeeds) {
     handle,
     counts: live.counts,
     findKey,
+    getKey,
     findOwner: live.find,
-    isConnected: live.isConnected,
     openAll,
     stopLogins: logins.stop,
   }
@@ -182,7 +182,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   async function status(userId: string, deviceId: string): Promise<DeviceStatus> {
-    return live.get((await getRecord(userId, deviceId)).key).status
+    return live.get(await getKey(userId, deviceId)).status
   }
 
   async function list(userId: string): Promise<readonly Device[]> {
@@ -275,6 +275,11 @@ export async function createDevices(needs: DeviceNeeds) {
 
   async function findKey(userId: string, deviceId: string): Promise<DeviceKey | undefined> {
     return (await store.find(userId, deviceId))?.key
+  }
+
+  /** @throws AppError `device_not_found` */
+  async function getKey(userId: string, deviceId: string): Promise<DeviceKey> {
+    return (await getRecord(userId, deviceId)).key
   }
 
   function markDisconnected(key: DeviceKey): void {

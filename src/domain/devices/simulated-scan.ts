@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ScanBody } from '../../contract/service.ts'
+import { isFullNumber, phoneIn } from './device-record.ts'
 import type { Devices } from './devices.ts'
 
 /** The simulated phones of the simulator mode. */
@@ -34,8 +35,8 @@ export function createSimulatedScan({
 
   /** The number in a device's id; any other id gets a made-up number, always the same one. */
   function phoneOf(userId: string, deviceId: string): string {
-    const digits = deviceId.replace(/\D/g, '')
-    if (/^[1-9]\d{7,14}$/.test(digits)) return digits
+    const digits = phoneIn(deviceId, { withCode: true })
+    if (isFullNumber(digits)) return digits
     const { buffer, byteOffset } = hash(`${userId}/${deviceId}`)
     const number = new DataView(buffer, byteOffset).getUint32(0)
     return `55619${String(number % 100_000_000).padStart(8, '0')}`

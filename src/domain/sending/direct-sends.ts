@@ -60,7 +60,7 @@ export function createDirectSends({
   holds,
   messageIds,
   clock,
-  findDeviceKey,
+  getDeviceKey,
   isConnected,
   findImageByUrl,
   onSent,
@@ -71,7 +71,8 @@ export function createDirectSends({
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly messageIds: MessageIds
   readonly clock: Clock
-  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  /** @throws AppError `device_not_found` */
+  readonly getDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey>
   readonly isConnected: (key: DeviceKey) => boolean
   readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
   /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */
@@ -218,12 +219,6 @@ export function createDirectSends({
     const at = await conclude(index, outcome)
     await onSent({ deviceKey, messageId, jid, atMs })
     return at
-  }
-
-  async function getDeviceKey(userId: string, deviceId: string): Promise<DeviceKey> {
-    const deviceKey = await findDeviceKey(userId, deviceId)
-    if (deviceKey === undefined) throw new AppError('device_not_found', deviceId)
-    return deviceKey
   }
 
   async function find(deviceKey: DeviceKey, phone: string): Promise<Found> {

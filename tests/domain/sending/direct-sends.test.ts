@@ -31,7 +31,7 @@ function aSender(outcome: SendOutcome) {
     },
     messageIds: createMessageIds(new Uint8Array(32)),
     clock: createFakeClock(),
-    findDeviceKey: async () => 'key',
+    getDeviceKey: async () => 'key',
     isConnected: () => true,
     findImageByUrl: async () => undefined,
     onSent: async () => undefined,
