@@ -31,8 +31,8 @@ const TICK = 'tick'
 const TICK_INTERVAL_MS = 30_000
 const MAINTENANCE = 'maintenance'
 /** Maintenance waits until the daemon's start is over. */
-const FIRST_UPKEEP_MS = 10 * 60_000
-const UPKEEP_INTERVAL_MS = 60 * 60_000
+const FIRST_MAINTENANCE_MS = 10 * 60_000
+const MAINTENANCE_INTERVAL_MS = 60 * 60_000
 const recurring: ReadonlySet<string> = new Set([TICK, MAINTENANCE])
 /** A worker that has not ended by then is terminated. */
 const STOP_GRACE_MS = 2_000
@@ -85,13 +85,13 @@ export function createScheduler({
 
   const pacing = createStandingJob<DevicePacingCommand>({
     kind: 'pacing',
-    workers: { ...{ post, end }, run: (name) => run(name, 'pacing') },
+    workers: { post, end, run: (name) => run(name, 'pacing') },
     everything: allPaces,
     onFault,
   })
   const hours = createStandingJob<HoursCommand>({
     kind: 'hours',
-    workers: { ...{ post, end }, run: (name) => run(name, 'hours') },
+    workers: { post, end, run: (name) => run(name, 'hours') },
     everything: () => [...dated].map(([campaignId, atMs]) => ({ type: 'set', campaignId, atMs })),
     onFault,
   })
@@ -107,8 +107,8 @@ export function createScheduler({
     await addRecurring(TICK, { reminder: { type: 'tick' }, timeout: 0, interval: TICK_INTERVAL_MS })
     await addRecurring(MAINTENANCE, {
       reminder: { type: 'maintenance' },
-      timeout: FIRST_UPKEEP_MS,
-      interval: UPKEEP_INTERVAL_MS,
+      timeout: FIRST_MAINTENANCE_MS,
+      interval: MAINTENANCE_INTERVAL_MS,
     })
   }
 
