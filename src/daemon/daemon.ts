@@ -135,7 +135,7 @@ async function joinParts(
     ...createDaemonContacts(config, { storage, campaigns, publish: events.publish }),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
-      hash: (text) => createHash('sha256').update(text).digest('base64url'),
+      hash: (text) => hash(text).toString('base64url'),
       now: clock.now,
     }),
     metrics,
@@ -273,6 +273,6 @@ export async function resetPassword(
   }
 }
 
-function hash(text: string): Uint8Array {
+function hash(text: string) {
   return createHash('sha256').update(text).digest()
 }

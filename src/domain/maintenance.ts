@@ -22,7 +22,7 @@ export type MaintenanceNeeds = {
   readonly campaigns: OwnedStore<CampaignRecord>
   readonly uploads: UploadStore
   readonly ledgers: LedgerMaintenance & Pick<SendLedgers, 'remove'>
-  readonly activity: Pick<Activity, 'lastSentAtMs' | 'held'>
+  readonly activity: Pick<Activity, 'lastSentAtMs' | 'hoursHeld'>
   /** Deletes stray files a month after they were found. */
   readonly removeOldStrays: () => Promise<Removed>
   /** Images of single messages that phones may still ask for. */
@@ -138,7 +138,6 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     const own = await campaigns.list(userId)
     const held = ledgers.held().filter((ledger) => ledger.userId === userId)
     const recipients = held.reduce((total, { recipientCount }) => total + recipientCount, 0)
-    const { hourCount } = activity.held(userId)
     const images = await uploads.list(userId)
     const shares = {
       campaigns: {
@@ -147,7 +146,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
       },
       sends: share(recipients, BYTES_PER_RECIPIENT),
       contacts: share(await needs.phonesHeld(userId), BYTES_PER_PHONE),
-      sums: share(hourCount, BYTES_PER_HOUR),
+      sums: share(activity.hoursHeld(userId), BYTES_PER_HOUR),
       uploads: share(images.length, BYTES_PER_RECORD),
     }
     const total = Object.values(shares).reduce((all, { count, bytes }) => ({

@@ -4,6 +4,7 @@ import type {
   InvalidContact,
 } from '../../contract/contacts/contact-list.ts'
 import { type ContactRow, checkContactRow } from '../../contract/contacts/contact-row.ts'
+import { formatCount } from '../../contract/display.ts'
 import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
 import { isForeign, type ReadOptions } from '../../contract/phones/phone-number.ts'
 import type { StoredContact } from './contact-list-store.ts'
@@ -38,8 +39,9 @@ export function createRowReport() {
   function warnings(): string[] {
     const hidden = invalidCount - invalid.length
     if (hidden === 0) return []
-    const count = hidden.toLocaleString('pt-BR')
-    return [`Há mais ${count} linhas inválidas além das que aparecem neste relatório.`]
+    return [
+      `Há mais ${formatCount(hidden)} linhas inválidas além das que aparecem neste relatório.`,
+    ]
   }
 }
 export type RowReport = ReturnType<typeof createRowReport>

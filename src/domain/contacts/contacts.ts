@@ -8,7 +8,7 @@ import { foldText } from '../../contract/fold.ts'
 import { toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import { createQuota, type Quotas } from '../quotas.ts'
-import { TIME_ZONE } from '../stats/calendar.ts'
+import { dayLabel, dayOfHour, hourOf } from '../stats/calendar.ts'
 import type {
   AppendInput,
   AppendResult,
@@ -223,7 +223,6 @@ function toReport(
   { invalid, foreign, warnings }: RowReport,
 ): ContactReport {
   const notes = warnings()
-  const warned = notes.length > 0 ? { warnings: notes } : {}
   const abroad = foreign()
   return {
     id,
@@ -233,7 +232,7 @@ function toReport(
     duplicates,
     invalid,
     ...(abroad && { foreign: abroad }),
-    ...warned,
+    ...(notes.length > 0 && { warnings: notes }),
   }
 }
 
@@ -247,10 +246,6 @@ function noValidContacts({ invalid }: RowReport): AppError {
 
 /** Name of a list that is created without one. */
 function defaultListName(nowMs: number): string {
-  return `Lista de ${new Date(nowMs).toLocaleDateString('pt-BR', {
-    timeZone: TIME_ZONE,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-  })}`
+  const day = dayOfHour(hourOf(nowMs))
+  return `Lista de ${dayLabel(day)}/${day.slice(0, 4)}`
 }

@@ -13,7 +13,6 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-record.ts'
 import type { Devices } from '../devices/devices.ts'
-import type { LiveDevice } from '../devices/live-devices.ts'
 import type { MessageCounts, WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import { createGatewayAccess, type GatewayCaller } from './gateway-access.ts'
 import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
@@ -66,13 +65,8 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     { instanceName, instanceId, number }: EvolutionInstancesQuery,
   ): Promise<readonly (Instance & { readonly counts: MessageCounts })[]> {
     const { userId } = caller
-    if (instanceName) await getInstance(caller, instanceName)
-    const all = await Promise.all(
-      (await devices.list(userId))
-        .filter(({ deviceId }) => caller.names?.has(deviceId) ?? true)
-        .filter(({ deviceId }) => !instanceName || deviceId === instanceName)
-        .map(({ deviceId }) => getInstance(caller, deviceId)),
-    )
+    const names = instanceName ? [instanceName] : await namesOf(caller)
+    const all = await Promise.all(names.map((name) => getInstance(caller, name)))
     const found = all.filter(
       ({ record, device }) =>
         (!instanceId || record.instanceId === instanceId) &&
@@ -87,6 +81,11 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
         return { ...instance, counts: await messages.counts(userId, instanceKey) }
       }),
     )
+  }
+
+  async function namesOf({ userId, names }: GatewayCaller): Promise<readonly string[]> {
+    const all = (await devices.list(userId)).map(({ deviceId }) => deviceId)
+    return names === null ? all : all.filter((name) => names.has(name))
   }
 
   /** @throws AppError `device_taken`, `token_taken`, `integration_unknown` */
@@ -174,7 +173,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     const deviceId = getName(caller, name)
     const { record: device, live } = await devices.detail(caller.userId, deviceId)
     const record = await instances.ensure(caller.userId, deviceId)
-    return { record, device, state: stateOf(live) }
+    return { record, device, state: states[live.status] }
   }
 
   /** @throws AppError `device_not_connected`, `device_busy` */
@@ -225,8 +224,4 @@ const states: Readonly<Record<DeviceStatus, InstanceState>> = {
   connecting: 'connecting',
   pending: 'connecting',
   disconnected: 'close',
-}
-
-function stateOf({ status }: LiveDevice): InstanceState {
-  return states[status]
 }

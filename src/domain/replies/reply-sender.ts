@@ -45,7 +45,12 @@ export function createReplySender({
     const id = sent?.id ?? `disparo-${newId()}`
     await messages.keep(userId, { gatewayId, instance }, [
       {
-        ...{ id, remoteJid, lid: null, pushName: null, content: text, text },
+        id,
+        remoteJid,
+        lid: null,
+        pushName: null,
+        content: text,
+        text,
         type: 'conversation',
         isFromMe: true,
         sentAtSeconds: null,

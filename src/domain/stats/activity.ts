@@ -61,7 +61,7 @@ export async function createActivity({
     tally,
     hoursOf: (campaignId: string) => entries.get(campaignId)?.stats.hours ?? [],
     lastSentAtMs,
-    held,
+    hoursHeld,
   }
 
   /** Registers a campaign before its first message. */
@@ -141,11 +141,10 @@ export async function createActivity({
     return entries.get(campaignId)?.stats.hours.at(-1)?.lastMs
   }
 
-  /** How much of the user's statistics is in memory. */
-  function held(userId: string): { readonly campaignCount: number; readonly hourCount: number } {
+  /** How many hours of the user's statistics are in memory. */
+  function hoursHeld(userId: string): number {
     const own = [...entries.values()].filter((entry) => entry.userId === userId)
-    const hourCount = own.reduce((sum, { stats }) => sum + stats.hours.length, 0)
-    return { campaignCount: own.length, hourCount }
+    return own.reduce((sum, { stats }) => sum + stats.hours.length, 0)
   }
 
   function replace(userId: string, stats: CampaignStats): void {

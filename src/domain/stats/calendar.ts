@@ -1,7 +1,7 @@
 import { toIso } from '../clock.ts'
 
 /** Time zone in which days begin and end. */
-export const TIME_ZONE = 'America/Sao_Paulo'
+const TIME_ZONE = 'America/Sao_Paulo'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

@@ -17,7 +17,7 @@ const MS_PER_MINUTE = 60_000
 /** One value in all, over the last 30 days, and over the 30 days before. */
 type Periods<Value> = { readonly whole: Value; readonly last: Value; readonly before: Value }
 
-type Tally = { readonly whole: Totals; readonly days: ReadonlyMap<string, Totals> }
+type Tally = ReturnType<Activity['tally']>
 
 /** The numbers of a user's dashboard, read from running totals. */
 export function createDashboards({

@@ -38,7 +38,10 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
     const deliveredAt = toIso(nowMs)
     return { ...attempted, status: 'delivered', lastError: null, deliveredAt, nextAttemptAt: null }
   }
-  const lastError = httpStatus === null ? sentenceOf(attempt) : `O webhook respondeu ${httpStatus}.`
+  const lastError =
+    attempt.kind === 'answered'
+      ? `O webhook respondeu ${attempt.httpStatus}.`
+      : sentences[attempt.kind]
   const delayMs = WEBHOOK_RETRY_DELAYS_MS[attemptCount - 1]
   if (delayMs === undefined || isFinal(attempt)) {
     return { ...attempted, status: 'dead', lastError, nextAttemptAt: null }
@@ -52,7 +55,10 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
 export function givenUp(delivery: Delivery, reason: string): DeliveryChange {
   const { id, url, attemptCount, httpStatus } = delivery
   return {
-    ...{ id, url, attemptCount, httpStatus },
+    id,
+    url,
+    attemptCount,
+    httpStatus,
     status: 'dead',
     lastError: reason,
     deliveredAt: null,
@@ -63,8 +69,4 @@ export function givenUp(delivery: Delivery, reason: string): DeliveryChange {
 function isFinal(attempt: Attempt): boolean {
   if (attempt.kind === 'answered') return FINAL_STATUSES.has(attempt.httpStatus)
   return attempt.kind === 'private' || attempt.kind === 'invalid'
-}
-
-function sentenceOf({ kind }: Attempt): string {
-  return kind === 'answered' ? '' : sentences[kind]
 }
