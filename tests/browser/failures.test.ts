@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { button } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, toldAtConsole } from '../support/browser/console.ts'
 import { phones } from '../support/daemon/user.ts'
+import { aPromise } from '../support/promise.ts'
 
 const LONG_MS = 90_000
 
@@ -20,16 +21,13 @@ const toast = (page: Page, sentence: string) =>
 describeConsole('failures', (console) => {
   test('shows what went wrong before the place for it had loaded', async () => {
     const user = await console().newUser()
-    let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const held = aPromise()
     const page = await console().open('/campaigns/new', {
       user,
       expectedErrors: refusals,
       prepare: (fresh) =>
         fresh.route('**/toast-host*.js', async (route) => {
-          await held
+          await held.promise
           await route.continue()
         }),
     })
@@ -40,7 +38,7 @@ describeConsole('failures', (console) => {
       button(page, 'Salvar Rascunho').click(),
     ])
     await button(page, 'Salvar Rascunho').and(page.locator(':enabled')).waitFor()
-    release()
+    held.keep()
     await toast(page, 'Erro ao criar campanha: Sem disco.').waitFor()
     await page.context().close()
   })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole } from '../support/browser/console.ts'
 import { phones, type User } from '../support/daemon/user.ts'
+import { aPromise } from '../support/promise.ts'
 
 const listPath = '**/api/campaigns/with-stats*'
 const statsPath = '**/api/dashboard/stats*'
@@ -12,24 +13,18 @@ describeConsole('live', (console) => {
     const { id } = await aDraft(user, 'Outono')
     await aDraft(user, 'Primavera')
     const page = await listening(user, [/404/])
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const held = new Promise<void>((resolve) => {
-      page
-        .route(listPath, async (route) => {
-          const response = await route.fetch()
-          resolve()
-          await released
-          await route.fulfill({ response })
-        })
-        .catch(() => undefined)
+    const listRead = aPromise()
+    const released = aPromise()
+    await page.route(listPath, async (route) => {
+      const response = await route.fetch()
+      listRead.keep()
+      await released.promise
+      await route.fulfill({ response })
     })
     await page.getByRole('link', { name: 'Campanhas' }).click()
-    await held
+    await listRead.promise
     await changed(page, () => user.patch(`/api/campaigns/${id}`, { name: 'Inverno' }))
-    release()
+    released.keep()
     await page.getByRole('article', { name: 'Primavera' }).waitFor()
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
     expect(await page.getByRole('article').count()).toBe(2)
@@ -116,27 +111,21 @@ describeConsole('live', (console) => {
 
   test('shows a list that came while the lists were on their way, and what becomes of it', async () => {
     const user = await console().newUser()
-    let readLists: () => void = () => undefined
-    const listsRead = new Promise<void>((resolve) => {
-      readLists = resolve
-    })
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const listsRead = aPromise()
+    const released = aPromise()
     const page = await console().open('/', {
       user,
       prepare: (unused) =>
         unused.route('**/api/contacts?*', async (route) => {
           const response = await route.fetch()
-          readLists()
-          await released
+          listsRead.keep()
+          await released.promise
           await route.fulfill({ response })
         }),
     })
-    await listsRead
+    await listsRead.promise
     const id = await user.createList(phones(3))
-    release()
+    released.keep()
     await page.getByRole('img', { name: 'Feito' }).waitFor()
     await page.getByRole('region', { name: 'Contatos Totais' }).getByText('3').first().waitFor()
 

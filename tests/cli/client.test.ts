@@ -1,20 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClient } from '../../src/cli/client.ts'
 import { api } from '../../src/contract/api/calls.ts'
+import { serveTest } from '../support/loopback.ts'
 
-async function aServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return `http://127.0.0.1:${port}`
-}
+const aServer = (listener: RequestListener) => serveTest(createServer(listener))
 
 function aClient(url: string, signal = new AbortController().signal) {
   return createClient({ url, credential: 'chave', signal })

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aDaemon, aMember } from '../support/daemon/command-line.ts'
+import { serveTest } from '../support/loopback.ts'
 
 const aPicture = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -27,13 +27,7 @@ async function aLossyProxy(url: string, paths: readonly string[]) {
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const { port }: Pick<AddressInfo, 'port'> = Object(proxy.address())
-  return { url: `http://127.0.0.1:${port}`, lost }
+  return { url: await serveTest(proxy), lost }
 }
 
 test('makes one list and one campaign, although the first answer of each call was lost', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createIdempotency } from '../../src/domain/idempotency.ts'
 import { openCollection } from '../../src/storage/collections/collection.ts'
 import { KeptAnswerFile } from '../../src/storage/collections/records.ts'
+import { aPromise } from '../support/promise.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
 const call = { key: 'pedido/1 ção', call: 'POST /api/whatsapp/send\n{}' }
@@ -29,13 +30,12 @@ test('an answer is given again after a restart', async () => {
 test('a call that a crash interrupted is not done again', async () => {
   const dir = await aDataFolder()
   const before = await aStart(dir)
-  let begin: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const begun = aPromise()
   void before.once('ana', call, () => {
-    begin()
+    begun.keep()
     return new Promise(() => undefined)
   })
-  await begun
+  await begun.promise
   const after = await aStart(dir)
   let isDone = false
   const again = after.once('ana', call, async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Passwords } from '../../src/domain/accounts/accounts.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
 import { quickPasswords } from '../support/http/services.ts'
+import { aPromise } from '../support/promise.ts'
 
 const ana = { name: 'Ana Conceição', email: 'Ana@Example.com', password: 'uma boa senha' }
 
@@ -159,13 +160,12 @@ describe('login', () => {
   })
 
   test('turns a crowd away, and keeps nobody at another address waiting behind it', async () => {
-    let finish: () => void = () => undefined
-    const isFree = new Promise<void>((resolve) => (finish = resolve))
+    const freed = aPromise()
     const order: string[] = []
     const passwords: Passwords = {
       ...quickPasswords,
       verify: async (password) => {
-        await isFree
+        await freed.promise
         order.push(password)
         return false
       },
@@ -180,7 +180,7 @@ describe('login', () => {
     const other = login(99, 'outra', '198.51.100.2')
     // It has come as far as its turn once a second look at the account has been answered.
     await request('/health')
-    finish()
+    freed.keep()
     expect((await other).status).toBe(401)
     await Promise.all(crowd)
     expect(order).toHaveLength(33)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/contract/errors.ts'
 import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
+import { aPromise } from '../support/promise.ts'
 
 const list = { name: 'Clientes', contatos: [{ name: 'Ana', phone: '61999990000' }] }
 const HOUR_MS = 60 * 60_000
@@ -50,23 +51,21 @@ test('another body, or another call, under a known key is refused', async () => 
 test('a call whose first one is under way is told so', async () => {
   const { register, services } = await anApp()
   const { call } = await register()
-  let begin: () => void = () => undefined
-  const hasBegun = new Promise<void>((resolve) => (begin = resolve))
-  let finish: () => void = () => undefined
-  const isFree = new Promise<void>((resolve) => (finish = resolve))
+  const begun = aPromise()
+  const freed = aPromise()
   const create = services.contacts.create
   Object.assign(services.contacts, {
     create: async (...input: Parameters<typeof create>) => {
-      begin()
-      await isFree
+      begun.keep()
+      await freed.promise
       return create(...input)
     },
   })
   const first = call('/api/contacts', under('k', asJson(list)))
-  await hasBegun
+  await begun.promise
   const second = await call('/api/contacts', under('k', asJson(list)))
   expect(await errorOf(second)).toMatchObject({ status: 409, code: 'idempotency_busy' })
-  finish()
+  freed.keep()
   expect((await first).status).toBe(201)
   expect((await call('/api/contacts', under('k', asJson(list)))).status).toBe(201)
 })

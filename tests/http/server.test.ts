@@ -7,6 +7,7 @@ import { ListenError, startServer } from '../../src/http/server.ts'
 import { eventually } from '../support/eventually.ts'
 import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
 import { readEvents } from '../support/http/event-reader.ts'
+import { aPromise } from '../support/promise.ts'
 
 async function aServer() {
   const rest = await anApp()
@@ -168,14 +169,11 @@ test('closes at once when nobody calls, also with connections kept alive', async
 test('lets a call under way finish, and ends event streams', async () => {
   const { server, services, stopping, register } = await aServer()
   const headers = await register()
-  let finish: () => void = () => undefined
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  const finished = aPromise()
   let isUnderWay = false
   services.campaigns.list = async () => {
     isUnderWay = true
-    await finished
+    await finished.promise
     return []
   }
   const stream = readEvents(await fetch(`${server.url}/api/events`, { headers }))
@@ -184,7 +182,7 @@ test('lets a call under way finish, and ends event streams', async () => {
   stopping.abort()
   const closed = server.close(10_000)
   await eventually(() => stream.isOver())
-  finish()
+  finished.keep()
   expect(await (await call).json()).toEqual([])
   await closed
 })

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMediaFetcher } from '../../src/remote/media.ts'
 import { anyTarget } from '../../src/remote/targets.ts'
 import { publicTargets } from '../support/domain/targets.ts'
+import { serveTest } from '../support/loopback.ts'
 
 const never = new AbortController().signal
 const LIMIT = 16 * 1024 * 1024
@@ -14,14 +15,7 @@ async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean 
     response.writeHead(answer.status ?? 200, { 'content-type': 'Application/PDF; x=1' })
     response.end(answer.bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return `http://127.0.0.1:${port}/pasta/tabela%20nova.pdf?senha=1`
+  return `${await serveTest(server)}/pasta/tabela%20nova.pdf?senha=1`
 }
 
 test('a file is fetched with what its host calls it, and base64 is taken with or without a prefix', async () => {

@@ -1,22 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
+import { serveTest } from '../../support/loopback.ts'
+import { aPromise } from '../../support/promise.ts'
 
 /** A proxy that takes so much of an import, and holds its answer back until it is let go. */
 async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const held = aPromise()
   let arrivedByteCount = 0
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url: path = '' } = incoming
     const onward = request(`${url}${path}`, { method, headers }, async (answer) => {
-      if (path.endsWith('/import')) await held
+      if (path.endsWith('/import')) await held.promise
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(outgoing)
     })
@@ -30,13 +28,8 @@ async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
     incoming.on('close', () => incoming.complete || onward.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const { port }: Pick<AddressInfo, 'port'> = Object(proxy.address())
-  return { url: `http://127.0.0.1:${port}`, letGo, arrivedByteCount: () => arrivedByteCount }
+  const address = await serveTest(proxy)
+  return { url: address, letGo: held.keep, arrivedByteCount: () => arrivedByteCount }
 }
 
 test('reports after Ctrl+C an import that the server had accepted already', async () => {

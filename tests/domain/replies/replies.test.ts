@@ -7,6 +7,7 @@ import type { NewMessage } from '../../../src/domain/webhooks/webhook-messages.t
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aStoredMessage } from '../../support/domain/webhook.ts'
 import { eventually } from '../../support/eventually.ts'
+import { aPromise } from '../../support/promise.ts'
 
 const instanceKey = { gatewayId: 'own', instance: 'balcao' }
 const BRUNA = '5561988880001@s.whatsapp.net'
@@ -210,11 +211,10 @@ describe('replies', () => {
 
   test('of one contact wait in a queue of limited length', async () => {
     let calls = 0
-    let finish: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => (finish = resolve))
+    const gate = aPromise()
     const { heard, clock, sent, settled, dropped } = aDesk(async () => {
       calls += 1
-      await gate
+      await gate.promise
       return 'r'
     })
     const flood = Array.from({ length: 1_000 }, (_, index) => ({
@@ -223,7 +223,7 @@ describe('replies', () => {
       ownJid: null,
     }))
     heard('ana', instanceKey, flood)
-    finish()
+    gate.keep()
     await eventually(() => sent.length === 20)
     await settled()
     expect(calls).toBe(20)
@@ -231,10 +231,9 @@ describe('replies', () => {
   })
 
   test('of one user neither keep those of another waiting nor out', async () => {
-    let finish: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => (finish = resolve))
+    const gate = aPromise()
     const { heard, clock, sent, settled, dropped } = aDesk(async (userId) => {
-      if (userId === 'ana') await gate
+      if (userId === 'ana') await gate.promise
       return userId
     })
     const flood = Array.from({ length: 600 }, (_, index) => ({
@@ -251,7 +250,7 @@ describe('replies', () => {
     await eventually(() => sent.length === 1)
     expect(sent).toEqual(['bia'])
     expect(dropped).toEqual([['ana', 100]])
-    finish()
+    gate.keep()
     await eventually(() => sent.length === 501)
     await settled()
     expect(sent).toHaveLength(501)

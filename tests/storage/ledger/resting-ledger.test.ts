@@ -9,6 +9,7 @@ import { openAppendLog } from '../../../src/storage/files/append-log.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { journalFormat } from '../../../src/storage/ledger/ledger-files.ts'
 import { decodeFact } from '../../../src/storage/ledger/send-facts.ts'
+import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { header, ledgersIn, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
 
@@ -133,14 +134,13 @@ test('stores facts in the order of the calls, however long each recipient is loo
 
 test('lets whoever opens the whole ledger wait for its last receipt', async () => {
   const { ledgers, counts } = await atRest(10, [1, 2])
-  let finish: () => void = () => undefined
-  const isFree = new Promise<void>((resolve) => (finish = resolve))
+  const freed = aPromise()
   const receipt = noting(ledgers, counts, async (ledger) => {
-    await isFree
+    await freed.promise
     return ledger.record(late('read', 1))
   })
   const opening = ledgers.open('7')
-  finish()
+  freed.keep()
   await receipt
   expect((await opening).get(1).readAtMs).toBe(9)
   // An open ledger takes them itself.

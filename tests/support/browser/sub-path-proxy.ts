@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
+import { listenOnLoopback } from '../loopback.ts'
 
 /** What becomes of its path on the way through a proxy. */
 export type PathHandling = 'strips' | 'passes'
@@ -21,9 +21,7 @@ export async function startSubPathProxy(prefix: string) {
     const path = target.path === 'strips' ? asked.slice(prefix.length) || '/' : asked
     forward(new URL(path, target.url), incoming, outgoing)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${portOf(address)}${prefix}`
+  const url = `${await listenOnLoopback(server)}${prefix}`
 
   return {
     /** Where the daemon is to be reached from outside. */
@@ -38,11 +36,6 @@ export async function startSubPathProxy(prefix: string) {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-  return address.port
 }
 
 function forward(address: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { listenOnLoopback } from '../loopback.ts'
 
 export type Seen = {
   readonly method: string
@@ -48,11 +49,8 @@ export async function startStandIn(
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listenOnLoopback(server),
     seen,
     close: () => {
       server.closeAllConnections()
