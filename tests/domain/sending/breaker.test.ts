@@ -1,27 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { SendOutcome } from '../../../src/domain/messenger.ts'
 import { areUndelivered } from '../../../src/domain/sending/breaker.ts'
-import { accepted, startEngine } from '../../support/domain/engine.ts'
+import { accepted, anEngine, DEVICE, type Engine, phones } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
 
-const DEVICE = 'device-key'
 const MINUTE_MS = 60_000
-const phones = (count: number) =>
-  Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
-
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
-  const engine = await startEngine(options)
-  closing.push(engine.close)
-  return engine
-}
-
-type Engine = Awaited<ReturnType<typeof startEngine>>
 
 function paused(engine: Engine, stepMs: number) {
   return passes(async () => {
@@ -55,11 +39,7 @@ test('refusals that others come between, or for another reason, pause nothing', 
   ]
   const engine = await anEngine({ send: () => answers.shift() ?? accepted })
   await engine.begin(phones(10), 1)
-  await passes(async () => {
-    engine.clock.advance(1_000)
-    expect((await engine.campaign())?.isSettled).toBe(true)
-  })
-  expect(await engine.campaign()).toMatchObject({
+  expect(await engine.ended(1_000)).toMatchObject({
     status: CampaignStatus.doneWithErrors,
     errorCount: 6,
   })
@@ -91,11 +71,10 @@ test('delivered messages pause nothing', async () => {
     },
   })
   await engine.begin(phones(80), 60)
-  await passes(async () => {
-    engine.clock.advance(MINUTE_MS)
-    expect((await engine.campaign())?.isSettled).toBe(true)
+  expect(await engine.ended(MINUTE_MS)).toMatchObject({
+    status: CampaignStatus.done,
+    sentCount: 80,
   })
-  expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.done, sentCount: 80 })
 })
 
 test('measures a device by its own past', () => {

@@ -1,17 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { SendOutcome } from '../../../src/domain/messenger.ts'
-import { accepted, startEngine } from '../../support/domain/engine.ts'
+import { accepted, anEngine, phones } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
-
-const phones = (count: number) =>
-  Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
-
-async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
-  const engine = await startEngine(options)
-  onTestFinished(engine.close)
-  return engine
-}
 
 test('a pause lets what is on its way end, and everybody else keeps their place', async () => {
   let release: (outcome: SendOutcome) => void = () => undefined

@@ -2,52 +2,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
-import { accepted, startEngine } from '../../support/domain/engine.ts'
+import { accepted, anEngine, phones, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
-
-const phones = (count: number) =>
-  Array.from({ length: count }, (_, index) => `55119${String(90_000_000 + index)}`)
-
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
-  const engine = await startEngine(options)
-  closing.push(engine.close)
-  return engine
-}
-
-type Engine = Awaited<ReturnType<typeof startEngine>>
-
-function ended(engine: Engine) {
-  return passes(async () => {
-    const campaign = await engine.campaign()
-    expect(campaign?.isSettled).toBe(true)
-    return campaign
-  })
-}
-
-/** A minute passes at each look, since the next attempt may not have been planned before it. */
-function endedByRetry(engine: Engine) {
-  return passes(async () => {
-    engine.clock.advance(60_000)
-    const campaign = await engine.campaign()
-    expect(campaign?.isSettled).toBe(true)
-    return campaign
-  })
-}
 
 test('writes to everybody once, and ends as Concluída', async () => {
   const engine = await anEngine()
   await engine.begin(phones(100))
-  expect(await ended(engine)).toMatchObject({
+  expect(await engine.ended()).toMatchObject({
     status: CampaignStatus.done,
     sentCount: 100,
     errorCount: 0,
@@ -66,7 +32,7 @@ test('never writes to somebody who is not on WhatsApp, nor twice to the same per
     },
   })
   await engine.begin(phones(20))
-  expect(await ended(engine)).toMatchObject({
+  expect(await engine.ended()).toMatchObject({
     status: CampaignStatus.doneWithErrors,
     sentCount: 17,
     errorCount: 3,
@@ -88,13 +54,7 @@ test('asks again, last of all, where the directory was silent, and gives up afte
     },
   })
   await engine.begin(phones(5))
-  const campaign = await passes(async () => {
-    engine.clock.advance(1_000)
-    const now = await engine.campaign()
-    expect(now?.isSettled).toBe(true)
-    return now
-  })
-  expect(campaign).toMatchObject({ sentCount: 4, errorCount: 1 })
+  expect(await engine.ended(1_000)).toMatchObject({ sentCount: 4, errorCount: 1 })
   expect(engine.sent.at(-1)?.jid).toMatch(/1@s\.whatsapp\.net$/)
 })
 
@@ -109,7 +69,7 @@ test('sends again under the same id what was on its way when the connection clos
   const [first, second] = engine.sent
   expect(second?.messageId).toBe(first?.messageId)
   expect([first?.isRepeat, second?.isRepeat]).toEqual([false, true])
-  expect(await ended(engine)).toMatchObject({ status: CampaignStatus.done, sentCount: 1 })
+  expect(await engine.ended()).toMatchObject({ status: CampaignStatus.done, sentCount: 1 })
 })
 
 test('waits without a connection, and goes on when it is back', async () => {
@@ -120,7 +80,7 @@ test('waits without a connection, and goes on when it is back', async () => {
   expect(engine.sent).toHaveLength(0)
   expect(engine.sending.liveWait('1')).toEqual({ reason: 'dispositivo', until: null })
   engine.connect(true)
-  expect(await ended(engine)).toMatchObject({ sentCount: 3 })
+  expect(await engine.ended()).toMatchObject({ sentCount: 3 })
 })
 
 test('stops within one send: what is on its way ends, nothing after it starts', async () => {
@@ -132,7 +92,7 @@ test('stops within one send: what is on its way ends, nothing after it starts', 
   await passes(async () => expect(engine.sent).toHaveLength(16))
   await engine.stop()
   for (const each of release) each()
-  expect(await ended(engine)).toMatchObject({
+  expect(await engine.ended()).toMatchObject({
     status: CampaignStatus.cancelled,
     sentCount: 16,
     errorCount: 0,
@@ -156,7 +116,7 @@ test('a stop that comes while a campaign begins keeps it from sending anything',
 
 test('a campaign goes on after a crash where it was: sends in flight keep their ids, no recipient is skipped', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
-  closing.push(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   let unanswered = 0
   const first = await startEngine({
     dir,
@@ -173,7 +133,7 @@ test('a campaign goes on after a crash where it was: sends in flight keep their 
 
   const second = await anEngine({ dir })
   await second.resume()
-  expect(await ended(second)).toMatchObject({ sentCount: 60, errorCount: 0 })
+  expect(await second.ended()).toMatchObject({ sentCount: 60, errorCount: 0 })
   for (const { jid, messageId, isRepeat } of second.sent) {
     expect(isRepeat).toBe(left.has(jid))
     if (isRepeat) expect(messageId).toBe(left.get(jid))
@@ -183,7 +143,7 @@ test('a campaign goes on after a crash where it was: sends in flight keep their 
 
 test('leaves what a crash made uncertain as unconfirmed where told so', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
-  closing.push(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const first = await startEngine({ dir, send: () => new Promise(() => undefined) })
   await first.begin(phones(2))
   await passes(async () => expect((await first.open()).inFlight()).toHaveLength(2))
@@ -191,7 +151,7 @@ test('leaves what a crash made uncertain as unconfirmed where told so', async ()
 
   const second = await anEngine({ dir, uncertain: 'hold' })
   await second.resume()
-  expect(await ended(second)).toMatchObject({ status: CampaignStatus.failed, errorCount: 2 })
+  expect(await second.ended()).toMatchObject({ status: CampaignStatus.failed, errorCount: 2 })
   expect(second.sent).toHaveLength(0)
 })
 
@@ -247,7 +207,7 @@ test('ends a campaign as soon as the disk takes its end, which it refused at fir
   expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.running })
 
   engine.refuseRecords(undefined)
-  expect(await endedByRetry(engine)).toMatchObject({ status: CampaignStatus.done, sentCount: 30 })
+  expect(await engine.ended(60_000)).toMatchObject({ status: CampaignStatus.done, sentCount: 30 })
 })
 
 test('ends a campaign as stopped although the disk refused the stop at first', async () => {
@@ -259,7 +219,7 @@ test('ends a campaign as stopped although the disk refused the stop at first', a
   await expect(engine.stop()).rejects.toBe(full)
 
   engine.refuseRecords(undefined)
-  expect(await endedByRetry(engine)).toMatchObject({
+  expect(await engine.ended(60_000)).toMatchObject({
     status: CampaignStatus.cancelled,
     sentCount: 0,
   })
@@ -281,7 +241,7 @@ test('keeps the results that come after a stop and that the disk refused at firs
   )
 
   engine.refuseFacts(undefined)
-  expect(await endedByRetry(engine)).toMatchObject({
+  expect(await engine.ended(60_000)).toMatchObject({
     status: CampaignStatus.cancelled,
     sentCount: 3,
     errorCount: 0,
@@ -299,7 +259,7 @@ test('settles at its end whom WhatsApp sent back, also where the disk refused th
   await engine.stop()
 
   engine.refuseFacts(undefined)
-  expect(await endedByRetry(engine)).toMatchObject({
+  expect(await engine.ended(60_000)).toMatchObject({
     status: CampaignStatus.cancelled,
     errorCount: 1,
   })

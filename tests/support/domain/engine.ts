@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { CampaignStatus, noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -22,17 +23,32 @@ import type { CampaignStats, CampaignStatsStore } from '../../../src/domain/stat
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { passes } from '../eventually.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createPacer } from './played-scheduler.ts'
 
 const USER = 'user'
-const DEVICE = 'device-key'
+export const DEVICE = 'device-key'
 
 /** What the other side does with a message, attempt by attempt. */
 export type Answer = (request: SendRequest) => SendOutcome | Promise<SendOutcome>
 
 export const accepted: SendOutcome = { kind: 'accepted', at: '2026-01-15T12:00:00.000Z' }
+
+/** Made-up phones, all different. */
+export function phones(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `55119${90_000_000 + index}`)
+}
+
+/** An engine that is closed at the end of the test. */
+export async function anEngine(options: Parameters<typeof startEngine>[0] = {}) {
+  const engine = await startEngine(options)
+  onTestFinished(engine.close)
+  return engine
+}
+
+export type Engine = Awaited<ReturnType<typeof startEngine>>
 
 /**
  * The real engine on real ledgers and the real pacing, with a clock that stands still and a script
@@ -161,6 +177,7 @@ export async function startEngine(
     begin,
     resume,
     campaign: () => store.find(USER, '1'),
+    ended,
     open: () => ledgers.open('1'),
     connect,
     /** From now on the disk takes no records, or does again. */
@@ -235,6 +252,16 @@ export async function startEngine(
         content: {},
         media: null,
       },
+    })
+  }
+
+  /** The campaign at its end. At each look this time passes: the next step may be planned only now. */
+  function ended(stepMs = 0) {
+    return passes(async () => {
+      clock.advance(stepMs)
+      const campaign = await store.find(USER, '1')
+      expect(campaign?.isSettled).toBe(true)
+      return campaign
     })
   }
 
