@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Lookup } from '../../../src/domain/messenger.ts'
 import { createAudienceQueue } from '../../../src/domain/sending/recipient-queue.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { header, ledgersIn, people } from '../../support/storage/send-ledgers.ts'
 
 /** A queue over a real ledger, and the sizes of the queries it asked. */
 async function aQueue(count: number, intervalMs: number) {
-  const dir = await mkdtemp(join(tmpdir(), 'disparo-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const { ledgers } = await ledgersIn(dir)
+  const { ledgers } = await ledgersIn(await aDataFolder())
   const ledger = await ledgers.create(header, people(count))
   const asked: number[] = []
   const directory = { isBusy: false }

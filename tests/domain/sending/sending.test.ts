@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { accepted, anEngine, phones, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 test('writes to everybody once, and ends as Concluída', async () => {
@@ -115,8 +115,7 @@ test('a stop that comes while a campaign begins keeps it from sending anything',
 })
 
 test('a campaign goes on after a crash where it was: sends in flight keep their ids, no recipient is skipped', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  const dir = await aDataFolder()
   let unanswered = 0
   const first = await startEngine({
     dir,
@@ -142,8 +141,7 @@ test('a campaign goes on after a crash where it was: sends in flight keep their 
 })
 
 test('leaves what a crash made uncertain as unconfirmed where told so', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'disparo-engine-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  const dir = await aDataFolder()
   const first = await startEngine({ dir, send: () => new Promise(() => undefined) })
   await first.begin(phones(2))
   await passes(async () => expect((await first.open()).inFlight()).toHaveLength(2))

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
@@ -19,6 +16,7 @@ import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const USER = 'ana'
@@ -234,15 +232,6 @@ async function expectStatsOfLedgers(life: Life): Promise<void> {
   expect(ofDays.reduce((sum, day) => sum + day.gapMs, 0)).toBe(whole.gapMs)
 }
 
-async function inTemporaryFolder(work: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'disparo-activity-'))
-  try {
-    await work(dir)
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
-}
-
 test('sums are what the ledgers say, after any history and any crash', async () => {
   const history = fc.array(
     fc.oneof({ weight: 5, arbitrary: fact }, { weight: 2, arbitrary: moment }),
@@ -251,53 +240,52 @@ test('sums are what the ledgers say, after any history and any crash', async () 
     },
   )
   await fc.assert(
-    fc.asyncProperty(history, (steps) =>
-      inTemporaryFolder(async (dir) => {
-        const disk = aDisk()
-        let now = await aLife(dir, disk)
-        for (const id of CAMPAIGNS) await begin(now, id)
-        const running = new Set(CAMPAIGNS)
-        const lives = [now]
-        let open: Promise<unknown>[] = []
+    fc.asyncProperty(history, async (steps) => {
+      const dir = await aDataFolder()
+      const disk = aDisk()
+      let now = await aLife(dir, disk)
+      for (const id of CAMPAIGNS) await begin(now, id)
+      const running = new Set(CAMPAIGNS)
+      const lives = [now]
+      let open: Promise<unknown>[] = []
 
-        for (const step of steps) {
-          if (step.kind === 'crash') {
-            now.life.isOver = true
-            await now.ledgers.close()
-            now = await aLife(dir, disk)
-            lives.push(now)
-            open = []
-            await takeUp(now)
-            const left = await now.records.store.listAll()
-            running.clear()
-            for (const { record } of left) {
-              if (record.status === CampaignStatus.running) running.add(record.id)
-            }
-            await expectStatsOfLedgers(now)
-            continue
+      for (const step of steps) {
+        if (step.kind === 'crash') {
+          now.life.isOver = true
+          await now.ledgers.close()
+          now = await aLife(dir, disk)
+          lives.push(now)
+          open = []
+          await takeUp(now)
+          const left = await now.records.store.listAll()
+          running.clear()
+          for (const { record } of left) {
+            if (record.status === CampaignStatus.running) running.add(record.id)
           }
-          // As in the engine, a campaign ends when nothing of its own is on its way.
-          if (step.kind === 'end') await Promise.all(open)
-          const { life, faults } = now
-          const work = carryOut(now, step, running).catch((error) => {
-            if (!life.isOver) faults.push(error)
-          })
-          if (step.isAwaited) await work
-          else open.push(work)
+          await expectStatsOfLedgers(now)
+          continue
         }
+        // As in the engine, a campaign ends when nothing of its own is on its way.
+        if (step.kind === 'end') await Promise.all(open)
+        const { life, faults } = now
+        const work = carryOut(now, step, running).catch((error) => {
+          if (!life.isOver) faults.push(error)
+        })
+        if (step.isAwaited) await work
+        else open.push(work)
+      }
 
-        await Promise.all(open)
-        await expectStatsOfLedgers(now)
-        for (const { faults } of lives) expect(faults).toEqual([])
-        now.life.isOver = true
-        await now.ledgers.close()
-        // What was left without a last flush is found again.
-        const after = await aLife(dir, disk)
-        await takeUp(after)
-        await expectStatsOfLedgers(after)
-        await after.ledgers.close()
-      }),
-    ),
+      await Promise.all(open)
+      await expectStatsOfLedgers(now)
+      for (const { faults } of lives) expect(faults).toEqual([])
+      now.life.isOver = true
+      await now.ledgers.close()
+      // What was left without a last flush is found again.
+      const after = await aLife(dir, disk)
+      await takeUp(after)
+      await expectStatsOfLedgers(after)
+      await after.ledgers.close()
+    }),
     { numRuns: 60 },
   )
 }, 120_000)
@@ -344,72 +332,60 @@ async function carryOut(now: Life, step: Step, running: Set<string>): Promise<vo
 }
 
 test('a deleted campaign keeps its sums, and goes on counting what arrives', async () => {
-  await inTemporaryFolder(async (dir) => {
-    const disk = aDisk()
-    const life = await aLife(dir, disk)
-    await begin(life, '1')
-    const ledger = await life.ledgers.open('1')
-    const messageId = life.messageIds.make(1, 0)
-    await ledger.record({ type: 'sending', index: 0, messageId, jid: 'a', atMs: START_MS })
-    life.counters.changed(
-      ledger,
-      await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }),
-    )
-    await life.counters.settle(ledger)
-    await life.counters.outlive('1', () => life.records.store.remove(USER, '1'))
-    expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 0 })
+  const dir = await aDataFolder()
+  const disk = aDisk()
+  const life = await aLife(dir, disk)
+  await begin(life, '1')
+  const ledger = await life.ledgers.open('1')
+  const messageId = life.messageIds.make(1, 0)
+  await ledger.record({ type: 'sending', index: 0, messageId, jid: 'a', atMs: START_MS })
+  life.counters.changed(ledger, await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }))
+  await life.counters.settle(ledger)
+  await life.counters.outlive('1', () => life.records.store.remove(USER, '1'))
+  expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 0 })
 
-    await life.news.note({ messageId, type: 'delivered', atMs: START_MS + 5_000 })
-    expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 1 })
-    await life.counters.flush()
-    await life.ledgers.close()
+  await life.news.note({ messageId, type: 'delivered', atMs: START_MS + 5_000 })
+  expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 1 })
+  await life.counters.flush()
+  await life.ledgers.close()
 
-    const next = await aLife(dir, disk)
-    expect(next.activity.lagging()).toEqual([])
-    expect(next.activity.tally(USER, 'loja 1').whole).toMatchObject({ deliveredCount: 1 })
-    await next.ledgers.close()
-  })
+  const next = await aLife(dir, disk)
+  expect(next.activity.lagging()).toEqual([])
+  expect(next.activity.tally(USER, 'loja 1').whole).toMatchObject({ deliveredCount: 1 })
+  await next.ledgers.close()
 })
 
 test('a deletion that happened is never told as refused, whatever the disk says of the sums', async () => {
-  await inTemporaryFolder(async (dir) => {
-    const disk = aDisk()
-    const life = await aLife(dir, disk)
-    await begin(life, '1')
-    const ledger = await life.ledgers.open('1')
-    life.counters.changed(
-      ledger,
-      await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }),
-    )
-    await life.counters.settle(ledger)
-    await life.counters.outlive('1', async () => {
-      await life.records.store.remove(USER, '1')
-      life.life.isFull = true
-    })
-    expect(life.faults).toMatchObject([{ code: 'storage_unavailable' }])
-    await life.ledgers.close()
-
-    const next = await aLife(dir, disk)
-    expect(next.activity.lagging()).toEqual(['1'])
-    expect(next.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1 })
-    await next.ledgers.close()
+  const dir = await aDataFolder()
+  const disk = aDisk()
+  const life = await aLife(dir, disk)
+  await begin(life, '1')
+  const ledger = await life.ledgers.open('1')
+  life.counters.changed(ledger, await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }))
+  await life.counters.settle(ledger)
+  await life.counters.outlive('1', async () => {
+    await life.records.store.remove(USER, '1')
+    life.life.isFull = true
   })
+  expect(life.faults).toMatchObject([{ code: 'storage_unavailable' }])
+  await life.ledgers.close()
+
+  const next = await aLife(dir, disk)
+  expect(next.activity.lagging()).toEqual(['1'])
+  expect(next.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1 })
+  await next.ledgers.close()
 })
 
 test('a campaign under way writes no sums to the disk before its end', async () => {
-  await inTemporaryFolder(async (dir) => {
-    const disk = aDisk()
-    const life = await aLife(dir, disk)
-    await begin(life, '1')
-    const ledger = await life.ledgers.open('1')
-    life.counters.changed(
-      ledger,
-      await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }),
-    )
-    await life.counters.flush()
-    expect(await disk.stats.list(USER)).toEqual([])
-    await life.counters.settle(ledger)
-    expect(await disk.stats.list(USER)).toMatchObject([{ id: '1', isSettled: true }])
-    await life.ledgers.close()
-  })
+  const dir = await aDataFolder()
+  const disk = aDisk()
+  const life = await aLife(dir, disk)
+  await begin(life, '1')
+  const ledger = await life.ledgers.open('1')
+  life.counters.changed(ledger, await ledger.record({ type: 'accepted', index: 0, atMs: START_MS }))
+  await life.counters.flush()
+  expect(await disk.stats.list(USER)).toEqual([])
+  await life.counters.settle(ledger)
+  expect(await disk.stats.list(USER)).toMatchObject([{ id: '1', isSettled: true }])
+  await life.ledgers.close()
 })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { CampaignStatus, noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
@@ -24,6 +21,7 @@ import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { passes } from '../eventually.ts'
+import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createPacer } from './played-scheduler.ts'
@@ -67,7 +65,7 @@ export async function startEngine(
   } = {},
 ) {
   const clock = createFakeClock()
-  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'disparo-engine-')))
+  const dir = options.dir ?? (await aDataFolder())
   const faults: unknown[] = []
   const sent: SendRequest[] = []
   const lookedUp: string[] = []
@@ -274,7 +272,6 @@ export async function startEngine(
     await sending.shutDown()
     await holds.close()
     await ledgers.close()
-    if (!options.dir) await rm(dir, { recursive: true, force: true })
   }
 }
 
