@@ -17,7 +17,7 @@ const anyCarrier = /^(\(?)\s*0\s*[xX*]{2}/
 const number = /^[+\d\s()[\]{}\p{Pd}\u2212.,/*_]*/u
 const noise = /[\s()[\]{}\p{Pd}\u2212.,/*_]/gu
 /** What may stand between two numbers in one cell. */
-const between = /[;|\n]|\s\/\s|\/|,|\s(?:ou|e|&)\s/i
+const between = /[;|\n/,]|\s(?:ou|e|&)\s/i
 /** The least that a number without area code has. */
 const LEAST_DIGITS = 8
 const letter = /\p{L}/u
@@ -54,16 +54,10 @@ function undressed(input: string): string {
 
 /** Whether there are two numbers that could each stand alone. */
 function holdsTwo(text: string): boolean {
-  const parts = text.split(between).map(digitCount)
-  if (parts.filter((count) => count >= LEAST_DIGITS).length > 1) return true
-  // Two endings of one number: `3333-4444/5555`.
-  if (
-    parts.length > 1 &&
-    (parts[0] ?? 0) >= LEAST_DIGITS &&
-    parts.slice(1).some((count) => count >= 4)
-  ) {
-    return true
-  }
+  const [first = 0, ...others] = text.split(between).map(digitCount)
+  // Also two endings of one number: `3333-4444/5555`.
+  if (first >= LEAST_DIGITS && others.some((count) => count >= 4)) return true
+  if (others.filter((count) => count >= LEAST_DIGITS).length > 1) return true
   return splitsInTwo(text)
 }
 
