@@ -1,6 +1,6 @@
 import { Check, Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { type Passkey, PasskeyStep } from '#contract/devices/passkey.ts'
+import { PASSKEY_ORIGIN, type Passkey, PasskeyStep } from '#contract/devices/passkey.ts'
 import { sentenceOf } from '../api/calls/call-error.ts'
 import { answerPasskey, confirmPasskey } from '../api/passkey.ts'
 import { messages } from '../messages.ts'
@@ -90,7 +90,7 @@ function Assertion({
       <ol className={styles.steps}>
         <li>
           Abra{' '}
-          <a href="https://web.whatsapp.com" target="_blank" rel="noreferrer">
+          <a href={PASSKEY_ORIGIN} target="_blank" rel="noreferrer">
             web.whatsapp.com
           </a>{' '}
           em outra aba, no computador onde está a sua chave de acesso.

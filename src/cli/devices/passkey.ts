@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
+import { PASSKEY_ORIGIN, type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
 import { CommandError } from '../terminal/outcome.ts'
@@ -22,7 +22,7 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
 
   async function bringAnswer({ trecho }: Passkey): Promise<void> {
     note('Esta conta pede a sua chave de acesso (passkey). Só um navegador pode apresentá-la:')
-    note('1. Abra https://web.whatsapp.com no computador onde está a sua chave de acesso.')
+    note(`1. Abra ${PASSKEY_ORIGIN} no computador onde está a sua chave de acesso.`)
     note('2. Nas ferramentas do desenvolvedor (F12), aba Console, cole este trecho:')
     note(`\n${trecho}\n`)
     note('3. Cole a resposta aqui, que o trecho deixou copiada. Há dez minutos para isso.')

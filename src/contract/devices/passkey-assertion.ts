@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { PASSKEY_ORIGIN } from './passkey.ts'
 
 /** The answer of a browser to the demand for a passkey, and how it is got. */
-
-export const PASSKEY_ORIGIN = 'https://web.whatsapp.com'
 
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+={0,2}$/)
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The page that a passkey of WhatsApp belongs to. */
+export const PASSKEY_ORIGIN = 'https://web.whatsapp.com'
+
 /** What a linking still lacks where the account has a passkey. */
 export const PasskeyStep = {
   /** The owner shows the passkey on WhatsApp's own page, and brings the answer here. */
@@ -11,7 +14,7 @@ export const PasskeyStep = {
 } as const
 export type PasskeyStep = (typeof PasskeyStep)[keyof typeof PasskeyStep]
 
-/** The demand for a passkey, as it travels: English fields, since nothing reads them as text. */
+/** The demand for a passkey, with the names that it has on the wire. */
 export const Passkey = z.object({
   passo: z.enum(PasskeyStep),
   /** What the page asks the browser for, as JSON; null once it was answered. */

@@ -7,7 +7,7 @@ import {
   verify,
 } from 'node:crypto'
 import { z } from 'zod'
-import { PASSKEY_ORIGIN } from '../../contract/devices/passkey-assertion.ts'
+import { PASSKEY_ORIGIN } from '../../contract/devices/passkey.ts'
 
 /** A browser with the passkeys of simulated accounts: one ES256 key each, made at first use. */
 
