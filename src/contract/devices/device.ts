@@ -15,7 +15,8 @@ export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus]
 
 /**
  * What follows from each reason a device is not connected for. `final`: its owner must act;
- * `retrying`: the server tries again within minutes; `held`: it comes back by itself, but not soon.
+ * `asked_for`: its owner wanted it so; `retrying`: the server tries again within minutes; `held`: it
+ * comes back by itself, but not soon; `at_next_start`: a newer program brings it back.
  */
 const outlooks = {
   never_paired: 'final',
