@@ -38,7 +38,7 @@ export async function createOnce<Result>(
   { key, part, hint }: Creation,
   work: (options: OnceOptions) => Promise<Result>,
 ): Promise<Result> {
-  const idempotencyKey = keyOf({ key: checkKey(key), ...(part && { part }) })
+  const idempotencyKey = keyOf(checkKey(key), part)
   let mayExist = false
   for (const pauseMs of [...PAUSES_MS, null]) {
     try {
@@ -48,7 +48,7 @@ export async function createOnce<Result>(
       mayExist ||= error.code === 'no_answer'
       if (!mayExist || !passing.includes(error.code)) throw error
       if (pauseMs === null) throw uncertain(error, { hint, key })
-      terminal.note(`Sem resposta do servidor. Tentando de novo…`)
+      terminal.note('Sem resposta do servidor. Tentando de novo…')
       await pause(pauseMs, signal).catch((interruption: unknown) => {
         terminal.note(hint)
         throw interruption
@@ -74,7 +74,7 @@ function uncertain(cause: CommandError, { hint, key }: Creation): CommandError {
   })
 }
 
-function keyOf({ key, part }: Pick<Creation, 'key' | 'part'>): string {
+function keyOf(key: string, part: string | undefined): string {
   return part === undefined ? key : createHash('sha256').update(`${key} ${part}`).digest('hex')
 }
 
