@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Passkey } from '../../src/contract/devices/passkey.ts'
+import type { z } from 'zod'
+import type { QrJson } from '../../src/contract/devices/device.ts'
 import { aStand } from '../support/daemon/stand.ts'
 import { registerUser, until } from '../support/daemon/user.ts'
 
@@ -10,8 +11,7 @@ test('an account with a passkey is linked: its demand reaches the owner, and the
   onTestFinished(close)
   await control.setAccount(PHONE, { passkey: 'required' })
   const user = await registerUser(daemon.url())
-  const codes = () =>
-    user.get<{ qr: string | null; passkey: Passkey | null }>(`/api/whatsapp/qr/${PHONE}`)
+  const codes = () => user.get<z.input<typeof QrJson>>(`/api/whatsapp/qr/${PHONE}`)
   await user.post('/api/whatsapp/connect', { deviceId: PHONE })
   const { qr } = await until(codes, (shown) => shown.qr !== null)
   control.scan({ qr: qr ?? '', phone: PHONE }).catch(() => undefined)

@@ -32,24 +32,24 @@ export function PasskeySteps({
       setIsBusy(false)
     }
   }
-  const secondsLeft = (Date.parse(passkey.ate) - Date.now()) / 1000
+  const secondsLeft = (Date.parse(passkey.until) - Date.now()) / 1000
   return (
     <section className={styles.passkey} aria-label="Chave de acesso">
-      {passkey.passo === PasskeyStep.assertion && (
+      {passkey.step === PasskeyStep.assertion && (
         <Assertion
-          snippet={passkey.trecho ?? ''}
+          snippet={passkey.snippet ?? ''}
           error={error}
           isBusy={isBusy}
           onAnswer={(text) => void run(() => answerPasskey(deviceId, text))}
         />
       )}
-      {passkey.passo === PasskeyStep.waiting && (
+      {passkey.step === PasskeyStep.waiting && (
         <p>O WhatsApp recebeu a chave de acesso. Deixe o aplicativo aberto no celular.</p>
       )}
-      {passkey.passo === PasskeyStep.confirm && (
+      {passkey.step === PasskeyStep.confirm && (
         <>
           <p>O celular deve mostrar este mesmo código. Se for outro, feche esta janela.</p>
-          <PairingCodePlate code={(passkey.codigo ?? '').replace('-', '')} />
+          <PairingCodePlate code={(passkey.code ?? '').replace('-', '')} />
           {error && <p role="alert">{error}</p>}
           <Button
             look="primary"
@@ -61,7 +61,12 @@ export function PasskeySteps({
           </Button>
         </>
       )}
-      <TimeLeft key={passkey.ate} seconds={secondsLeft} label="Termina em" overLabel="Terminando" />
+      <TimeLeft
+        key={passkey.until}
+        seconds={secondsLeft}
+        label="Termina em"
+        overLabel="Terminando"
+      />
     </section>
   )
 }

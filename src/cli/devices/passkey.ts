@@ -12,19 +12,19 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
   return { handle }
 
   async function handle(passkey: Passkey): Promise<void> {
-    const step = `${passkey.passo} ${passkey.pedido ?? passkey.codigo ?? ''}`
+    const step = `${passkey.step} ${passkey.request ?? passkey.code ?? ''}`
     if (step === handled) return
     handled = step
-    if (passkey.passo === PasskeyStep.assertion) await bringAnswer(passkey)
-    else if (passkey.passo === PasskeyStep.confirm) await compare(passkey)
+    if (passkey.step === PasskeyStep.assertion) await bringAnswer(passkey)
+    else if (passkey.step === PasskeyStep.confirm) await compare(passkey)
     else note('O WhatsApp recebeu a chave de acesso. Deixe o aplicativo aberto no celular.')
   }
 
-  async function bringAnswer({ trecho }: Passkey): Promise<void> {
+  async function bringAnswer({ snippet }: Passkey): Promise<void> {
     note('Esta conta pede a sua chave de acesso (passkey). Só um navegador pode apresentá-la:')
     note(`1. Abra ${PASSKEY_ORIGIN} no computador onde está a sua chave de acesso.`)
     note('2. Nas ferramentas do desenvolvedor (F12), aba Console, cole este trecho:')
-    note(`\n${trecho}\n`)
+    note(`\n${snippet}\n`)
     note('3. Cole a resposta aqui, que o trecho deixou copiada. Há dez minutos para isso.')
     if (!isInteractive) return
     for (;;) {
@@ -37,8 +37,8 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
     }
   }
 
-  async function compare({ codigo }: Passkey): Promise<void> {
-    note(`O celular deve mostrar este mesmo código: ${codigo}. Se for outro, tecle Ctrl+C.`)
+  async function compare({ code }: Passkey): Promise<void> {
+    note(`O celular deve mostrar este mesmo código: ${code}. Se for outro, tecle Ctrl+C.`)
     if (!isInteractive) return
     if (!(await confirmed(context, 'É o mesmo código?', {}))) {
       throw new CommandError('A conexão não foi confirmada: os códigos são diferentes.')

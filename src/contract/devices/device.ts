@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { DeviceStanding, standingFields, toStanding, toStandingWire } from './device-standing.ts'
-import { Passkey } from './passkey.ts'
+import { PasskeyJson } from './passkey.ts'
 
 export const DeviceStatus = {
   connected: 'connected',
@@ -172,7 +172,7 @@ export const QrJson = z.object({
   qr: z.string().nullable(),
   pairingCode: z.string().nullable(),
   /** What a linking to an account with a passkey needs next. */
-  passkey: Passkey.nullable().default(null),
+  passkey: PasskeyJson.nullable().default(null),
 })
 
 export const KeepAliveBody = z.object({ deviceId: DeviceId.optional() })

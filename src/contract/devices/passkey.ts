@@ -14,16 +14,41 @@ export const PasskeyStep = {
 } as const
 export type PasskeyStep = (typeof PasskeyStep)[keyof typeof PasskeyStep]
 
-/** The demand for a passkey, with the names that it has on the wire. */
-export const Passkey = z.object({
+const PasskeyWire = z.object({
   passo: z.enum(PasskeyStep),
-  /** What the page asks the browser for, as JSON; null once it was answered. */
   pedido: z.string().nullable(),
-  /** To paste into the developer tools of a web.whatsapp.com tab; it copies the answer. */
   trecho: z.string().nullable(),
-  /** The code that the phone shows too. */
   codigo: z.string().nullable(),
-  /** When this step ends. */
   ate: z.iso.datetime(),
 })
+
+/** The demand for a passkey. */
+export const Passkey = z.object({
+  step: z.enum(PasskeyStep),
+  /** What the page asks the browser for, as JSON; null once it was answered. */
+  request: z.string().nullable(),
+  /** To paste into the developer tools of a web.whatsapp.com tab; it copies the answer. */
+  snippet: z.string().nullable(),
+  /** The code that the phone shows too. */
+  code: z.string().nullable(),
+  /** When this step ends. */
+  until: z.iso.datetime(),
+})
 export type Passkey = z.infer<typeof Passkey>
+
+export const PasskeyJson = z.codec(PasskeyWire, Passkey, {
+  decode: ({ passo, pedido, trecho, codigo, ate }) => ({
+    step: passo,
+    request: pedido,
+    snippet: trecho,
+    code: codigo,
+    until: ate,
+  }),
+  encode: ({ step, request, snippet, code, until }) => ({
+    passo: step,
+    pedido: request,
+    trecho: snippet,
+    codigo: code,
+    ate: until,
+  }),
+})

@@ -48,11 +48,5 @@ export function createDeviceCodes({
 /** What the owner is shown. */
 function toPasskey(state: PasskeyState | null): Passkey | null {
   if (!state) return null
-  return {
-    passo: state.step,
-    pedido: state.request,
-    trecho: state.request === null ? null : passkeySnippet(state.request),
-    codigo: state.code,
-    ate: state.until,
-  }
+  return { ...state, snippet: state.request === null ? null : passkeySnippet(state.request) }
 }

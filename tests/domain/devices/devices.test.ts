@@ -190,8 +190,8 @@ test('an account with a passkey is linked with the answer of its owner’s brows
 
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
   const shown = await shelf.qr(ANA, PHONE)
-  expect(shown).toMatchObject({ qr: null, passkey: { passo: 'assinatura', pedido: request } })
-  expect(shown.passkey?.trecho).toContain(request)
+  expect(shown).toMatchObject({ qr: null, passkey: { step: 'assinatura', request } })
+  expect(shown.passkey?.snippet).toContain(request)
   await expect(shelf.passkey.answer(ANA, PHONE, '{}')).rejects.toMatchObject({
     code: 'passkey_unreadable',
   })
@@ -204,7 +204,7 @@ test('an account with a passkey is linked with the answer of its owner’s brows
     code: 'passkey_not_asked',
   })
   await shelf.handle({ ...passkey, step: 'confirmar', request: null, code: 'ABCD-1234' })
-  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ passkey: { codigo: 'ABCD-1234' } })
+  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ passkey: { code: 'ABCD-1234' } })
   await shelf.passkey.confirm(ANA, PHONE)
   expect(shelf.asked.at(-1)).toBe('confirm k1')
   await shelf.state('connected')
