@@ -1,5 +1,5 @@
-import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { proto } from '@whiskeysockets/baileys'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { aesEncryptGCM, bytesToCrockford, proto } from '@whiskeysockets/baileys'
 import { calculateAgreement, generateKeyPair } from '../keys/fast-curve.ts'
 
 const KEY_BYTES = 32
@@ -7,8 +7,6 @@ const IV_BYTES = 12
 const HANDOFF_INFO = 'shortcake-passkey-handoff-v1'
 const ENCRYPTION_INFO = 'Pairing Information Encryption Key'
 const CODE_BYTES = 5
-/** Without the signs that people mistake for others. */
-const CODE_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTVWXYZ'
 /** What the device registers as. */
 const DEVICE_TYPE = proto.DeviceProps.PlatformType.CHROME
 
@@ -37,14 +35,8 @@ export function createPasskeySecrets(ref: string) {
   /** The code that the phone shows as well, unless somebody stands between the two. */
   function confirmationCode(phone: PhoneIdentity): string {
     const digest = createHash('sha256').update(nonce).update(phone.publicKey).digest()
-    const bytes = Buffer.alloc(CODE_BYTES)
-    for (let index = 0; index < CODE_BYTES; index += 1) {
-      bytes.writeUInt8((phone.nonce[index] ?? 0) ^ (digest[index] ?? 0), index)
-    }
-    const number = bytes.readUIntBE(0, CODE_BYTES)
-    const text = Array.from({ length: 8 }, (_, index) =>
-      CODE_ALPHABET.charAt(Math.floor(number / 32 ** (7 - index)) % 32),
-    ).join('')
+    const bytes = phone.nonce.subarray(0, CODE_BYTES).map((byte, at) => byte ^ (digest[at] ?? 0))
+    const text = bytesToCrockford(Buffer.from(bytes))
     return `${text.slice(0, 4)}-${text.slice(4)}`
   }
 
@@ -54,12 +46,9 @@ export function createPasskeySecrets(ref: string) {
     const salt = `Companion Pairing ${DEVICE_TYPE} with ref ${ref}`
     const key = Buffer.from(hkdfSync('sha256', shared, salt, ENCRYPTION_INFO, KEY_BYTES))
     const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', key, iv)
     const plain = encoded(proto.PairingRequest.encode(request))
-    const sealed = [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
-    return encoded(
-      proto.EncryptedPairingRequest.encode({ encryptedPayload: Buffer.concat(sealed), iv }),
-    )
+    const encryptedPayload = aesEncryptGCM(plain, key, iv, Buffer.alloc(0))
+    return encoded(proto.EncryptedPairingRequest.encode({ encryptedPayload, iv }))
   }
 }
 

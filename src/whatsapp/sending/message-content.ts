@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { prepareWAMessageMedia, proto, type WASocket } from '@whiskeysockets/baileys'
 import type { MediaFile, MessageContent } from '../../domain/messenger.ts'
 import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
+import { createBoundedMap } from '../directory/bounded-map.ts'
 
 export type MessageContents = ReturnType<typeof createMessageContents>
 
@@ -21,7 +22,7 @@ type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number 
 
 /** Builds WhatsApp's messages from texts and media; each file is uploaded once per device. */
 export function createMessageContents(log: WriteLog) {
-  const uploads = new Map<string, Upload>()
+  const uploads = createBoundedMap<Upload>(UPLOADS_KEPT)
   return { build }
 
   /** @throws MediaError when the file could not be read or uploaded. */
@@ -40,7 +41,6 @@ export function createMessageContents(log: WriteLog) {
     if (known && Date.now() - known.startedAt < UPLOAD_FRESH_MS) return known.message
     const message = uploadNow(sock, file)
     uploads.set(name, { message, startedAt: Date.now() })
-    forgetOldest()
     message.catch(() => uploads.delete(name))
     return message
   }
@@ -61,11 +61,6 @@ export function createMessageContents(log: WriteLog) {
     } catch (cause) {
       throw new MediaError('the medium could not be uploaded', { cause })
     }
-  }
-
-  function forgetOldest(): void {
-    const oldest = uploads.keys().next()
-    if (uploads.size > UPLOADS_KEPT && !oldest.done) uploads.delete(oldest.value)
   }
 }
 
