@@ -8,7 +8,8 @@ export const PHONE_SERVER = 's.whatsapp.net'
 const OLD_PHONE_SERVER = 'c.us'
 /** Server of accounts whose phone is hidden. */
 export const LID_SERVER = 'lid'
-/** Server of devices that WhatsApp itself runs for companies. */
+/** Servers of devices that WhatsApp itself runs for companies. */
+export const HOSTED_PHONE_SERVER = 'hosted'
 export const HOSTED_LID_SERVER = 'hosted.lid'
 const GROUP_SERVER = 'g.us'
 /** Where status updates are posted, which disappear after a day; it is not a chat. */

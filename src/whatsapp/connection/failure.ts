@@ -34,6 +34,12 @@ export function isRateLimited({ serverCode, message }: Failure): boolean {
   return serverCode === RATE_LIMITED || message === 'rate-overlimit'
 }
 
+/** A failure in one phrase, the same for every rate limit. */
+export function describe(error: unknown): string {
+  const failure = readFailure(error)
+  return isRateLimited(failure) ? 'rate-overlimit' : failure.message
+}
+
 const storageCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
 
 /** True where the disk refused a key: says nothing about the message's recipient. */

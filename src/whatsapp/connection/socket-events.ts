@@ -1,8 +1,7 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import type { DeviceKey } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
-import { describe } from '../directory/directory.ts'
-import { userOf } from '../directory/people.ts'
+import { isOwnUser } from '../directory/people.ts'
 import type { Decryption } from '../receiving/decryption.ts'
 import { readInbound } from '../receiving/inbound.ts'
 import type { Inbox } from '../receiving/inbox.ts'
@@ -10,6 +9,7 @@ import { answerServer, createAcknowledge, isNoise } from '../receiving/noise.ts'
 import { pullOfflineQueue } from '../receiving/offline-queue.ts'
 import { RETRY, type Receipt, readReceipts } from '../receiving/receipts.ts'
 import type { WriteLog } from './baileys-log.ts'
+import { describe } from './failure.ts'
 
 export type SocketEventOptions = {
   readonly key: DeviceKey
@@ -55,17 +55,12 @@ function takeReceipts(
       })
       return true
     }
-    const receipts = readReceipts(node, isOwnUser)
+    const receipts = readReceipts(node, (user) => isOwnUser(sock.authState.creds.me, user))
     for (const receipt of receipts) onReceipt(receipt)
     const kept = await Promise.all(
       receipts.map((receipt) => inbox.keep({ type: 'receipt', key, ...receipt })),
     )
     return kept.every(Boolean)
-  }
-
-  function isOwnUser(user: string): boolean {
-    const { id, lid } = sock.authState.creds.me ?? {}
-    return [id, lid].some((own) => own !== undefined && userOf(own) === user)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { toNumber } from '@whiskeysockets/baileys'
-import { isLidJid, isPersonJid, LID_SERVER } from '../../contract/jid.ts'
+import { isPersonJid, lidJid } from '../../contract/jid.ts'
 import type { Acquaintance, Lookup, LookupRequest } from '../../domain/messenger.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
-import { isTokenFresh } from '../sending/privacy-token.ts'
-import { userOf } from './people.ts'
+import { hasFreshToken, isTokenFresh } from '../sending/privacy-token.ts'
+import { isOwnUser, personOf, userOf, usersOf } from './people.ts'
 
 export type Acquaintances = ReturnType<typeof createAcquaintances>
 
@@ -21,19 +21,19 @@ export function createAcquaintances(store: AuthStore) {
   function listen(sock: WASocket): void {
     sock.ev.on('messages.upsert', ({ messages }) => {
       for (const { key, messageTimestamp } of messages) {
-        const names = [key.remoteJid, key.remoteJidAlt].filter((jid) => jid && isPersonJid(jid))
         const at = toNumber(messageTimestamp) || nowSeconds()
-        for (const jid of names)
-          note(userOf(jid ?? ''), key.fromMe ? { wroteAt: at } : { heardAt: at })
+        for (const jid of [key.remoteJid, key.remoteJidAlt]) {
+          if (jid && isPersonJid(jid))
+            note(userOf(jid), key.fromMe ? { wroteAt: at } : { heardAt: at })
+        }
       }
     })
   }
 
   function withAcquaintance(lookup: Lookup): Lookup {
     if (lookup.result !== 'found') return lookup
-    const names = [lookup.lid, lookup.jid].flatMap((jid) => (jid === null ? [] : userOf(jid)))
-    const users = [...new Set([...names, lookup.phone])]
-    return { ...lookup, acquaintance: acquaintanceOf(users) }
+    const users = new Set([...usersOf({ phoneJid: lookup.jid, lid: lookup.lid }), lookup.phone])
+    return { ...lookup, acquaintance: acquaintanceOf([...users]) }
   }
 
   /** By what is stored alone. */
@@ -45,27 +45,23 @@ export function createAcquaintances(store: AuthStore) {
 
   /** A message to this person was accepted. */
   function noteSent(jid: string): void {
-    const user = isLidJid(jid) ? userOf(jid) : (store.readLidUser(userOf(jid)) ?? userOf(jid))
+    const user = personOf(store, jid)
     if (find(user)?.wroteAt === undefined) note(user, { wroteAt: nowSeconds() })
   }
 
   function acquaintanceOf(users: readonly string[]): Acquaintance {
-    const tokens = users.map((user) => store.readTcToken(`${user}@${LID_SERVER}`))
-    const contacts = users.map(find)
-    const isKnown =
-      users.some(isOwn) ||
-      tokens.some((entry) => entry?.token?.length && isTokenFresh(entry.timestamp)) ||
-      contacts.some((contact) => contact?.heardAt !== undefined && isTokenFresh(contact.heardAt))
-    if (isKnown) return 'conversation'
-    const isWrittenTo =
-      contacts.some((contact) => contact?.wroteAt !== undefined) ||
-      tokens.some((entry) => entry?.senderTimestamp !== undefined)
-    return isWrittenTo ? 'written_to' : 'none'
+    if (users.some(isKnown)) return 'conversation'
+    return users.some(isWrittenTo) ? 'written_to' : 'none'
   }
 
-  function isOwn(user: string): boolean {
-    const { me } = store.creds
-    return [me?.id, me?.lid].some((jid) => jid && userOf(jid) === user)
+  function isKnown(user: string): boolean {
+    if (isOwnUser(store.creds.me, user) || hasFreshToken(store, lidJid(user))) return true
+    return isTokenFresh(find(user)?.heardAt)
+  }
+
+  function isWrittenTo(user: string): boolean {
+    if (find(user)?.wroteAt !== undefined) return true
+    return store.readTcToken(lidJid(user))?.senderTimestamp !== undefined
   }
 
   function find(user: string): Contact | undefined {

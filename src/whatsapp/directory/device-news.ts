@@ -1,6 +1,8 @@
 import { type BinaryNode, getBinaryNodeChild, type WASocket } from '@whiskeysockets/baileys'
+import { isLidJid } from '../../contract/jid.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
-import { type Directory, describe } from './directory.ts'
+import { describe } from '../connection/failure.ts'
+import type { Directory } from './directory.ts'
 
 /**
  * Takes in that somebody has other devices, or a phone that was set up anew. Baileys edits the list
@@ -22,7 +24,7 @@ export function listenForDeviceNews(
 
   function forget({ attrs }: BinaryNode, options: { readonly withSessions: boolean }): void {
     const { from = '', lid = null } = attrs
-    const identity = from.endsWith('@lid') ? { phoneJid: null, lid: from } : { phoneJid: from, lid }
+    const identity = isLidJid(from) ? { phoneJid: null, lid: from } : { phoneJid: from, lid }
     directory.forget(identity, options).catch((error: unknown) => {
       log('warn', 'the news of a device could not be taken in', describe(error))
     })

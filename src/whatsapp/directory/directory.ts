@@ -1,7 +1,7 @@
-import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
+import { jidDecode, jidEncode, type WASocket } from '@whiskeysockets/baileys'
 import { userOfJid } from '../../contract/jid.ts'
 import type { Lookup, LookupRequest } from '../../domain/messenger.ts'
-import { isRateLimited, readFailure } from '../connection/failure.ts'
+import { describe, isRateLimited, readFailure } from '../connection/failure.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { createSignalSessions } from '../sending/signal-sessions.ts'
 import type { Address, Addressing, Identity } from './addressing.ts'
@@ -208,8 +208,8 @@ export function createDirectory(options: {
     const address = addressing.addressOf(identity)
     const { device, server } = jidDecode(jid) ?? {}
     if (!address || server?.startsWith('hosted')) return { jid, attributes: {} }
-    const [user, host] = address.jid.split('@')
-    return { ...address, jid: device ? `${user}:${device}@${host}` : address.jid }
+    const named = jidDecode(address.jid)
+    return { ...address, jid: named ? jidEncode(named.user, named.server, device) : jid }
   }
 
   function forgetOwn(): void {
@@ -231,10 +231,4 @@ export function createDirectory(options: {
     const isSlow = isRateLimited(readFailure(error))
     return { phone, result: 'unknown', detail: describe(error), isRateLimited: isSlow }
   }
-}
-
-export function describe(error: unknown): string {
-  if (error instanceof UnansweredError) return error.message
-  const failure = readFailure(error)
-  return isRateLimited(failure) ? 'rate-overlimit' : failure.message
 }

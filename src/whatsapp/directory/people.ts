@@ -1,5 +1,12 @@
-import { jidDecode, type WASocket } from '@whiskeysockets/baileys'
-import { HOSTED_LID_SERVER, LID_SERVER, PHONE_SERVER } from '../../contract/jid.ts'
+import { jidDecode, jidEncode, type WASocket } from '@whiskeysockets/baileys'
+import {
+  HOSTED_LID_SERVER,
+  HOSTED_PHONE_SERVER,
+  isLidJid,
+  LID_SERVER,
+  PHONE_SERVER,
+} from '../../contract/jid.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
 import type { SignalSessions } from '../sending/signal-sessions.ts'
 import type { Identity } from './addressing.ts'
 import { createBoundedMap } from './bounded-map.ts'
@@ -18,8 +25,6 @@ const FRESH_MS = 12 * 60_000
 /** An answer this young is not the one that a refusal or a hint speaks of. */
 const BRAND_NEW_MS = 60_000
 const KNOWN_PEOPLE = 2_000
-
-const HOSTED_PHONE_SERVER = 'hosted'
 
 /**
  * Caches the accounts that one connection has looked up, each under both of its names. Their device
@@ -146,14 +151,28 @@ function sessionJid({ phoneJid, lid }: Identity, { id, isHosted }: DirectoryDevi
   const user = userOf(lid ?? phoneJid ?? '')
   const plain = lid === null ? PHONE_SERVER : LID_SERVER
   const hosted = lid === null ? HOSTED_PHONE_SERVER : HOSTED_LID_SERVER
-  const server = isHosted ? hosted : plain
-  return id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`
+  return jidEncode(user, isHosted ? hosted : plain, id)
 }
 
-function usersOf({ phoneJid, lid }: Identity): string[] {
+/** The users in the names of a person, the LID's first. */
+export function usersOf({ phoneJid, lid }: Identity): string[] {
   return [lid, phoneJid].flatMap((jid) => (jid === null ? [] : [userOf(jid)]))
 }
 
 export function userOf(jid: string): string {
   return jidDecode(jid)?.user ?? jid
+}
+
+/** One user per person, whichever of the two names is given: the LID's, where it is known. */
+export function personOf(store: Pick<AuthStore, 'readLidUser'>, jid: string): string {
+  const user = userOf(jid)
+  return isLidJid(jid) ? user : (store.readLidUser(user) ?? user)
+}
+
+/** Whether a user is the account itself, by one of its names. */
+export function isOwnUser(
+  me: { readonly id: string; readonly lid?: string } | undefined,
+  user: string,
+): boolean {
+  return [me?.id, me?.lid].some((own) => own !== undefined && userOf(own) === user)
 }

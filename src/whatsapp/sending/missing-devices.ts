@@ -1,11 +1,11 @@
 import {
   type BinaryNode,
   encodeSignedDeviceIdentity,
-  jidDecode,
   type proto,
   type WASocket,
 } from '@whiskeysockets/baileys'
 import type { Recipient } from '../directory/directory.ts'
+import { isOwnUser, userOf } from '../directory/people.ts'
 
 /** How a message names its kind, and that of its medium. */
 const mediaTypes = [
@@ -31,7 +31,7 @@ export async function sendToMissing(
   const { messageId, address, deviceJids } = missing
   const { account, me } = sock.authState.creds
   if (deviceJids.length === 0 || !account || !me) return
-  const own = deviceJids.filter((jid) => isOwn(sock, jid))
+  const own = deviceJids.filter((jid) => isOwnUser(me, userOf(jid)))
   const theirs = deviceJids.filter((jid) => !own.includes(jid))
   const mediaType = mediaTypes.find(([field]) => message[field])?.[1]
   const attributes = mediaType === undefined ? {} : { mediatype: mediaType }
@@ -55,9 +55,4 @@ export async function sendToMissing(
     const attrs = { id: messageId, to: address.jid, type, device_fanout: 'false' }
     await sock.sendNode({ tag: 'message', attrs: { ...attrs, ...address.attributes }, content })
   }, me.id)
-}
-
-function isOwn(sock: WASocket, jid: string): boolean {
-  const user = jidDecode(jid)?.user
-  return [sock.user?.id, sock.user?.lid].some((name) => jidDecode(name)?.user === user)
 }

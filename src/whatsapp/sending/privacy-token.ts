@@ -37,13 +37,17 @@ export function tokensFor(
 }
 
 function proofNodes(store: AuthStore, lid: string): BinaryNode[] {
-  const { token, timestamp } = store.readTcToken(lid) ?? {}
-  if (token?.length && isTokenFresh(timestamp)) return []
+  if (hasFreshToken(store, lid)) return []
   const salt = store.readNote(SALT_NOTE)
   if (salt === undefined) return []
   const key = Buffer.from(JSON.parse(salt), 'base64')
   const content = createHmac('sha256', key).update(lid).digest()
   return [{ tag: 'cstoken', attrs: {}, content }]
+}
+
+export function hasFreshToken(store: Pick<AuthStore, 'readTcToken'>, lid: string): boolean {
+  const { token, timestamp } = store.readTcToken(lid) ?? {}
+  return Boolean(token?.length) && isTokenFresh(timestamp)
 }
 
 /** Tokens are good for the week they were made in and the three that follow. */

@@ -1,16 +1,16 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
-import { isLidJid } from '../../contract/jid.ts'
 import type { SendOutcome, SendRequest } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import {
+  describe,
   isNotConnected,
   isRateLimited,
   isStorageFailure,
   readFailure,
 } from '../connection/failure.ts'
 import type { Addressing } from '../directory/addressing.ts'
-import { type Directory, describe } from '../directory/directory.ts'
-import { userOf } from '../directory/people.ts'
+import type { Directory } from '../directory/directory.ts'
+import { personOf } from '../directory/people.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
@@ -105,7 +105,7 @@ export function createSender(options: SenderOptions) {
   }
 
   async function enter(current: SendingSocket, attempt: Attempt, request: SendRequest) {
-    const leave = await window.enter(personOf(current, request.jid))
+    const leave = await window.enter(personOf(current.store, request.jid))
     attempt.begin()
     write(current, attempt, request)
     await attempt.outcome
@@ -114,7 +114,7 @@ export function createSender(options: SenderOptions) {
 
   function write(current: SendingSocket, attempt: Attempt, request: SendRequest): void {
     // Serialised per recipient: two messages at once would collide when a session is rebuilt.
-    const person = personOf(current, request.jid)
+    const person = personOf(current.store, request.jid)
     inTurn(person, () => relay(current, request, attempt)).catch((error: unknown) => {
       // The keys failed after the message was written: its acknowledgement decides the outcome.
       if (isStorageFailure(error) && attempt.isTaken()) return
@@ -171,7 +171,7 @@ export function createSender(options: SenderOptions) {
     if (!written) return
     current.addressing.accepted(written.recipient.address)
     // In turn: another message to the same person must not use the sessions at the same time.
-    const person = personOf(current, written.recipient.address.jid)
+    const person = personOf(current.store, written.recipient.address.jid)
     inTurn(person, () => repairs.afterAcceptance(current, written, ack)).catch(() => undefined)
   }
 
@@ -197,12 +197,6 @@ export function createSender(options: SenderOptions) {
     attempt.settle({ kind: 'refused', code: ack.errorCode })
     options.onRefused(ack.errorCode)
   }
-}
-
-/** One name per person, whichever of the two a message is asked for by. */
-function personOf({ store }: SendingSocket, jid: string): string {
-  const user = userOf(jid)
-  return isLidJid(jid) ? user : (store.readLidUser(user) ?? user)
 }
 
 const unreachable = {

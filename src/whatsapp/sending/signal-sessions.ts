@@ -4,11 +4,12 @@ import {
   getBinaryNodeChild,
   getBinaryNodeChildren,
   jidDecode,
+  jidEncode,
   parseAndInjectE2ESessions,
   S_WHATSAPP_NET,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import { HOSTED_LID_SERVER, LID_SERVER } from '../../contract/jid.ts'
+import { HOSTED_LID_SERVER, HOSTED_PHONE_SERVER, LID_SERVER } from '../../contract/jid.ts'
 import { DirectoryError, queryNode, UnansweredError } from '../directory/usync.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 
@@ -61,10 +62,9 @@ export function createSignalSessions(options: {
   async function dropAllOf(jid: string): Promise<void> {
     const { user, server } = jidDecode(jid) ?? {}
     if (!user || !server) return
-    const ids = Array.from({ length: DEVICE_IDS }, (_, id) => id)
-    const all = ids.map((id) => (id === 0 ? `${user}@${server}` : `${user}:${id}@${server}`))
-    const hosted = server === LID_SERVER ? HOSTED_LID_SERVER : 'hosted'
-    all.push(`${user}:${HOSTED_DEVICE}@${hosted}`)
+    const all = Array.from({ length: DEVICE_IDS }, (_, id) => jidEncode(user, server, id))
+    const hosted = server === LID_SERVER ? HOSTED_LID_SERVER : HOSTED_PHONE_SERVER
+    all.push(jidEncode(user, hosted, HOSTED_DEVICE))
     await drop(all.filter(hasSession))
   }
 
