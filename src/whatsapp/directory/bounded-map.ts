@@ -4,18 +4,13 @@
  * it may hold, 416 kB for those of a device; with `maxSize` instead, full ones take 677 kB where
  * these take 246.
  */
-export function createBoundedMap<Value>(
-  capacity: number,
-  onForgotten: (key: string) => void = () => undefined,
-) {
+export function createBoundedMap<Value>(capacity: number) {
   const values = new Map<string, Value>()
   return {
     get,
     set,
     delete: (key: string) => values.delete(key),
-    has: (key: string) => values.has(key),
     clear: () => values.clear(),
-    count: () => values.size,
   }
 
   function get(key: string): Value | undefined {
@@ -31,8 +26,6 @@ export function createBoundedMap<Value>(
     values.set(key, value)
     if (values.size <= capacity) return
     const oldest = values.keys().next()
-    if (oldest.done) return
-    values.delete(oldest.value)
-    onForgotten(oldest.value)
+    if (!oldest.done) values.delete(oldest.value)
   }
 }

@@ -24,22 +24,20 @@ export type Person = Identity & {
 const FRESH_MS = 12 * 60_000
 /** An answer this young is not the one that a refusal or a hint speaks of. */
 const BRAND_NEW_MS = 60_000
-const KNOWN_PEOPLE = 2_000
+/** Names of people: two of each. */
+const KNOWN_NAMES = 4_000
 
 /**
- * Caches the accounts that one connection has looked up, each under both of its names. Their device
- * lists are put where Baileys looks for them, so that a send neither queries again nor renews a
- * Signal session (which Baileys does whenever it fetches the list itself).
+ * Caches the accounts that one connection has looked up, each under both of its names. Before a send
+ * their device lists are put where Baileys looks for them, so that it neither queries again nor
+ * renews a Signal session (which it does whenever it fetches the list itself).
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
-  const known = createBoundedMap<Person>(KNOWN_PEOPLE, (user) => forgetUser(user))
-  /** Of everybody with two names: the one in `known`, by the other, and the other way round. */
-  const mainNames = new Map<string, string>()
-  const otherNames = new Map<string, string>()
+  const known = createBoundedMap<Person>(KNOWN_NAMES)
   return { find, learn, place, forget }
 
   function find(identity: Identity): Person | undefined {
-    const person = get(identity)
+    const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
     return person && Date.now() - person.learnedAt < FRESH_MS ? person : undefined
   }
 
@@ -50,7 +48,9 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     await storeMappings(answers)
     const people = answers.map(readPerson)
     const dead = new Set(await sessions.ensure(people.flatMap(({ sessionJids }) => sessionJids)))
-    for (const person of people) await keep(withoutDead(person, dead))
+    for (const person of people.map((each) => withoutDead(each, dead))) {
+      for (const user of usersOf(person)) known.set(user, person)
+    }
   }
 
   async function storeMappings(people: readonly Identity[]): Promise<void> {
@@ -61,29 +61,13 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     )
   }
 
-  async function keep(person: Person): Promise<void> {
-    const [name, other] = usersOf(person)
-    if (name === undefined) return
-    if (other !== undefined && other !== name) {
-      known.delete(other)
-      mainNames.set(other, name)
-      otherNames.set(name, other)
-    }
-    known.set(name, person)
-    await place(person)
-  }
-
   /** Puts the devices where Baileys looks for them, since it drops them after five minutes. */
   async function place({ phoneJid, lid, devices }: Person): Promise<void> {
-    const servers = [
-      { name: lid, plain: LID_SERVER, hosted: HOSTED_LID_SERVER },
-      { name: phoneJid, plain: PHONE_SERVER, hosted: HOSTED_PHONE_SERVER },
-    ]
-    for (const { name, plain, hosted } of servers) {
+    for (const name of [lid, phoneJid]) {
       if (name === null) continue
       const user = userOf(name)
-      const rows = devices.map(({ id, isHosted }) => {
-        return { user, device: id, server: isHosted ? hosted : plain }
+      const rows = devices.map((device) => {
+        return { user, device: device.id, server: serverOf(device, { isLid: name === lid }) }
       })
       await sock.userDevicesCache.set(user, rows)
     }
@@ -92,28 +76,12 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
   /** Drops what is known of somebody's devices; the next send queries again. */
   function forget(identity: Identity): void {
     for (const name of usersOf(identity)) {
-      const main = mainNames.get(name) ?? name
-      known.delete(main)
-      forgetUser(main)
-      void sock.userDevicesCache.del(name)
+      const person = known.get(name)
+      for (const user of new Set([name, ...(person ? usersOf(person) : [])])) {
+        known.delete(user)
+        void sock.userDevicesCache.del(user)
+      }
     }
-  }
-
-  function forgetUser(user: string): void {
-    void sock.userDevicesCache.del(user)
-    const other = otherNames.get(user)
-    if (other === undefined) return
-    otherNames.delete(user)
-    mainNames.delete(other)
-    void sock.userDevicesCache.del(other)
-  }
-
-  function get(identity: Identity): Person | undefined {
-    for (const name of usersOf(identity)) {
-      const person = known.get(mainNames.get(name) ?? name)
-      if (person) return person
-    }
-    return undefined
   }
 
   function readPerson(answer: Identity & { readonly devices: readonly DirectoryDevice[] }): Person {
@@ -147,11 +115,17 @@ export function deviceJidsOf(person: Person, { isLid }: { isLid: boolean }): rea
   return devices.map((device) => sessionJid(identity, device))
 }
 
-function sessionJid({ phoneJid, lid }: Identity, { id, isHosted }: DirectoryDevice): string {
-  const user = userOf(lid ?? phoneJid ?? '')
-  const plain = lid === null ? PHONE_SERVER : LID_SERVER
-  const hosted = lid === null ? HOSTED_PHONE_SERVER : HOSTED_LID_SERVER
-  return jidEncode(user, isHosted ? hosted : plain, id)
+function sessionJid({ phoneJid, lid }: Identity, device: DirectoryDevice): string {
+  return jidEncode(
+    userOf(lid ?? phoneJid ?? ''),
+    serverOf(device, { isLid: lid !== null }),
+    device.id,
+  )
+}
+
+function serverOf({ isHosted }: DirectoryDevice, { isLid }: { isLid: boolean }) {
+  if (isLid) return isHosted ? HOSTED_LID_SERVER : LID_SERVER
+  return isHosted ? HOSTED_PHONE_SERVER : PHONE_SERVER
 }
 
 /** The users in the names of a person, the LID's first. */
