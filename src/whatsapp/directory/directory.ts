@@ -73,6 +73,17 @@ export function createDirectory(options: {
    */
   async function prepare(
     jid: string,
+    options: { isRepeat: boolean },
+  ): Promise<Recipient | Unreachable> {
+    const mode = addressing.mode()
+    const prepared = await prepareOnce(jid, options)
+    // What somebody lacks by one name says nothing once the account is known to use the other.
+    const isOutdated = typeof prepared === 'string' && addressing.mode() !== mode
+    return isOutdated ? prepare(jid, options) : prepared
+  }
+
+  async function prepareOnce(
+    jid: string,
     { isRepeat }: { isRepeat: boolean },
   ): Promise<Recipient | Unreachable> {
     await Promise.allSettled(forgetting)
