@@ -72,21 +72,22 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
   }
 
   /** Decides about a refused message, and learns from the refusal. */
-  async function repairFor(refused: {
+  function repairFor(refused: {
     readonly code: number
     readonly isLid: boolean
     readonly identity: Identity
     /** The person's devices were read just now. */
     readonly isFresh: boolean
-    readonly isLocked: () => Promise<boolean>
-  }): Promise<Repair> {
+    /** WhatsApp has locked the account's first messages. */
+    readonly isLocked: boolean
+  }): Repair {
     const { code, isLid, identity } = refused
     if (kept.wasted >= WASTED_MAX) return settle()
     if (code === BAD_REQUEST && isLid && identity.phoneJid !== null) {
       return repairLid(refused)
     }
-    if (code !== REFUSED_REACH_OUT || isLid || identity.lid === null) return 'none'
-    if (await refused.isLocked()) return 'none'
+    if (code !== REFUSED_REACH_OUT || refused.isLocked) return 'none'
+    if (isLid || identity.lid === null) return 'none'
     keep({ mode: 'lid', wasted: kept.wasted + 1 })
     return 'switch'
   }

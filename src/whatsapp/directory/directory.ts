@@ -49,7 +49,6 @@ export function createDirectory(options: {
     forgetOwn,
     doubt,
     nameDevice,
-    isBrandNew,
   }
 
   /**

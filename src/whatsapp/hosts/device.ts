@@ -71,7 +71,7 @@ export function createDevice(options: DeviceOptions) {
   let parts: SendingSocket | null = null
   const sender = createSender({
     ...{ timings, contents, sendWindow: options.sendWindow },
-    isLocked: async () => limits.isLocked(),
+    isLocked: limits.isLocked,
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })

@@ -2,6 +2,7 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import type { Addressing } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Directory } from '../directory/directory.ts'
+import { isBrandNew } from '../directory/people.ts'
 import type { Written } from './attempts.ts'
 import { sendToMissing } from './missing-devices.ts'
 
@@ -43,7 +44,7 @@ export function readAck({ attrs }: BinaryNode): Ack {
 }
 
 /** Mends what an acknowledgement shows to be wrong: names, devices, and the account's mode. */
-export function createRepairs({ isLocked }: { readonly isLocked: () => Promise<boolean> }) {
+export function createRepairs({ isLocked }: { readonly isLocked: () => boolean }) {
   const rereadAt = createBoundedMap<number>(REREADS_KEPT)
   const underWay = new WeakSet<object>()
   return {
@@ -76,9 +77,9 @@ export function createRepairs({ isLocked }: { readonly isLocked: () => Promise<b
     const { person, address } = recipient
     const isLast = repairs >= REPAIRS_MAX
     if (isLidStale && (await directory.refreshLid(person)).lid !== person.lid) return !isLast
-    const isFresh = directory.isBrandNew(person)
-    const refusal = { code, isLid: address.isLid, identity: person, isFresh, isLocked }
-    const repair = await addressing.repairFor(refusal)
+    const isFresh = isBrandNew(person)
+    const refusal = { code, isLid: address.isLid, identity: person, isFresh, isLocked: isLocked() }
+    const repair = addressing.repairFor(refusal)
     const isAboutDevices = code === INVALID_STANZA || code === BAD_REQUEST
     if (repair === 'reread') await directory.forget(person, { withSessions: false })
     else if (repair === 'none' && isAboutDevices)

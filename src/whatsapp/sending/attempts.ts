@@ -1,11 +1,11 @@
 import type { proto } from '@whiskeysockets/baileys'
-import type { SendOutcome } from '../../domain/messenger.ts'
+import type { SendOutcome, SendRequest } from '../../domain/messenger.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Recipient } from '../directory/directory.ts'
 
 /** One attempt to send a message, until its outcome is known. */
 export type Attempt = {
-  readonly messageId: string
+  readonly request: SendRequest
   readonly outcome: Promise<SendOutcome>
   /** From here on the message may have been written. */
   take(): void
@@ -43,10 +43,11 @@ export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs
   }
 
   /** Returns undefined while an attempt under the same id is open. */
-  function start(messageId: string, onTaken: () => void): Attempt | undefined {
+  function start(request: SendRequest, onTaken: () => void): Attempt | undefined {
+    const { messageId } = request
     if (open.has(messageId)) return undefined
     givenUp.delete(messageId)
-    const attempt = createAttempt({ messageId, onTaken, ...options, onSettled })
+    const attempt = createAttempt({ request, onTaken, ...options, onSettled })
     open.set(messageId, attempt)
     return attempt
   }
@@ -74,13 +75,13 @@ export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs
 }
 
 function createAttempt(options: {
-  messageId: string
+  request: SendRequest
   ackTimeoutMs: number
   prepareTimeoutMs: number
   onTaken: () => void
   onSettled: (messageId: string, outcome: SendOutcome) => void
 }): Attempt {
-  const { messageId, ackTimeoutMs, prepareTimeoutMs } = options
+  const { request, ackTimeoutMs, prepareTimeoutMs } = options
   let isTaken = false
   let isSettled = false
   let resolve: (outcome: SendOutcome) => void
@@ -89,7 +90,7 @@ function createAttempt(options: {
   })
   let timer: NodeJS.Timeout | undefined
   return {
-    messageId,
+    request,
     outcome,
     take,
     settle,
@@ -125,7 +126,7 @@ function createAttempt(options: {
     if (isSettled) return
     isSettled = true
     clearTimeout(timer)
-    options.onSettled(messageId, result)
+    options.onSettled(request.messageId, result)
     resolve(result)
   }
 }

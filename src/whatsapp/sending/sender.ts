@@ -37,7 +37,7 @@ export type SenderOptions = {
   /** WhatsApp's server refused a message; the code may speak of the whole account. */
   readonly onRefused: (code: number) => void
   /** Whether WhatsApp has locked the account's first messages. */
-  readonly isLocked: () => Promise<boolean>
+  readonly isLocked: () => boolean
 }
 
 /** Queries that may precede a send, to the directory and to the key server. */
@@ -54,7 +54,6 @@ export function createSender(options: SenderOptions) {
     prepareTimeoutMs: timings.queryTimeoutMs * PREPARE_QUERIES + timings.ackTimeoutMs,
   })
   const byMessage = new WeakMap<object, Attempt>()
-  const requests = new WeakMap<Attempt, SendRequest>()
   const window = createSendWindow(options.sendWindow)
   const repairs = createRepairs(options)
   const inTurn = createSerial()
@@ -89,11 +88,9 @@ export function createSender(options: SenderOptions) {
 
   async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
     if (!socket) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
-    const attempt = attempts.start(request.messageId, onTaken)
+    const attempt = attempts.start(request, onTaken)
     if (!attempt) return { kind: 'not_sent', reason: 'failed', detail: 'already being sent' }
-    requests.set(attempt, request)
-    const current = socket
-    void enter(current, attempt, request)
+    void enter(socket, attempt)
     return attempt.outcome
   }
 
@@ -104,18 +101,18 @@ export function createSender(options: SenderOptions) {
     attempt.settle({ kind: 'not_sent', reason: 'withdrawn', detail: 'no longer wanted' })
   }
 
-  async function enter(current: SendingSocket, attempt: Attempt, request: SendRequest) {
-    const leave = await window.enter(personOf(current.store, request.jid))
+  async function enter(current: SendingSocket, attempt: Attempt) {
+    const leave = await window.enter(personOf(current.store, attempt.request.jid))
     attempt.begin()
-    write(current, attempt, request)
+    write(current, attempt)
     await attempt.outcome
     leave()
   }
 
-  function write(current: SendingSocket, attempt: Attempt, request: SendRequest): void {
+  function write(current: SendingSocket, attempt: Attempt): void {
     // Serialised per recipient: two messages at once would collide when a session is rebuilt.
-    const person = personOf(current.store, request.jid)
-    inTurn(person, () => relay(current, request, attempt)).catch((error: unknown) => {
+    const person = personOf(current.store, attempt.request.jid)
+    inTurn(person, () => relay(current, attempt)).catch((error: unknown) => {
       // The keys failed after the message was written: its acknowledgement decides the outcome.
       if (isStorageFailure(error) && attempt.isTaken()) return
       attempt.settle(outcomeOf(error, attempt))
@@ -130,8 +127,8 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  async function relay(current: SendingSocket, request: SendRequest, attempt: Attempt) {
-    const { jid, messageId, isRepeat, content } = request
+  async function relay(current: SendingSocket, attempt: Attempt) {
+    const { jid, messageId, isRepeat, content } = attempt.request
     if (attempt.isSettled()) return
     const recipient = await current.directory.prepare(jid, { isRepeat })
     if (typeof recipient === 'string') {
@@ -182,16 +179,15 @@ export function createSender(options: SenderOptions) {
     ack: Ack & { readonly errorCode: number },
   ): Promise<void> {
     window.refused()
-    const request = requests.get(attempt)
     const { written } = attempt
-    // The directory and WhatsApp's lock may be asked before it is decided.
+    // The directory may be asked before it is decided.
     attempt.again()
     const isRepaired =
       written && (await repairs.afterRefusal(current, written, ack).catch(() => false))
     if (attempt.isSettled()) return
-    if (isRepaired && request && current === socket) {
+    if (isRepaired && current === socket) {
       attempt.again()
-      write(current, attempt, request)
+      write(current, attempt)
       return
     }
     attempt.settle({ kind: 'refused', code: ack.errorCode })
