@@ -125,7 +125,7 @@ export function createConnection(options: ConnectionOptions) {
       onOpen: () => {
         forgetHold(store.log)
         tell(DeviceStatus.connected, null)
-        options.onOpen(next, store)
+        options.onOpen(next)
         socketChange.happened()
       },
       onQr: (qr) => void showCode(next, qr),

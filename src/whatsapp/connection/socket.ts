@@ -4,7 +4,6 @@ import makeWASocket, {
   Browsers,
   type ConnectionState,
   getBinaryNodeChild,
-  type proto,
   type WABrowserDescription,
   type WASocket,
 } from '@whiskeysockets/baileys'
@@ -24,10 +23,10 @@ export type SocketOptions = {
   readonly url: string | null
   readonly mediaAgent: Agent | null
   readonly version: ClientVersion
+  /** Called when WhatsApp tells from when on it will refuse this version. */
   readonly onExpiration: (atMs: number) => void
   readonly timings: MessengerTimings
   readonly log: WriteLog
-  readonly getMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
   readonly decryption: Pick<Decryption, 'wrap'>
@@ -165,7 +164,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     syncFullHistory: false,
     // Baileys would keep all messages of a history in memory; `receiving/history.ts` reads it.
     shouldSyncHistoryMessage: () => false,
-    // Retries call getMessage, which finds messages by id alone, even after a restart.
+    // `sending/retries.ts` finds messages by their id alone, even after a restart.
     enableRecentMessageCache: false,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
     makeSignalRepository: options.decryption.wrap(makeSignalRepository),
@@ -173,7 +172,6 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
       options.beforeWrite(message)
       return message
     },
-    getMessage: ({ id }) => (id ? options.getMessage(id) : Promise.resolve(undefined)),
   }
 }
 

@@ -1,8 +1,4 @@
-import type { Agent } from 'node:https'
-import type { ClientVersion } from '../../contract/devices/client-version.ts'
-import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import type {
-  DeviceKey,
   FindContent,
   InboundMessage,
   Inspection,
@@ -13,8 +9,8 @@ import type {
   SendRequest,
 } from '../../domain/messenger.ts'
 import { learnName } from '../connection/account-name.ts'
-import type { WriteLog } from '../connection/baileys-log.ts'
 import { createConnection } from '../connection/connection.ts'
+import type { HostedDevice } from '../connection/connection-options.ts'
 import { describe } from '../connection/failure.ts'
 import { inspect } from '../connection/inspection.ts'
 import { createLimits } from '../connection/limits.ts'
@@ -25,7 +21,7 @@ import { type Acquaintances, createAcquaintances } from '../directory/acquaintan
 import { createAddressing } from '../directory/addressing.ts'
 import { listenForAddressing } from '../directory/addressing-signs.ts'
 import { listenForDeviceNews } from '../directory/device-news.ts'
-import { createDirectory, type Directory } from '../directory/directory.ts'
+import { createDirectory } from '../directory/directory.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
@@ -34,28 +30,16 @@ import { createMessageContents } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
 import { createRetries } from '../sending/retries.ts'
 import { createSender, type SendingSocket } from '../sending/sender.ts'
-import type { MessengerTimings } from './host-protocol.ts'
 
-export type DeviceOptions = {
-  readonly key: DeviceKey
-  readonly keys: DeviceKeys
-  readonly serverKey: string
-  readonly url: string | null
-  readonly mediaAgent: Agent | null
-  readonly timings: MessengerTimings
+export type DeviceOptions = HostedDevice & {
   readonly sendWindow: number
-  readonly emit: (event: MessengerEvent) => void
   /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
   readonly findContent: FindContent
-  /** The version of WhatsApp Web that the next connection is to be. */
-  readonly clientVersion: () => ClientVersion
-  /** A version greater than one that was refused; null where none is known. */
-  readonly findNewerVersion: (refused: ClientVersion) => Promise<ClientVersion | null>
-  /** Called when WhatsApp tells from when on it will refuse this version. */
-  readonly onExpiration: (atMs: number) => void
-  readonly log: WriteLog
 }
+
+/** A connection, and what was made for it. */
+type Parts = SendingSocket & { readonly acquaintances: Acquaintances }
 
 export type Device = ReturnType<typeof createDevice>
 
@@ -64,11 +48,10 @@ export function createDevice(options: DeviceOptions) {
   const { key, timings, emit } = options
   const contents = createMessageContents(options.log)
   const limits = createLimits(options)
-  let directory: Directory | null = null
-  let acquaintances: Acquaintances | null = null
-  let opened: DeviceStore | null = null
-  /** The connection that is being opened, or is open. */
-  let parts: SendingSocket | null = null
+  /** Of the last connection; its keys may be closed by now. */
+  let parts: Parts | null = null
+  /** The same, while the connection is open. */
+  let open: Parts | null = null
   const sender = createSender({
     ...{ timings, contents, sendWindow: options.sendWindow },
     isLocked: limits.isLocked,
@@ -77,30 +60,28 @@ export function createDevice(options: DeviceOptions) {
   })
   const trace = createMessageTrace()
   const inbox = createInbox(options)
-  const decryption = createDecryption({ me: () => opened?.creds.me, keep: keepMessage })
+  const decryption = createDecryption({ me: () => parts?.store.creds.me, keep: keepMessage })
   const retries = createRetries({
     findMessage: getMessage,
     beforeWrite: checkKeys,
-    nameDevice: async (jid) => (await directory?.nameDevice(jid)) ?? { jid, attributes: {} },
+    nameDevice: async (jid) => (await open?.directory.nameDevice(jid)) ?? { jid, attributes: {} },
   })
   const connection = createConnection({
     ...options,
-    getMessage,
     beforeWrite: sender.beforeWrite,
     decryption,
     onSocket: listen,
     onOpen,
     onClosed: (detail) => {
-      directory = null
-      acquaintances = null
+      open = null
       limits.end()
       sender.detach(detail)
     },
     onStoreClosing: inbox.detach,
   })
-  const { open, pair, passkey, close, logOut } = connection
+  const { pair, passkey, close, logOut } = connection
   return {
-    ...{ open, pair, passkey, close, logOut },
+    ...{ open: connection.open, pair, passkey, close, logOut },
     ...{ lookUp, acquainted, inspect: inspectAccount, send },
     trace: trace.find,
     withdraw: sender.withdraw,
@@ -108,16 +89,16 @@ export function createDevice(options: DeviceOptions) {
   }
 
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
-    opened = store
     const addressing = createAddressing(store)
     listenForAddressing(sock, addressing)
     const directory = createDirectory({
       ...{ sock, store, addressing, timeoutMs: timings.queryTimeoutMs },
     })
     listenForDeviceNews(sock, { directory, log: options.log })
-    parts = { sock, store, addressing, directory }
+    const acquaintances = createAcquaintances(store)
+    parts = { sock, store, addressing, directory, acquaintances }
     inbox.attach(store.spool)
-    createAcquaintances(store).listen(sock)
+    acquaintances.listen(sock)
     limits.listen(sock)
     learnName({ sock, store, log: options.log })
     stayUnavailable(sock, options.log)
@@ -126,7 +107,7 @@ export function createDevice(options: DeviceOptions) {
       ...{ key, sock, log: options.log, inbox, decryption },
       onReceipt: sender.proved,
       answerRetry: async (receipt) => {
-        await directory?.doubt(receipt.attrs.from ?? '')
+        await directory.doubt(receipt.attrs.from ?? '')
         await retries.answer(sock, receipt)
       },
     })
@@ -134,11 +115,10 @@ export function createDevice(options: DeviceOptions) {
   }
 
   async function inspectAccount(): Promise<Inspection | null> {
-    const socket = connection.socket()
-    if (!socket?.isOpen() || parts?.sock !== socket.sock) return null
+    if (!open || !connection.socket()?.isOpen()) return null
     return inspect({
-      ...{ sock: socket.sock, directory: parts.directory, log: options.log },
-      addressing: parts.addressing.mode(),
+      ...{ sock: open.sock, directory: open.directory, log: options.log },
+      addressing: open.addressing.mode(),
       clientVersion: options.clientVersion(),
       timeoutMs: timings.queryTimeoutMs,
     })
@@ -153,28 +133,27 @@ export function createDevice(options: DeviceOptions) {
 
   /** @throws while keys cannot be stored: a copy would use a step that is then used again. */
   function checkKeys(): void {
-    if (opened?.log.hasFailed() !== false) throw new Error('the keys can no longer be kept')
+    if (parts?.store.log.hasFailed() !== false) throw new Error('the keys can no longer be kept')
   }
 
   function onOpen(socket: DeviceSocket): void {
     if (parts?.sock !== socket.sock) return
-    directory = parts.directory
-    acquaintances = createAcquaintances(parts.store)
+    open = parts
     limits.begin(socket.sock)
-    sender.attach(parts)
+    sender.attach(open)
   }
 
   async function lookUp(people: readonly LookupRequest[]): Promise<readonly Lookup[]> {
-    const known = acquaintances
-    if (directory && known) {
-      return (await directory.lookUp(people)).map(known.withAcquaintance)
+    if (!open) {
+      return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
     }
-    return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
+    const { directory, acquaintances } = open
+    return (await directory.lookUp(people)).map(acquaintances.withAcquaintance)
   }
 
   /** With which of them the account is in conversation, by what is stored with its keys. */
   function acquainted(people: readonly LookupRequest[]): readonly boolean[] {
-    return people.map((person) => acquaintances?.isInConversation(person) ?? false)
+    return people.map((person) => open?.acquaintances.isInConversation(person) ?? false)
   }
 
   async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
@@ -187,7 +166,7 @@ export function createDevice(options: DeviceOptions) {
   /** What is not noted costs nothing but an exact count of first messages. */
   function noteSent(jid: string): void {
     try {
-      acquaintances?.noteSent(jid)
+      open?.acquaintances.noteSent(jid)
     } catch (error) {
       options.log('warn', 'a first message could not be noted', describe(error))
     }
@@ -195,8 +174,7 @@ export function createDevice(options: DeviceOptions) {
 
   /** Finds a message that a phone could not decrypt, also after a restart. */
   async function getMessage(messageId: string) {
-    const socket = connection.socket()
     const content = await options.findContent(messageId)
-    return content && socket ? contents.build(socket.sock, content) : undefined
+    return content && parts ? contents.build(parts.sock, content) : undefined
   }
 }
