@@ -1,13 +1,7 @@
 import { DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceKeys } from '../../domain/devices/device-keys.ts'
 import { userOf } from '../directory/people.ts'
-import {
-  createFreshStore,
-  type DeviceStore,
-  markPaired,
-  openPairedStore,
-  putAside,
-} from '../keys/store-files.ts'
+import { createFreshStore, type DeviceStore, openPairedStore } from '../keys/store-files.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import type { DeviceSocket } from './socket.ts'
@@ -63,7 +57,7 @@ export function createConnectionKeys({
 
   /** Begins fresh keys for a pairing. */
   async function begin(found: 'unpaired' | 'unavailable'): Promise<void> {
-    if (found === 'unavailable') await putAside(keys, 'unreadable')
+    if (found === 'unavailable') await keys.setAside(new Date(), 'unreadable')
     await close()
     store = await createFreshStore(keys, serverKey)
   }
@@ -81,7 +75,7 @@ export function createConnectionKeys({
   /** Puts keys aside that WhatsApp no longer takes. */
   async function putAway(): Promise<void> {
     await close()
-    await putAside(keys, 'ended')
+    await keys.setAside(new Date(), 'ended')
   }
 
   async function remove(): Promise<void> {
@@ -92,7 +86,7 @@ export function createConnectionKeys({
 
   async function finishPairing(): Promise<void> {
     if (!store) return
-    await markPaired(keys, serverKey).catch((error: unknown) => {
+    await keys.saveLabel({ serverKey, isPaired: true }).catch((error: unknown) => {
       log('error', 'a device could not be marked as paired', readFailure(error).message)
     })
   }

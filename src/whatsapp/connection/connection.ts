@@ -8,7 +8,12 @@ import { createChange } from './change.ts'
 import { checkKeys, createConnectionKeys } from './connection-keys.ts'
 import type { ConnectionOptions } from './connection-options.ts'
 import { pairingVerdictOf, verdictOf } from './end-rules.ts'
-import { createReconnection, type NextStep, type Reconnection } from './reconnection.ts'
+import {
+  createReconnection,
+  type NextStep,
+  type Reconnection,
+  type SettledStep,
+} from './reconnection.ts'
 import { createDeviceSocket, type DeviceSocket } from './socket.ts'
 import { failureAttributes, type SocketEnd } from './socket-end.ts'
 import { createStateTeller } from './state-teller.ts'
@@ -199,7 +204,7 @@ export function createConnection(options: ConnectionOptions) {
     })
   }
 
-  async function follow(next: NextStep, end: SocketEnd): Promise<void> {
+  async function follow(next: SettledStep, end: SocketEnd): Promise<void> {
     if (!wantsConnection || socket) return
     if (isOtherPhone) return endAs('other_phone')
     switch (next.step) {
@@ -209,8 +214,6 @@ export function createConnection(options: ConnectionOptions) {
         return giveUp(next, end)
       case 'hold':
         return hold(next, end)
-      case 'newer_version':
-        return seekVersion(next, end)
       case 'reconnect_later':
         return reconnectLater(next)
     }

@@ -110,9 +110,7 @@ export function verdictOf(end: SocketEnd): Verdict {
   if (server?.kind === 'not_multi_device') {
     return { kind: 'give_up', reason: 'not_multi_device', keys: 'keep' }
   }
-  if (end.wasOpen) return lost
-  const isRefused = end.httpStatus !== null || end.code === BAD_REQUEST
-  return isRefused ? refused : { kind: 'try_again', reason: 'unreachable' }
+  return end.wasOpen ? lost : verdictWithoutServer(end)
 }
 
 /** What the end of a connection means whose code no phone has read yet. */
@@ -133,7 +131,11 @@ export function pairingVerdictOf(
     // With a code shown, the half-made identity is what the server refuses.
     if (!hasShownCode && !isServerTrouble(server.code)) return refused
   }
-  const isRefused = end.httpStatus !== null || end.code === BAD_REQUEST
+  return verdictWithoutServer(end)
+}
+
+function verdictWithoutServer({ httpStatus, code }: SocketEnd): Verdict {
+  const isRefused = httpStatus !== null || code === BAD_REQUEST
   return isRefused ? refused : { kind: 'try_again', reason: 'unreachable' }
 }
 

@@ -1,4 +1,4 @@
-import { jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
+import { jidDecode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
 import { type ClientVersion, formatClientVersion } from '../../contract/devices/client-version.ts'
 import type { Inspection } from '../../domain/messenger.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -51,7 +51,7 @@ export async function inspect({
     // A migrated account hears of no device that it asks for by number.
     const name = addressing === 'pn' || !me?.lid ? own : jidNormalizedUser(me.lid)
     const [entry] = await askForDevices(sock, { jids: [name], timeoutMs })
-    const thisDevice = Number(/:(\d+)@/.exec(me?.id ?? '')?.[1] ?? 0)
+    const thisDevice = jidDecode(me?.id)?.device ?? 0
     return entry?.devices?.map(({ id }) => ({ id, isThis: id === thisDevice })) ?? null
   }
 

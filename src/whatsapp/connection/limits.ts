@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import { MAX_TIMER_MS } from '../../contract/limits.ts'
 import type {
   DeviceKey,
   LockState,
@@ -19,7 +20,6 @@ const LAST_RECHECK_MS = 15 * 60_000
 const CAP_RECHECK_MS = 60 * 60_000
 /** Asked a little after the end that WhatsApp named: its clock and ours differ. */
 const END_MARGIN_MS = 5_000
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 const FIRST_MESSAGE_REFUSED = 463
 const NEW_CHATS_USED_UP = 475

@@ -3,6 +3,11 @@ import type { GiveUp, TryAgain, TryLimit, Verdict } from './end-rules.ts'
 
 /** The next step after a connection has ended. */
 export type NextStep =
+  | SettledStep
+  /** Connect at once with a newer client version; `otherwise` where there is none. */
+  | { readonly step: 'newer_version'; readonly otherwise: () => SettledStep }
+
+export type SettledStep =
   | { readonly step: 'reconnect_now' }
   | {
       readonly step: 'reconnect_later'
@@ -21,8 +26,6 @@ export type NextStep =
       readonly attemptAt: Date
     }
   | { readonly step: 'give_up'; readonly reason: DisconnectCode; readonly keys: GiveUp['keys'] }
-  /** Connect at once with a newer client version; `otherwise` where there is none. */
-  | { readonly step: 'newer_version'; readonly otherwise: () => NextStep }
 
 export type ReconnectTimings = {
   readonly firstReconnectDelayMs: number
@@ -98,7 +101,7 @@ export function createReconnection({
     tries.inARow.clear()
   }
 
-  function tryAgain({ reason, raise = 0, maxMs, limit }: TryAgain): NextStep {
+  function tryAgain({ reason, raise = 0, maxMs, limit }: TryAgain): SettledStep {
     if (limit && countTry(limit) >= limit.count) return giveUp(limit.end)
     attempt += raise
     const { firstReconnectDelayMs: firstMs, maxReconnectDelayMs } = timings
@@ -116,14 +119,14 @@ export function createReconnection({
     return times.length
   }
 
-  function hold({ reason, seconds }: Extract<Verdict, { kind: 'hold' }>): NextStep {
+  function hold({ reason, seconds }: Extract<Verdict, { kind: 'hold' }>): SettledStep {
     const ms = Math.min(seconds ?? UNTOLD_SUSPENSION_SECONDS, LONGEST_HOLD_SECONDS) * 1000
     const jitterMs = Math.min(ms / 10, LONGEST_HOLD_JITTER_MS) * (0.5 + random() / 2)
     const until = seconds === null ? null : new Date(now() + ms)
     return { step: 'hold', reason, until, attemptAt: new Date(now() + ms + jitterMs) }
   }
 
-  function waitOutdated(): NextStep {
+  function waitOutdated(): SettledStep {
     const waits = timings.outdatedRetryMs
     const delayMs = waits[Math.min(outdatedWaits, waits.length - 1)] ?? 0
     outdatedWaits += 1
@@ -131,7 +134,7 @@ export function createReconnection({
     return { step: 'reconnect_later', reason: 'outdated', delayMs, isAskedFor: true, until }
   }
 
-  function replaced(): NextStep {
+  function replaced(): SettledStep {
     const isAgain = replacedAt !== null && now() - replacedAt < REPLACED_WINDOW_MS
     replacedAt = now()
     if (isAgain) return { step: 'give_up', reason: 'replaced', keys: 'keep' }
@@ -141,7 +144,7 @@ export function createReconnection({
   }
 }
 
-function giveUp({ reason, keys }: GiveUp): NextStep {
+function giveUp({ reason, keys }: GiveUp): SettledStep {
   return { step: 'give_up', reason, keys }
 }
 

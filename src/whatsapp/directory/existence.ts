@@ -1,4 +1,4 @@
-import { isLidJid, lidJid, phoneJid } from '../../contract/jid.ts'
+import { lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { LookupRequest } from '../../domain/messenger.ts'
 import { isStorageFailure } from '../connection/failure.ts'
@@ -156,8 +156,7 @@ function writeKept(presence: Presence): string | null {
   if (presence.result === 'absent') return JSON.stringify([day])
   // Without a LID the answer is of little use, and soon outdated.
   if (presence.result !== 'found' || presence.lid === null) return null
-  const [phone, lid] = [presence.phoneJid, presence.lid].map((jid) => jid.split('@')[0] ?? '')
-  return JSON.stringify([day, phone, lid])
+  return JSON.stringify([day, userOfJid(presence.phoneJid), userOfJid(presence.lid)])
 }
 
 function readKept(text: string | undefined): Presence | null {
@@ -168,5 +167,5 @@ function readKept(text: string | undefined): Presence | null {
     return ageDays < ABSENT_KEPT_DAYS ? { result: 'absent' } : null
   }
   if (ageDays > FOUND_KEPT_DAYS) return null
-  return { result: 'found', phoneJid: phoneJid(phone), lid: isLidJid(lid) ? lid : lidJid(lid) }
+  return { result: 'found', phoneJid: phoneJid(phone), lid: lidJid(lid) }
 }

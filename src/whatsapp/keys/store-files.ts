@@ -1,6 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
 import {
-  type AsideReason,
   DamagedKeysError,
   type DeviceKeys,
   KeysUnavailableError,
@@ -34,7 +33,7 @@ export async function openPairedStore(keys: DeviceKeys, serverKey: string): Prom
     return await openStoreOf(keys, serverKey)
   } catch (error) {
     if (isDamage(error)) {
-      await putAside(keys, 'unreadable')
+      await keys.setAside(new Date(), 'unreadable')
       return { kind: 'unreadable', detail: error.message }
     }
     if (error instanceof AppError && error.code === 'newer_format') {
@@ -53,7 +52,7 @@ async function openStoreOf(keys: DeviceKeys, serverKey: string): Promise<OpenedS
   }
   const store = await openStore(keys)
   if (store.isPaired() && store.log.read(SERVER_ROW) === JSON.stringify(serverKey)) {
-    if (!label.isPaired) await markPaired(keys, serverKey)
+    if (!label.isPaired) await keys.saveLabel({ serverKey, isPaired: true })
     return { kind: 'paired', store }
   }
   await store.close()
@@ -64,11 +63,6 @@ function isDamage(error: unknown): error is Error {
   return error instanceof DamagedKeysError || error instanceof SyntaxError
 }
 
-/** Moves keys aside that can not be used any more, for a new pairing. */
-export async function putAside(keys: DeviceKeys, why: AsideReason): Promise<void> {
-  await keys.setAside(new Date(), why)
-}
-
 /** Replaces the keys by fresh ones, for a pairing with this server. */
 export async function createFreshStore(keys: DeviceKeys, serverKey: string): Promise<DeviceStore> {
   await keys.remove()
@@ -77,10 +71,6 @@ export async function createFreshStore(keys: DeviceKeys, serverKey: string): Pro
   store.log.commit([{ key: SERVER_ROW, value: JSON.stringify(serverKey) }])
   store.saveCreds()
   return store
-}
-
-export async function markPaired(keys: DeviceKeys, serverKey: string): Promise<void> {
-  await keys.saveLabel({ serverKey, isPaired: true })
 }
 
 async function openStore(keys: DeviceKeys): Promise<DeviceStore> {

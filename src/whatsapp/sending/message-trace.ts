@@ -36,7 +36,6 @@ export function createMessageTrace() {
 }
 
 function nameKindOf(jid: string): MessageStep['from'] {
-  const plain = jid.replace(/:\d+@/, '@')
-  if (isLidJid(plain)) return 'lid'
-  return isPhoneJid(plain) ? 'phone' : 'other'
+  if (isLidJid(jid)) return 'lid'
+  return isPhoneJid(jid) ? 'phone' : 'other'
 }
