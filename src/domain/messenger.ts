@@ -72,12 +72,17 @@ export type SendRequest = {
   readonly isRepeat: boolean
 }
 
+/** Refuses a message of whom WhatsApp does not let the account write to first. */
+export const FIRST_MESSAGE_REFUSED = 463
+/** Refuses a message since the account has begun as many new chats as this cycle allows. */
+export const NEW_CHATS_USED_UP = 475
+
 export type SendOutcome =
   /** WhatsApp's server acknowledged the message. `at` is the server's time or ours, ISO, UTC. */
   | { readonly kind: 'accepted'; readonly at: string }
   /**
    * The server answered with an error code.
-   * @property lock where it was refused as a first message (463): whether WhatsApp has locked the
+   * @property lock where it was refused as a first message: whether WhatsApp has locked the
    * account's first messages at the moment
    */
   | { readonly kind: 'refused'; readonly code: number; readonly lock?: LockState }

@@ -3,7 +3,14 @@ import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { Publish } from '../events.ts'
-import type { Acquaintance, DeviceKey, LockState, SendOutcome } from '../messenger.ts'
+import {
+  type Acquaintance,
+  type DeviceKey,
+  FIRST_MESSAGE_REFUSED,
+  type LockState,
+  NEW_CHATS_USED_UP,
+  type SendOutcome,
+} from '../messenger.ts'
 import type { OwnedStore } from '../store.ts'
 import {
   firstMessageCount,
@@ -19,11 +26,6 @@ import {
 } from './standing.ts'
 
 export type Holds = Awaited<ReturnType<typeof createHolds>>
-
-/** WhatsApp limits whom this account may write to first. */
-const FIRST_MESSAGE_REFUSED = 463
-/** The account has begun as many new chats as WhatsApp allows in this cycle. */
-const NEW_CHATS_USED_UP = 475
 
 /** Whether strangers may be written to: all, one to see whether they may, or none. */
 type Door = 'open' | 'probe' | 'closed'

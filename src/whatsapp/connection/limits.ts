@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import { MAX_TIMER_MS } from '../../contract/limits.ts'
-import type {
-  DeviceKey,
-  LockState,
-  MessengerEvent,
-  SendOutcome,
-  TimeLock,
+import {
+  type DeviceKey,
+  FIRST_MESSAGE_REFUSED,
+  type LockState,
+  type MessengerEvent,
+  NEW_CHATS_USED_UP,
+  type SendOutcome,
+  type TimeLock,
 } from '../../domain/messenger.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { WriteLog } from './baileys-log.ts'
@@ -20,9 +22,6 @@ const LAST_RECHECK_MS = 15 * 60_000
 const CAP_RECHECK_MS = 60 * 60_000
 /** Asked a little after the end that WhatsApp named: its clock and ours differ. */
 const END_MARGIN_MS = 5_000
-
-const FIRST_MESSAGE_REFUSED = 463
-const NEW_CHATS_USED_UP = 475
 
 type Refusal = Extract<SendOutcome, { kind: 'refused' }>
 

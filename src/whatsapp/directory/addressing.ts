@@ -1,3 +1,4 @@
+import { FIRST_MESSAGE_REFUSED } from '../../domain/messenger.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 
 /** Whether an account's chats are at LIDs or at phone numbers; WhatsApp refuses the other. */
@@ -33,7 +34,6 @@ const NOTE = 'addressing'
 const WASTED_MAX = 3
 
 const BAD_REQUEST = 400
-const REFUSED_REACH_OUT = 463
 
 /**
  * Knows by which names an account writes to people, and learns it from what WhatsApp says and does.
@@ -86,7 +86,7 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
     if (code === BAD_REQUEST && isLid && identity.phoneJid !== null) {
       return repairLid(refused)
     }
-    if (code !== REFUSED_REACH_OUT || refused.isLocked) return 'none'
+    if (code !== FIRST_MESSAGE_REFUSED || refused.isLocked) return 'none'
     if (isLid || identity.lid === null) return 'none'
     keep({ mode: 'lid', wasted: kept.wasted + 1 })
     return 'switch'
