@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { readFailure } from './failure.ts'
 
 /** What WhatsApp's server said as it ended a connection. */
@@ -16,7 +17,9 @@ export type ServerEnd =
   /** The last QR code has run out. */
   | { readonly kind: 'codes_ended' }
 
-type Attributes = Readonly<Record<string, string>>
+const Attributes = z.record(z.string(), z.string()).catch({})
+type Attributes = Readonly<z.infer<typeof Attributes>>
+const Node = z.object({ tag: z.string(), attrs: Attributes }).catch({ tag: '', attrs: {} })
 
 /** How a socket ended. */
 export type SocketEnd = {
@@ -36,34 +39,16 @@ export type SocketEnd = {
 export function readServerEnd(error: unknown): ServerEnd | null {
   const { message, statusCode } = readFailure(error)
   const code = statusCode ?? 0
-  const data = dataOf(error)
+  const data = error instanceof Error && 'data' in error ? error.data : undefined
   if (message === 'Connection Failure') {
-    return { kind: 'failure', code, attributes: attributesOf(data) }
+    return { kind: 'failure', code, attributes: Attributes.parse(data) }
   }
   if (message.startsWith('Stream Errored')) {
-    const { tag, attrs } = nodeOf(data)
-    return { kind: 'stream_error', code, tag, attributes: attributesOf(attrs) }
+    const { tag, attrs: attributes } = Node.parse(data)
+    return { kind: 'stream_error', code, tag, attributes }
   }
   if (message.startsWith('Multi-device')) return { kind: 'not_multi_device' }
   return message.startsWith('QR refs') ? { kind: 'codes_ended' } : null
-}
-
-function dataOf(error: unknown): unknown {
-  return error instanceof Error && 'data' in error ? error.data : undefined
-}
-
-function nodeOf(data: unknown): { tag: string; attrs: unknown } {
-  if (typeof data !== 'object' || data === null) return { tag: '', attrs: undefined }
-  const tag: unknown = Reflect.get(data, 'tag')
-  return { tag: typeof tag === 'string' ? tag : '', attrs: Reflect.get(data, 'attrs') }
-}
-
-function attributesOf(data: unknown): Attributes {
-  if (typeof data !== 'object' || data === null) return {}
-  const entries = Object.entries(data).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(entries)
 }
 
 /** What a refused login says beside its reason. */
