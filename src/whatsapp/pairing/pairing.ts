@@ -24,6 +24,13 @@ const NEXT_QR_MS = 20_000
 /** QR codes that a server hands out for one pairing. */
 const QR_CODES = 6
 
+type PairingState = {
+  /** A pairing code has been asked for with the present keys. */
+  hasShownCode: boolean
+  /** Under way where the account has a passkey: no further code is shown. */
+  ceremony: PasskeyCeremony | null
+}
+
 type Asked = {
   readonly socket: DeviceSocket
   readonly answer: ReturnType<typeof requestCode>
@@ -37,24 +44,9 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   let qrCount = 0
   let troubles = 0
   let asked: Asked | null = null
-  const pairing: {
-    readonly withCode: boolean
-    hasShownCode: boolean
-    ceremony: PasskeyCeremony | null
-    readonly isOver: () => boolean
-    readonly isOtherPhone: typeof isOtherPhone
-    readonly stepFor: typeof stepFor
-  } = {
-    withCode,
-    /** A pairing code has been asked for with the present keys. */
-    hasShownCode: false,
-    /** Under way where the account has a passkey: no further code is shown. */
-    ceremony: null,
-    isOver: () => Date.now() - startedAt > PAIRING_LIMIT_MS,
-    isOtherPhone,
-    stepFor,
-  }
-  return pairing
+  const state: PairingState = { hasShownCode: false, ceremony: null }
+  const isOver = () => Date.now() - startedAt > PAIRING_LIMIT_MS
+  return Object.assign(state, { isOver, isOtherPhone, stepFor })
 
   /** Whether the phone that read the code has another number than the one that was meant. */
   function isOtherPhone(linked: string): boolean {
@@ -63,7 +55,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
 
   /** Decides on a new QR of the server, which is as good as the pairing code it comes with. */
   async function stepFor(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
-    if (pairing.ceremony) return null
+    if (state.ceremony) return null
     if (shownOver !== socket) qrCount = 0
     shownOver = socket
     qrCount += 1
@@ -78,7 +70,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   }
 
   async function codeStep(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
-    pairing.hasShownCode = true
+    state.hasShownCode = true
     if (asked?.socket !== socket) {
       const endsAtMs = Date.now() + timings.codeLifeMs
       asked = { socket, answer: requestCode(socket.sock, phone), endsAtMs }
