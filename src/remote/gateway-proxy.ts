@@ -4,7 +4,7 @@ import { GatewayAnswer } from '../contract/gateways/gateway.ts'
 import { GATEWAY_ANSWER_LIMIT_BYTES, GATEWAY_TIMEOUT_MS } from '../contract/limits.ts'
 import type { GatewayCall, GatewayProxy } from '../domain/gateways/gateways.ts'
 import { inVersion1 } from './gateway-v1.ts'
-import { callOut, type OutgoingAnswer, OutgoingError } from './outgoing.ts'
+import { callOut, type OutgoingAnswer, OutgoingError, readJson } from './outgoing.ts'
 import { PrivateTargetError, type Targets } from './targets.ts'
 
 const BAD_REQUEST = 400
@@ -95,20 +95,10 @@ async function readOwn(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const response = await callOwn(request)
-  const text = await response.text()
   return {
     status: response.status,
-    json: text === '' ? null : parse(text),
+    json: readJson(await response.text()),
     retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }
 

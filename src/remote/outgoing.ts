@@ -61,7 +61,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  */
 export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
   const { status, bytes, retryAfterSeconds } = await fetchOut(call)
-  return { status, json: parse(bytes), retryAfterSeconds }
+  return { status, json: readJson(bytes.toString('utf8')), retryAfterSeconds }
 }
 
 /**
@@ -204,10 +204,11 @@ function headOf({ statusCode, headers }: IncomingMessage): Omit<OutgoingBytes, '
   }
 }
 
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) return null
+/** Null where there is no body; undefined where it is not JSON. */
+export function readJson(body: string): unknown {
+  if (body === '') return null
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(body)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
