@@ -9,7 +9,7 @@ import {
 } from '@whiskeysockets/baileys'
 import { isLidJid, isPersonJid, isPhoneJid } from '../../contract/jid.ts'
 import type { InboundMessage } from '../../domain/messenger.ts'
-import { mediaOf, toPlain } from '../sending/plain-message.ts'
+import { mediaOf, toPlain } from './plain-message.ts'
 
 /** Kinds of messages between programs, without content for a reader. */
 const technicalKinds = new Set([

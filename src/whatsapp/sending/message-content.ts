@@ -73,6 +73,14 @@ function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) 
   return { document: file, mimetype, ...(fileName !== null && { fileName }) }
 }
 
+/** How a stanza names the medium of its message; nothing for a text. */
+export function mediaTypeOf(message: proto.IMessage): { readonly mediatype?: string } {
+  if (message.imageMessage) return { mediatype: 'image' }
+  if (message.videoMessage) return { mediatype: 'video' }
+  if (message.audioMessage) return { mediatype: 'audio' }
+  return message.documentMessage ? { mediatype: 'document' } : {}
+}
+
 /** WhatsApp shows no caption beside a voice. */
 function withCaption(uploaded: Uploaded, caption: string): Uploaded {
   if (caption === '') return uploaded

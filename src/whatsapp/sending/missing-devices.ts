@@ -6,14 +6,7 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Recipient } from '../directory/directory.ts'
 import { isOwnUser, userOf } from '../directory/people.ts'
-
-/** How a message names its kind, and that of its medium. */
-const mediaTypes = [
-  ['imageMessage', 'image'],
-  ['videoMessage', 'video'],
-  ['audioMessage', 'audio'],
-  ['documentMessage', 'document'],
-] as const
+import { mediaTypeOf } from './message-content.ts'
 
 /**
  * Brings a message that was accepted to devices that it had not been encrypted for, under its id:
@@ -33,8 +26,7 @@ export async function sendToMissing(
   if (deviceJids.length === 0 || !account || !me) return
   const own = deviceJids.filter((jid) => isOwnUser(me, userOf(jid)))
   const theirs = deviceJids.filter((jid) => !own.includes(jid))
-  const mediaType = mediaTypes.find(([field]) => message[field])?.[1]
-  const attributes = mediaType === undefined ? {} : { mediatype: mediaType }
+  const attributes = { ...mediaTypeOf(message) }
   const copy = {
     deviceSentMessage: { destinationJid: address.jid, message },
     messageContextInfo: message.messageContextInfo ?? null,
@@ -51,7 +43,7 @@ export async function sendToMissing(
       const identity = encodeSignedDeviceIdentity(account, true)
       content.push({ tag: 'device-identity', attrs: {}, content: identity })
     }
-    const type = mediaType === undefined ? 'text' : 'media'
+    const type = 'mediatype' in attributes ? 'media' : 'text'
     const attrs = { id: messageId, to: address.jid, type, device_fanout: 'false' }
     await sock.sendNode({ tag: 'message', attrs: { ...attrs, ...address.attributes }, content })
   }, me.id)

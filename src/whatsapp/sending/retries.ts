@@ -10,6 +10,7 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Address } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import { mediaTypeOf } from './message-content.ts'
 
 /** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
 const MAX_ANSWERS = 5
@@ -148,12 +149,4 @@ function stanzaFor(
     ...(recipient && { recipient }),
   }
   return { tag: 'message', attrs, content }
-}
-
-function mediaTypeOf(message: proto.IMessage): { mediatype?: string } {
-  const { imageMessage, videoMessage, audioMessage, documentMessage } = message
-  if (imageMessage) return { mediatype: 'image' }
-  if (videoMessage) return { mediatype: videoMessage.gifPlayback ? 'gif' : 'video' }
-  if (audioMessage) return { mediatype: audioMessage.ptt ? 'ptt' : 'audio' }
-  return documentMessage ? { mediatype: 'document' } : {}
 }
