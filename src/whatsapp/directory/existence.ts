@@ -3,6 +3,7 @@ import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { LookupRequest } from '../../domain/messenger.ts'
 import { isStorageFailure } from '../connection/failure.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { userOf } from './people.ts'
 import type { QueryPace } from './query-pace.ts'
 import {
   askByPhone,
@@ -138,12 +139,7 @@ function presenceIn(entries: readonly DirectoryEntry[], phone: string): Presence
 }
 
 function isForm(entry: DirectoryEntry, phone: string): boolean {
-  return withoutNinth(entry.phoneJid?.split(/[:@]/)[0] ?? '') === withoutNinth(phone)
-}
-
-/** Maps both forms of a Brazilian mobile number, with and without the ninth digit, to one name. */
-function withoutNinth(phone: string): string {
-  return phone.replace(/^(55\d\d)9(\d{8})$/, '$1$2')
+  return numberCandidates(phone).includes(userOf(entry.phoneJid ?? ''))
 }
 
 function nameOf(phone: string): string {

@@ -1,4 +1,5 @@
 import type { DisconnectCode } from '../../contract/devices/device.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { requestCode } from './code-request.ts'
@@ -50,7 +51,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
 
   /** Whether the phone that read the code has another number than the one that was meant. */
   function isOtherPhone(linked: string): boolean {
-    return /^[1-9]\d{7,14}$/.test(phone) && withoutNinthDigit(linked) !== withoutNinthDigit(phone)
+    return /^[1-9]\d{7,14}$/.test(phone) && !numberCandidates(phone).includes(linked)
   }
 
   /** Decides on a new QR of the server, which is as good as the pairing code it comes with. */
@@ -86,9 +87,4 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
     troubles += 1
     return troubles > 1 ? { end: 'code_failed' } : { again: true }
   }
-}
-
-/** Both forms of a Brazilian mobile number are one. */
-function withoutNinthDigit(phone: string): string {
-  return phone.replace(/^(55\d\d)9(\d{8})$/, '$1$2')
 }

@@ -163,6 +163,14 @@ test('matches an answer that does not repeat the number by its form without the 
   expect(await lookUp('5511911112222')).toMatchObject([{ result: 'unknown' }])
 })
 
+test('takes no landline for the mobile with the same last eight digits', async () => {
+  const jid = '551123456789@s.whatsapp.net'
+  const users = [aUser({ jid: LID, pn_jid: jid }, { type: 'in' })]
+  const { lookUp } = aDirectory(() => ({ users }))
+
+  expect(await lookUp('5511923456789')).toMatchObject([{ result: 'unknown' }])
+})
+
 test('asks nothing for as long as the server wants to be left alone', async () => {
   let isBusy = true
   const { queries, clock, lookUp } = aDirectory(({ phones: [text = ''] }) =>

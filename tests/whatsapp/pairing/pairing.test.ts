@@ -60,6 +60,16 @@ test('registers under one name, that of a browser, by QR and by code', async () 
   ])
 })
 
+test('takes a landline for another number than the mobile with the same last eight digits', async () => {
+  const simulator = await aSimulator()
+  const played = await aMessenger(simulator)
+  played.messenger.pair('d1', { phone: '5511923456789', withCode: false })
+
+  await simulator.control.scan({ qr: await latestQr(played), phone: '551123456789' })
+
+  await played.reaches('d1', 'other_phone')
+})
+
 test('does not log in as another number than the one that was meant, until its owner agrees', async () => {
   const simulator = await aSimulator()
   const played = await aMessenger(simulator)
