@@ -15,7 +15,7 @@ const MAX_SILENT_ASKS = 12
  * it is asked for, and Baileys asks once, for a hundred: the rest would come with some later login,
  * receipts and answers of a campaign among them.
  */
-export function pullOfflineQueue(sock: WASocket, log: WriteLog): { readonly stop: () => void } {
+export function pullOfflineQueue(sock: WASocket, log: WriteLog): void {
   let isPulling = false
   let silentAsks = 0
   let timer: NodeJS.Timeout | undefined
@@ -26,6 +26,9 @@ export function pullOfflineQueue(sock: WASocket, log: WriteLog): { readonly stop
     if (isPulling) askAfter(SILENT_MS)
   })
   sock.ws.on('CB:ib,,offline', stop)
+  sock.ev.on('connection.update', ({ connection }) => {
+    if (connection === 'close') stop()
+  })
   for (const tag of ['message', 'receipt', 'notification', 'call', 'status']) {
     sock.ws.on(`CB:${tag}`, ({ attrs }: BinaryNode) => {
       if (!isPulling || attrs.offline === undefined) return
@@ -33,7 +36,6 @@ export function pullOfflineQueue(sock: WASocket, log: WriteLog): { readonly stop
       askAfter(QUIET_MS)
     })
   }
-  return { stop }
 
   function stop(): void {
     isPulling = false

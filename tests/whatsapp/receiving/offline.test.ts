@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { EventEmitter } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { pullOfflineQueue } from '../../../src/whatsapp/receiving/offline-queue.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
@@ -46,4 +48,20 @@ test('acknowledges what is of no use, refuses nothing, and answers pings', async
   const told = events.slice(since).filter(({ type }) => type !== 'time_lock')
   expect(told.filter(({ type }) => type !== 'new_chat_cap')).toEqual([])
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
+
+test('asks for nothing more over a connection that has ended', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const [ws, ev] = [new EventEmitter(), new EventEmitter()]
+  const sent: unknown[] = []
+  const sendNode = async (node: unknown) => void sent.push(node)
+  pullOfflineQueue(Object.assign(Object.create(null), { ws, ev, sendNode }), () => undefined)
+  const preview = { tag: 'offline_preview', attrs: { count: '5' } }
+  ws.emit('CB:ib,,offline_preview', { tag: 'ib', attrs: {}, content: [preview] })
+
+  ev.emit('connection.update', { connection: 'close' })
+
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual([])
 })
