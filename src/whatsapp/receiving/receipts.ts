@@ -62,7 +62,8 @@ function readAggregate(
   return key && first !== undefined ? [{ messageIds: [key], kind, at: first }] : []
 }
 
-function timeOf(seconds: string | undefined): string {
-  const ms = Number(seconds) * 1000
-  return new Date(seconds && Number.isFinite(ms) ? ms : Date.now()).toISOString()
+/** A time that the server gave in seconds; now where it gave none that can be read. */
+export function timeOf(seconds: string | undefined): string {
+  const at = new Date(Number(seconds || Number.NaN) * 1000)
+  return (Number.isNaN(at.getTime()) ? new Date() : at).toISOString()
 }

@@ -3,6 +3,7 @@ import type { Addressing } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Directory } from '../directory/directory.ts'
 import { isBrandNew } from '../directory/people.ts'
+import { timeOf } from '../receiving/receipts.ts'
 import type { Written } from './attempts.ts'
 import { sendToMissing } from './missing-devices.ts'
 
@@ -36,7 +37,7 @@ const REPAIRS_MAX = 2
 export function readAck({ attrs }: BinaryNode): Ack {
   return {
     messageId: attrs.id ?? '',
-    at: new Date(attrs.t ? Number(attrs.t) * 1000 : Date.now()).toISOString(),
+    at: timeOf(attrs.t),
     errorCode: attrs.error === undefined ? null : Number(attrs.error),
     hasOtherDevices: Boolean(attrs.phash),
     isLidStale: attrs.refresh_lid === 'true',
