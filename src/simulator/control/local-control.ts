@@ -17,13 +17,14 @@ import { createStats } from '../world/counts.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Faults } from '../world/faults.ts'
 import { isPlausible, personName, withoutNinthDigit } from '../world/numbers.ts'
-import type {
-  Account,
-  AccountLimits,
-  Companion,
-  InboxEntry,
-  Person,
-  World,
+import {
+  type Account,
+  type AccountLimits,
+  type Companion,
+  type InboxEntry,
+  nothingUnderWay,
+  type Person,
+  type World,
 } from '../world/world.ts'
 import type {
   AccountState,
@@ -181,14 +182,17 @@ export function createControl(parts: {
     for (const [key, person] of world.people) {
       // Sessions stay: clients go on using theirs.
       if (person.sessions.length === 0) world.people.delete(key)
-      else Object.assign(person, { inbox: [], held: undefined, asked: undefined })
+      else Object.assign(person, nothingUnderWay())
     }
     world.behaviours.clear()
     world.linkedDevices.clear()
     world.usyncLog = { lastContactAt: 0, recent: [] }
     world.accountTable.clear()
     for (const { companions } of world.accounts.values()) {
-      for (const companion of companions.values()) companion.outbox.clear()
+      for (const companion of companions.values()) {
+        companion.outbox.clear()
+        companion.inFlight = 0
+      }
     }
     Object.assign(world.stats, createStats())
     await setFaults(world.standingFaults)

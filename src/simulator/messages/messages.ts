@@ -35,8 +35,6 @@ export function createMessages(world: World, media: Media): Messages {
   const { stats, timers } = world
   /** Requested retries in progress, by phone, device and message id. */
   const attempts = new Map<string, number>()
-  /** Messages of each client that wait for their acknowledgement. */
-  const inFlight = new WeakMap<Companion, number>()
   return { signal, take }
 
   function take(companion: Companion, message: BinaryNode): void {
@@ -48,9 +46,8 @@ export function createMessages(world: World, media: Media): Messages {
       return
     }
     const { error, isGhost, hints } = verdictOn(companion, message, resident)
-    const waiting = (inFlight.get(companion) ?? 0) + 1
-    inFlight.set(companion, waiting)
-    stats.mostInFlight = Math.max(stats.mostInFlight, waiting)
+    companion.inFlight += 1
+    stats.mostInFlight = Math.max(stats.mostInFlight, companion.inFlight)
     if (error !== 0) stats.refused += 1
     if (error !== 0 || !behaviour.ackLost) {
       acknowledge(companion, message, { behaviour, error, hints })
@@ -77,7 +74,7 @@ export function createMessages(world: World, media: Media): Messages {
   ): AddressVerdict {
     if (!resident) return { error: notFound, isGhost: false, hints: {} }
     const { inFlightLimit } = world.faults
-    if (inFlightLimit !== null && (inFlight.get(companion) ?? 0) >= inFlightLimit) {
+    if (inFlightLimit !== null && companion.inFlight >= inFlightLimit) {
       return { error: unavailable, isGhost: false, hints: {} }
     }
     const verdict = judgeAddress(world, companion, { message, resident })
@@ -98,7 +95,7 @@ export function createMessages(world: World, media: Media): Messages {
   ): void {
     const answer = { class: 'message', id: attrs.id ?? '', from: attrs.to ?? '' }
     timers.after(behaviour.ackDelayMs + world.faults.ackLatencyMs, () => {
-      inFlight.set(companion, Math.max(0, (inFlight.get(companion) ?? 0) - 1))
+      companion.inFlight -= 1
       const t = secondsNow()
       const refusal = error === 0 ? {} : { error: String(error) }
       companion.connection?.send(stanza('ack', { ...answer, t, ...hints, ...refusal }))

@@ -20,9 +20,6 @@ const listMs = 150
 /** From this request on a device sends its keys along. */
 const keysFrom = 2
 
-/** Deliveries that are collected, by world and by phone and client. */
-const lists = new WeakMap<World, Map<string, string[]>>()
-
 /** A phone tells the sender that a message has arrived, or that it cannot show it. */
 export function sendDelivered(world: World, about: About): void {
   const { incapable, listedReceipts } = world.behaviours.of(about.person.phone)
@@ -37,21 +34,20 @@ export function sendDelivered(world: World, about: About): void {
 
 function collect(world: World, about: About): void {
   const { person, sender, messageId } = about
-  const key = `${person.phone} ${sender.account.phone} ${sender.device}`
-  const open = lists.get(world) ?? new Map<string, string[]>()
-  lists.set(world, open)
-  const ids = open.get(key)
-  if (ids) {
-    ids.push(messageId)
+  person.listed ??= new Map()
+  const { listed } = person
+  const known = listed.get(sender)
+  if (known) {
+    known.push(messageId)
     return
   }
-  open.set(key, [messageId])
+  const others: string[] = []
+  listed.set(sender, others)
   world.timers.after(listMs, () => {
-    const [first = '', ...others] = open.get(key) ?? []
-    open.delete(key)
+    listed.delete(sender)
     const items = others.map((id) => stanza('item', { id }))
     const content = items.length > 0 ? { content: [stanza('list', {}, items)] } : {}
-    send(world, { ...about, messageId: first }, { type: undefined, ...content })
+    send(world, about, { type: undefined, ...content })
   })
 }
 

@@ -63,7 +63,7 @@ export function startSigning(
     const companion: Companion = {
       ...keys,
       ...{ account, device, preKeys: new Map(), historyTaken: false },
-      ...{ connection: undefined, outbox: new Map() },
+      ...{ connection: undefined, outbox: new Map(), inFlight: 0 },
     }
     account.lastDevice = Math.max(account.lastDevice, device)
     account.companions.set(device, companion)

@@ -175,7 +175,8 @@ function restore(stored: StoredState['accounts'][number]): Account {
   for (const one of stored.companions) {
     const companion: Companion = {
       ...one,
-      ...{ account, preKeys: new Map(one.preKeys), connection: undefined, outbox: new Map() },
+      ...{ account, preKeys: new Map(one.preKeys), connection: undefined },
+      ...{ outbox: new Map(), inFlight: 0 },
     }
     account.companions.set(one.device, companion)
   }

@@ -21,6 +21,8 @@ export type Companion = ClientKeys & {
   connection: Connection | undefined
   /** What it has not acknowledged, by kind, id and sender; sent again at its next login. */
   outbox: Map<string, BinaryNode>
+  /** Its messages that wait for their acknowledgement. */
+  inFlight: number
 }
 
 export type Account = {
@@ -79,6 +81,13 @@ export type Person = SessionHolder & {
   held: (() => void)[] | undefined
   /** Copies it asked for again and has not had, by message id. */
   asked: Map<string, number> | undefined
+  /** Further deliveries that it is about to tell a client of in one receipt. */
+  listed: Map<Companion, string[]> | undefined
+}
+
+/** What a person begins with, and has again after a reset. */
+export function nothingUnderWay(): Omit<Person, keyof SessionHolder> {
+  return { inbox: [], held: undefined, asked: undefined, listed: undefined }
 }
 
 export type World = {
@@ -149,7 +158,7 @@ export function createWorld(options: {
       const key = Number(name)
       const known = people.get(key)
       if (known) return known
-      const person = { phone: name, sessions: [], inbox: [], held: undefined, asked: undefined }
+      const person = { phone: name, sessions: [], ...nothingUnderWay() }
       people.set(key, person)
       return person
     },

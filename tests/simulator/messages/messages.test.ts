@@ -292,3 +292,22 @@ test('a reset empties inboxes and lifts behaviours, and sessions go on', async (
   expect(await simulator.control.inbox(ana)).toMatchObject([{ text: 'depois' }])
   expect(await simulator.control.stats()).toMatchObject({ stanzas: 1, decryptFailures: 0 })
 })
+
+test('a reset forgets what was under way, and what comes after it is not held up by it', async () => {
+  const simulator = await aSimulator()
+  const { control } = simulator
+  const client = await aClient(simulator, { phone })
+  await control.setBehaviour(ana, { listedReceipts: true })
+  await client.sendText(ana, 'antes')
+  await control.setBehaviour(ana, { ackDelayMs: 60_000 })
+  client.sendText(ana, 'sem resposta').catch(() => undefined)
+  await expect.poll(async () => (await control.inbox(ana)).length).toBe(2)
+  await control.reset()
+  await control.setAccount(client.phone, { strictPn: 'accept' })
+  await control.setFaults({ inFlightLimit: 1 })
+  await control.setBehaviour(ana, { listedReceipts: true })
+  const { messageId, error } = await client.sendText(ana, 'depois')
+  expect(error).toBeUndefined()
+  await expect.poll(() => client.receipts.map(({ id }) => id)).toContain(messageId)
+  expect(await control.stats()).toMatchObject({ mostInFlight: 1 })
+})
