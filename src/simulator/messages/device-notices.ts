@@ -3,6 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import { secondsNow, stanza } from '../protocol/stanza.ts'
 import {
   devicesOf,
+  FIRST_LINKED,
   findByNumber,
   keysOf,
   lidJid,
@@ -11,9 +12,6 @@ import {
 } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import { deliver } from './outbox.ts'
-
-/** Devices linked beside the phone have ids from here on. */
-const firstLinked = 11
 
 /** A person's phone is set up anew: its keys are others, and no session holds any more. */
 export function reinstall(world: World, resident: Resident): void {
@@ -30,7 +28,7 @@ export function reinstall(world: World, resident: Resident): void {
 /** A person links one more device. */
 export function linkDevice(world: World, resident: Resident): void {
   const linked = devicesOf(world, resident).filter((id) => id > 0)
-  const added = Math.max(firstLinked - 1, ...linked) + 1
+  const added = Math.max(FIRST_LINKED - 1, ...linked) + 1
   world.linkedDevices.set(resident.name, [...linked, added])
   tellOthers(world, resident, () => deviceNotice(resident, 'add', added))
 }

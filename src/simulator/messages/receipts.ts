@@ -1,7 +1,6 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { bigEndian, secondsNow, stanza } from '../protocol/stanza.ts'
-import type { PhoneKeys } from '../signal/phone-keys.ts'
-import { findByNumber, keysOf, lidJid, phoneJid } from '../world/directory.ts'
+import { secondsNow, stanza } from '../protocol/stanza.ts'
+import { bundleOf, findByNumber, lidJid, phoneJid } from '../world/directory.ts'
 import type { Companion, InboxEntry, Person, World } from '../world/world.ts'
 import { deliver } from './outbox.ts'
 
@@ -66,30 +65,14 @@ export function askAgain(
   const { person, messageId, device, attempt, recipient } = about
   world.stats.retriesAsked += 1
   const t = secondsNow()
-  const keys = keysOf(world, person.phone, device)
+  const { registration, keys } = bundleOf(world, person.phone, device)
   const content = [
     stanza('retry', { count: String(attempt), id: messageId, t, v: '1', error: '0' }),
-    stanza('registration', {}, bigEndian(keys.registrationId, 4)),
-    ...(attempt >= keysFrom ? [keysNode(keys)] : []),
+    registration,
+    ...(attempt >= keysFrom ? [stanza('keys', {}, keys)] : []),
   ]
   const named = recipient === undefined ? {} : { recipient }
   send(world, about, { type: 'retry', device, content, ...named })
-}
-
-function keysNode(keys: PhoneKeys): BinaryNode {
-  return stanza('keys', {}, [
-    stanza('type', {}, Buffer.from([5])),
-    stanza('identity', {}, keys.identity.publicBytes),
-    stanza('key', {}, [
-      stanza('id', {}, bigEndian(keys.oneTimePreKeyId, 3)),
-      stanza('value', {}, keys.oneTimePreKey.publicBytes),
-    ]),
-    stanza('skey', {}, [
-      stanza('id', {}, bigEndian(keys.signedPreKeyId, 3)),
-      stanza('value', {}, keys.signedPreKey.publicBytes),
-      stanza('signature', {}, keys.signature),
-    ]),
-  ])
 }
 
 function send(world: World, { person, messageId, sender }: About, kind: Kind): void {

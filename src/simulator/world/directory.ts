@@ -80,11 +80,12 @@ export function devicesOf(world: World, { name }: Resident): number[] {
   if (linked) return [0, ...linked]
   const { devices } = world.behaviours.of(name)
   return Array.from({ length: Math.min(Math.max(devices, 1), 10) }, (_, index) =>
-    index === 0 ? 0 : firstDevice + index,
+    index === 0 ? 0 : FIRST_LINKED + index - 1,
   )
 }
 
-const firstDevice = 10
+/** Devices linked beside the phone have ids from here on. */
+export const FIRST_LINKED = 11
 
 /** Answers a query for the key bundles of any number of devices. */
 export function answerKeys(world: World, query: BinaryNode): BinaryNode | Refusal {
@@ -104,10 +105,14 @@ function answerBundle(world: World, jid = ''): BinaryNode {
     return stanza('user', { jid }, [error])
   }
   const companion = world.accounts.get(resident.name)?.companions.get(device)
-  if (companion) return stanza('user', { jid }, companionBundle(world, companion))
+  if (companion) {
+    const { registration, keys } = bundle({ ...companion, preKey: takePreKey(world, companion) })
+    return stanza('user', { jid }, [registration, ...keys])
+  }
   const { noOneTimeKey } = world.behaviours.of(resident.name)
-  const keys = phoneBundle(keysOf(world, resident.name, device))
-  return stanza('user', { jid }, noOneTimeKey ? keys.filter(({ tag }) => tag !== 'key') : keys)
+  const { registration, keys } = bundleOf(world, resident.name, device)
+  const handedOut = noOneTimeKey ? keys.filter(({ tag }) => tag !== 'key') : keys
+  return stanza('user', { jid }, [registration, ...handedOut])
 }
 
 /** The keys a phone's device answers with; an account's phone has its own. */
@@ -122,7 +127,9 @@ function isDead(world: World, resident: Resident, device: number): boolean {
   return deadDevice === device || !devicesOf(world, resident).includes(device)
 }
 
-function phoneBundle(keys: PhoneKeys): BinaryNode[] {
+/** The public keys of a phone's device, as a query and a request for another copy tell them. */
+export function bundleOf(world: World, name: string, device: number): Bundle {
+  const keys = keysOf(world, name, device)
   return bundle({
     registrationId: keys.registrationId,
     identity: keys.identity.publicBytes,
@@ -133,10 +140,6 @@ function phoneBundle(keys: PhoneKeys): BinaryNode[] {
     },
     preKey: { id: keys.oneTimePreKeyId, publicBytes: keys.oneTimePreKey.publicBytes },
   })
-}
-
-function companionBundle(world: World, companion: Companion): BinaryNode[] {
-  return bundle({ ...companion, preKey: takePreKey(world, companion) })
 }
 
 /** Hands out one of a client's one-time pre-keys, and notifies it when they run low. */
@@ -159,17 +162,18 @@ export function takePreKey(
 
 const lowPreKeys = 5
 
-function bundle(keys: {
+type Bundle = { readonly registration: BinaryNode; readonly keys: BinaryNode[] }
+
+function bundle(given: {
   registrationId: number
   identity: Buffer
   signedPreKey: { id: number; publicBytes: Buffer; signature: Buffer }
   preKey: { id: number; publicBytes: Buffer } | undefined
-}): BinaryNode[] {
-  const { signedPreKey, preKey } = keys
-  const parts = [
-    stanza('registration', {}, bigEndian(keys.registrationId, 4)),
+}): Bundle {
+  const { signedPreKey, preKey } = given
+  const keys = [
     stanza('type', {}, Buffer.from([5])),
-    stanza('identity', {}, keys.identity),
+    stanza('identity', {}, given.identity),
     stanza('skey', {}, [
       stanza('id', {}, bigEndian(signedPreKey.id, 3)),
       stanza('value', {}, signedPreKey.publicBytes),
@@ -178,7 +182,7 @@ function bundle(keys: {
   ]
   if (preKey) {
     const id = stanza('id', {}, bigEndian(preKey.id, 3))
-    parts.push(stanza('key', {}, [id, stanza('value', {}, preKey.publicBytes)]))
+    keys.push(stanza('key', {}, [id, stanza('value', {}, preKey.publicBytes)]))
   }
-  return parts
+  return { registration: stanza('registration', {}, bigEndian(given.registrationId, 4)), keys }
 }
