@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { phones } from '../support/daemon/user.ts'
 import { fixed, print, quantile, residentMegabytes, type Stage, setStage } from './stage.ts'
 
@@ -135,8 +136,4 @@ async function inLanes(work: (place: number) => Promise<unknown>): Promise<void>
 
 function seconds(startedAt: number): string {
   return fixed((performance.now() - startedAt) / 1_000)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

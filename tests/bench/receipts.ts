@@ -1,7 +1,6 @@
-import { type CampaignCounts, noCounts } from '../../src/contract/campaigns/campaign.ts'
-import type { LedgerHeader } from '../../src/domain/sending/send-ledger.ts'
-import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
+import { noCounts } from '../../src/contract/campaigns/campaign.ts'
 import { temporaryFolder } from '../support/daemon/daemon.ts'
+import { header, ledgersIn, people, sending } from '../support/storage/send-ledgers.ts'
 import { fixed, median, print } from './stage.ts'
 
 const SIZES = [10_000, 100_000]
@@ -23,19 +22,11 @@ export async function receipts(): Promise<void> {
 
 async function measure(count: number): Promise<number> {
   const folder = await temporaryFolder('receipts')
-  const options = {
-    dir: folder.path,
-    idleMs: 60_000,
-    onTornLine: () => undefined,
-    onIdleFailure: () => undefined,
-  }
-  const writing = await openSendLedgers(options)
+  const { ledgers: writing } = await ledgersIn(folder.path)
   const ledger = await writing.create(header, people(count))
   const facts: Promise<unknown>[] = []
   for (let index = 0; index < count; index += 1) {
-    const jid = `${ledger.get(index).phone}@s.whatsapp.net`
-    facts.push(ledger.record({ type: 'sending', index, messageId: '3EB0', jid, atMs }))
-    facts.push(ledger.record({ type: 'accepted', index, atMs }))
+    facts.push(ledger.record(sending(index)), ledger.record({ type: 'accepted', index, atMs }))
     if (facts.length > FACTS_AT_ONCE) await Promise.all(facts.splice(0))
   }
   await Promise.all(facts)
@@ -44,35 +35,17 @@ async function measure(count: number): Promise<number> {
 
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const ledgers = await openSendLedgers(options)
+    const { ledgers } = await ledgersIn(folder.path)
     const index = Math.floor((count * round) / ROUNDS)
     const startedAt = performance.now()
-    await ledgers.withNotable('1', noCountsYet, (resting) =>
-      resting.record({ type: 'delivered', index, atMs }),
+    await ledgers.withNotable(
+      header.campaignId,
+      async () => noCounts,
+      (resting) => resting.record({ type: 'delivered', index, atMs }),
     )
     times.push(performance.now() - startedAt)
     await ledgers.close()
   }
   await folder.remove()
   return median(times)
-}
-
-const noCountsYet = async (): Promise<CampaignCounts> => noCounts
-
-const header: LedgerHeader = {
-  campaignId: '1',
-  campaignNumber: 1,
-  userId: 'user',
-  deviceKey: 'key',
-  deviceId: 'device',
-  text: 'Olá!',
-  imageName: null,
-  knownFields: [],
-  startedAt: new Date(atMs).toISOString(),
-}
-
-function* people(count: number) {
-  for (let index = 0; index < count; index += 1) {
-    yield { name: `Maria da Silva ${index}`, phone: String(5_511_900_000_000 + index) }
-  }
 }

@@ -2,6 +2,7 @@ import { createDisk } from './machine/disk.ts'
 import { type Machine, runOn } from './machine/machine.ts'
 import { createRandom } from './machine/random.ts'
 import { createTimeline, world } from './machine/timeline.ts'
+import { pauses } from './world/acts.ts'
 import { createChaos } from './world/chaos.ts'
 import { createViews } from './world/invariants.ts'
 import { createMessageChecks } from './world/message-checks.ts'
@@ -36,6 +37,7 @@ export type Outcome = {
 export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<Outcome> {
   const random = createRandom(seed)
   const timeline = createTimeline()
+  const pause = pauses(timeline)
   const machine: Machine = {
     timeline,
     disk: createDisk({ timeline, random: random.fork('disk') }),
@@ -135,10 +137,10 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     await people.reconnect()
     machine.whatsapp.lift(END_LIMIT_MS / 2)
     const untilMs = timeline.elapsed() + END_LIMIT_MS
-    do await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
+    do await pause(END_LOOK_MS)
     while (timeline.elapsed() < untilMs && !(await views.hasEnded()))
     // Late receipts still come.
-    await new Promise<void>((resolve) => timeline.after(END_LOOK_MS, resolve))
+    await pause(END_LOOK_MS)
     await views.checkLists()
     await views.checkEnds(machine.whatsapp.taken)
     messages.checkDeliveries()

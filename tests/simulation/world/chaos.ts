@@ -1,8 +1,5 @@
-import type { Machine } from '../machine/machine.ts'
-import type { Random } from '../machine/random.ts'
+import { type ActNeeds, pauses } from './acts.ts'
 import { createMisfortunes } from './misfortunes.ts'
-import type { Model } from './model.ts'
-import type { Program } from './program.ts'
 import type { Trace } from './trace.ts'
 
 const MINUTE_MS = 60_000
@@ -18,15 +15,12 @@ export function createChaos({
   random,
   trace,
   isOver,
-}: {
-  readonly machine: Machine
-  readonly program: Program
-  readonly model: Model
-  readonly random: Random
+}: ActNeeds & {
   readonly trace: Trace
   readonly isOver: () => boolean
 }) {
   const { timeline, disk, whatsapp, receivers } = machine
+  const pause = pauses(timeline)
   const misfortunes = createMisfortunes({ machine, model, random: random.fork('disk'), trace })
   const blows = [
     restart,
@@ -66,10 +60,6 @@ export function createChaos({
     // Most often somebody sets the clock right, too; else what is due may be a day away.
     if (random.chance(0.8)) jump(-timeline.jumped())
     if (!program.isUp()) await comeBack()
-  }
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => timeline.after(ms, resolve))
   }
 
   async function restart(): Promise<void> {

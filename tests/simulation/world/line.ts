@@ -13,7 +13,7 @@ import { type Owner, type Timeline, world } from '../machine/timeline.ts'
 import { createLocks } from './locks.ts'
 import {
   type Account,
-  isAbsent,
+  findInDirectory,
   jidOf,
   newAccount,
   type Taken,
@@ -56,7 +56,6 @@ export function createLine(
   const wanted = new Set<DeviceKey>()
   const online = new Set<DeviceKey>()
   let isStopping = false
-  const cuts = new Set<() => void>()
 
   return { messenger: messenger(), deliver, breakConnections }
 
@@ -81,7 +80,7 @@ export function createLine(
       send,
       stop: async () => {
         isStopping = true
-        for (const key of online) online.delete(key)
+        online.clear()
       },
     }
   }
@@ -92,7 +91,16 @@ export function createLine(
   }
 
   function breakConnections(): void {
-    for (const cut of [...cuts]) cut()
+    for (const key of [...online]) {
+      online.delete(key)
+      fallOff(key)
+    }
+  }
+
+  /** A connection that broke is made again, some time. */
+  function fallOff(key: DeviceKey): void {
+    tellState(key, DeviceStatus.connecting)
+    later(random.between(500, 30_000), () => logIn(key))
   }
 
   function later(ms: number, work: () => void): void {
@@ -162,13 +170,6 @@ export function createLine(
       return
     }
     online.add(key)
-    const cut = () => {
-      cuts.delete(cut)
-      if (!online.delete(key)) return
-      tellState(key, DeviceStatus.connecting)
-      later(random.between(500, 30_000), () => logIn(key))
-    }
-    cuts.add(cut)
     tellState(key, DeviceStatus.connected)
     tellLock(key, account)
     for (const event of [...account.queue]) hand(account, event)
@@ -190,16 +191,11 @@ export function createLine(
     people: readonly LookupRequest[],
   ): Promise<readonly Lookup[]> {
     await new Promise<void>((resolve) => later(random.between(20, 900), resolve))
-    return people.map(({ phone, candidates }) => {
+    return people.map((person) => {
       const { isAway, lookupFailed } = faultsNow()
-      if (isAway || random.chance(lookupFailed)) {
-        return { phone, result: 'unknown', detail: 'no answer' }
-      }
-      if (isAbsent(phone)) return { phone, result: 'absent' }
-      const known = candidates.at(0) ?? phone
-      const isFriend = linked.get(key)?.friends.has(jidOf(known)) === true
-      const found = { phone, result: 'found', jid: jidOf(known), lid: `${known}9@lid` } as const
-      return isFriend ? { ...found, acquaintance: 'conversation' } : found
+      return isAway || random.chance(lookupFailed)
+        ? { phone: person.phone, result: 'unknown', detail: 'no answer' }
+        : findInDirectory(person, linked.get(key))
     })
   }
 
@@ -285,8 +281,7 @@ export function createLine(
       online.delete(key)
       later(5, () => {
         resolve({ kind: 'unknown', reason: 'closed', detail: 'cut off' })
-        tellState(key, DeviceStatus.connecting)
-        later(random.between(500, 30_000), () => logIn(key))
+        fallOff(key)
       })
     } else if (random.chance(faultsNow().ackLost)) {
       later(ACK_TIMEOUT_MS, () =>

@@ -1,7 +1,6 @@
 import type { Backup } from '../machine/disk.ts'
-import type { Machine } from '../machine/machine.ts'
-import type { Random } from '../machine/random.ts'
-import { keepPromises, type Model } from './model.ts'
+import type { ActNeeds } from './acts.ts'
+import { keepPromises } from './model.ts'
 import type { Trace } from './trace.ts'
 
 const DATA_DIR = '/data'
@@ -14,12 +13,7 @@ export function createMisfortunes({
   model,
   random,
   trace,
-}: {
-  readonly machine: Machine
-  readonly model: Model
-  readonly random: Random
-  readonly trace: Trace
-}) {
+}: Pick<ActNeeds, 'machine' | 'model' | 'random'> & { readonly trace: Trace }) {
   let backup: { readonly files: Backup; readonly promisesBack: (nowMs: number) => void } | undefined
 
   return { backUp, putBack, rot }

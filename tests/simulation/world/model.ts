@@ -98,9 +98,9 @@ export function tagOf(text: string): string | undefined {
  * since is forgotten, and what was made since does not exist.
  */
 export function keepPromises(model: Model): (nowMs: number) => void {
-  const people = new Map(model.people.map((person) => [person, { ...person }]))
-  const sets = model.people.map((person) => ({
+  const kept = model.people.map((person) => ({
     person,
+    apiKey: person.apiKey,
     devices: new Set(person.devices),
     lists: [...person.lists].map(([id, list]) => ({ id, list, phones: list.phones })),
     campaigns: [...person.campaigns.values()].map((campaign) => ({
@@ -112,13 +112,14 @@ export function keepPromises(model: Model): (nowMs: number) => void {
     model.era += 1
     for (const campaign of model.campaigns.values()) campaign.deletedMs = nowMs
     for (const person of model.people) {
-      person.apiKey = people.get(person)?.apiKey ?? ''
+      person.apiKey = ''
       person.devices = new Set()
       person.lists = new Map()
       person.campaigns = new Map()
       person.hooks = new Map()
     }
-    for (const { person, devices, lists, campaigns } of sets) {
+    for (const { person, apiKey, devices, lists, campaigns } of kept) {
+      person.apiKey = apiKey
       person.devices = new Set(devices)
       for (const { id, list, phones } of lists) {
         list.phones = phones

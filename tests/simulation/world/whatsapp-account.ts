@@ -1,4 +1,9 @@
-import type { DeviceKey, MessengerEvent } from '../../../src/domain/messenger.ts'
+import type {
+  DeviceKey,
+  Lookup,
+  LookupRequest,
+  MessengerEvent,
+} from '../../../src/domain/messenger.ts'
 import type { Owner } from '../machine/timeline.ts'
 
 /** How WhatsApp behaves just now. Shares are of messages. */
@@ -87,4 +92,16 @@ export function jidOf(phone: string): string {
 /** Every eleventh number or so is not on WhatsApp; which ones never changes. */
 export function isAbsent(phone: string): boolean {
   return Number(phone.slice(-4)) % 11 === 3
+}
+
+/** What the directory tells an account about a number. */
+export function findInDirectory(
+  { phone, candidates }: LookupRequest,
+  account: Account | undefined,
+): Lookup {
+  if (isAbsent(phone)) return { phone, result: 'absent' }
+  const known = candidates.at(0) ?? phone
+  const found = { phone, result: 'found', jid: jidOf(known), lid: `${known}9@lid` } as const
+  const isFriend = account?.friends.has(found.jid) === true
+  return isFriend ? { ...found, acquaintance: 'conversation' } : found
 }
