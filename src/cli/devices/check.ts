@@ -7,7 +7,7 @@ import type { Context } from '../run.ts'
 import { getDevice } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { formatTable } from '../terminal/table.ts'
+import { formatRecord } from '../terminal/table.ts'
 import { withEnd } from './reason.ts'
 
 /** Looks at one device on WhatsApp's server: nobody is written to or looked up. */
@@ -20,19 +20,15 @@ export async function checkDevice(context: Context, target: string): Promise<Exi
 }
 
 export function formatCheck({ terminal }: Context, check: DeviceCheck): string {
-  const rows = [
-    { what: 'Número', found: check.phone === null ? UNKNOWN : formatPhone(check.phone) },
-    { what: 'Número no WhatsApp', found: numberLabels[check.ownNumber] },
-    { what: 'Versão do WhatsApp Web', found: check.clientVersion },
-    { what: 'Nome da conta', found: check.hasName ? 'conhecido' : 'ainda não conhecido' },
-    { what: 'Endereços', found: addressingLabels[check.addressing] },
-    { what: 'Primeiras mensagens', found: describeLock(check.lock) },
-    { what: 'Conversas novas', found: describeNewChats(check.newChats) },
-    { what: 'Aparelhos da conta', found: describeDevices(check.ownDevices) },
-  ]
-  return formatTable(terminal, rows, [
-    { header: 'O quê', value: ({ what }) => what },
-    { header: 'Situação', value: ({ found }) => found, shrinksTo: 20 },
+  return formatRecord(terminal, [
+    ['Número', check.phone === null ? UNKNOWN : formatPhone(check.phone)],
+    ['Número no WhatsApp', numberLabels[check.ownNumber]],
+    ['Versão do WhatsApp Web', check.clientVersion],
+    ['Nome da conta', check.hasName ? 'conhecido' : 'ainda não conhecido'],
+    ['Endereços', addressingLabels[check.addressing]],
+    ['Primeiras mensagens', describeLock(check.lock)],
+    ['Conversas novas', describeNewChats(check.newChats)],
+    ['Aparelhos da conta', describeDevices(check.ownDevices)],
   ])
 }
 
