@@ -23,13 +23,9 @@ function impatient({ now, advance }: ReturnType<typeof createFakeClock>): Clock 
 export async function anApp(options: ServiceOptions = {}) {
   const clock = createFakeClock()
   const rest = await someServices(clock, { ...options, gatewayClock: impatient(clock) })
-  const { app } = rest
+  const { request } = rest
 
-  return { ...rest, clock, request, register }
-
-  function request(path: string, init: RequestInit = {}, address = '203.0.113.7') {
-    return app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
-  }
+  return { ...rest, clock, register }
 
   async function register(name = 'Loja da Ana') {
     const email = `${crypto.randomUUID()}@example.com`

@@ -110,7 +110,11 @@ export async function someServices(
     health.isStorageOk = false
   }
   const rest = { storage, parts, metrics, whatsapp, breakStorage }
-  return { ...rest, app, services: complete, dir, logged, events, stopping }
+  return { ...rest, app, services: complete, dir, logged, events, stopping, request }
+
+  function request(path: string, init: RequestInit = {}, address = '203.0.113.7') {
+    return app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
+  }
 }
 
 function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {

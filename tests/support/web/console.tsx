@@ -9,6 +9,7 @@ import { clock } from '../../../src/daemon/clock.ts'
 import { forgetWithSession } from '../../../web/api/calls/forget.ts'
 import { App, preloadScreen } from '../../../web/app.tsx'
 import { endSession, startSession } from '../../../web/session/session.ts'
+import { asJson } from '../http/app.ts'
 import { type ServiceOptions, someServices } from '../http/services.ts'
 
 /** As long as anything may take where ten other processes want the same two cores. */
@@ -24,20 +25,14 @@ type Answer = (request: Request) => Response | undefined | Promise<Response | un
 /** The console's screens over the real interface and domain in memory, for somebody signed in. */
 export async function aConsole(options: ServiceOptions = {}) {
   const services = await someServices(clock, options)
-  const { app } = services
+  const { request } = services
   let underWay = 0
   let intercept: Answer = () => undefined
   const calls: { readonly path: string; readonly atMs: number }[] = []
   const complaints = hushConsole()
 
-  const ask = (path: string, init: RequestInit) =>
-    app.request(path, init, { incoming: { socket: { remoteAddress: '203.0.113.7' } } })
-  const json = (body: unknown) => ({
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
   const account = { name: 'Loja', email: 'loja@example.com', password: 'uma boa senha' }
-  const registered = await ask('/auth/register', { method: 'POST', ...json(account) })
+  const registered = await request('/auth/register', asJson(account))
   const session = z.decode(SessionJson, await registered.json())
 
   vi.stubGlobal('fetch', serve)
@@ -62,11 +57,9 @@ export async function aConsole(options: ServiceOptions = {}) {
 
   /** A call of its owner, past the screens. */
   async function api(method: string, path: string, body?: unknown) {
-    const response = await ask(path, {
-      method,
-      ...(body === undefined ? {} : json(body)),
-      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-    })
+    const { headers, ...init } = asJson(body, method)
+    const authorization = `Bearer ${session.token}`
+    const response = await request(path, { ...init, headers: { ...headers, authorization } })
     const text = await response.text()
     if (!response.ok) throw new Error(`${response.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
@@ -86,8 +79,8 @@ export async function aConsole(options: ServiceOptions = {}) {
     underWay += 1
     calls.push({ path: address, atMs: Date.now() })
     try {
-      const request = new Request(new URL(address, 'http://localhost'), init)
-      const answer = (await intercept(request.clone())) ?? (await ask(address, init))
+      const asked = new Request(new URL(address, 'http://localhost'), init)
+      const answer = (await intercept(asked)) ?? (await request(address, init))
       // The answer is whole before it counts as come.
       const body = answer.status === 204 ? null : await answer.arrayBuffer()
       return new Response(body, { status: answer.status, headers: answer.headers })
