@@ -24,7 +24,7 @@ export function createHours({
   let nextMs = Number.POSITIVE_INFINITY
   let cancelTimer: (() => void) | undefined
 
-  return { handle, close }
+  return { handle }
 
   function handle(command: HoursCommand): void {
     if (command.type === 'clear') {
@@ -63,9 +63,5 @@ export function createHours({
       tellDue(campaignId, atMs)
     }
     if (hours.size > 0) arm(earliestMs)
-  }
-
-  function close(): void {
-    cancelTimer?.()
   }
 }

@@ -61,7 +61,7 @@ export function createPacing({
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let cancelTimer: (() => void) | undefined
 
-  return { handle, isEmpty: () => campaigns.size === 0 && openSlots() === 0, close }
+  return { handle, isEmpty: () => campaigns.size === 0 && openSlots() === 0 }
 
   function handle(command: PacingCommand): void {
     apply(command)
@@ -174,9 +174,5 @@ export function createPacing({
   function wakeAfter(ms: number): void {
     cancelTimer?.()
     cancelTimer = after(Math.min(ms, MAX_TIMER_MS), grantSlots)
-  }
-
-  function close(): void {
-    cancelTimer?.()
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Lookup } from '../../../src/domain/messenger.ts'
 import { createAudienceQueue } from '../../../src/domain/sending/recipient-queue.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
@@ -7,6 +7,7 @@ import { header, ledgersIn, people } from '../../support/storage/send-ledgers.ts
 /** A queue over a real ledger, and the sizes of the queries it asked. */
 async function aQueue(count: number, intervalMs: number) {
   const { ledgers } = await ledgersIn(await aDataFolder())
+  onTestFinished(ledgers.close)
   const ledger = await ledgers.create(header, people(count))
   const asked: number[] = []
   const directory = { isBusy: false }
