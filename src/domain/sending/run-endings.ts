@@ -83,7 +83,7 @@ export function createRunEndings({
       finishLater(run)
       return
     }
-    if (isPausing(run) || (await slots.closeOpen(run))) await settle(run)
+    if (await slots.closeOpen(run)) await settle(run)
     else finishLater(run)
   }
 

@@ -255,11 +255,12 @@ export function createSlots({
 
   /**
    * Settles the other attempted recipients when a run has ended: they got nothing, and wait no
-   * longer.
+   * longer. Those of a paused one keep their places.
    * @returns false where the disk refused a result: nothing is lost, and it can be asked again
    */
   async function closeOpen(run: Run): Promise<boolean> {
     if (!(await recordLeftovers(run))) return false
+    if (isPausing(run)) return true
     for (const fact of openAttempts(run.ledger, clock.now())) await record(run, fact)
     return run.unrecorded.length === 0
   }

@@ -59,3 +59,25 @@ test('a message of unknown fate at the pause goes out again after it, under its 
   ])
   expect(engine.sent).toHaveLength(3)
 })
+
+test('a result that the disk refused before the pause is kept all the same', async () => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const engine = await anEngine({ send: () => held.then(() => accepted) })
+  await engine.begin(phones(2), 60)
+  await passes(() => expect(engine.sent).toHaveLength(1))
+  engine.refuseFacts(new Error('no room'))
+  release()
+  await passes(() =>
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'armazenamento' }),
+  )
+  engine.refuseFacts(undefined)
+
+  await engine.pause()
+
+  await engine.sending.atRest('1')
+  expect((await engine.open()).get(0)).toMatchObject({ status: 'accepted' })
+  expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.paused, sentCount: 1 })
+})
