@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventually, isPending } from '../../support/eventually.ts'
 import { createMessageMemory, logInBareClient } from '../../support/whatsapp/bare-client.ts'
-import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
+import { aClient, allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const phone = '5511988887777'
 const ana = '5511911112222'
@@ -237,7 +237,7 @@ test('receipts that came while a client was away are waiting at its next login',
   await eventually(async () => (await simulator.control.stats()).receipts === 1)
   const again = await logInBareClient({ simulator, auth: client.auth })
   await eventually(() => again.receipts.some(({ id }) => id === messageId))
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
   await again.close()
 })
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BroadcastChannel } from 'node:worker_threads'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { MessengerEvent, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
@@ -11,6 +12,15 @@ import { eventually } from '../eventually.ts'
 
 /** Host threads run what was built; nothing else of `dist` is used. */
 const hostUrl = new URL('../../../dist/server/daemon/whatsapp-host.js', import.meta.url)
+
+/** Hosts that do what `orderMortalHosts` says. */
+export const mortalHostUrl = new URL('./mortal-host.js', import.meta.url)
+
+export function orderMortalHosts(what: 'exit' | 'hang'): void {
+  const channel = new BroadcastChannel('mortal-host')
+  onTestFinished(() => channel.close())
+  channel.postMessage(what)
+}
 
 /** Nobody knows another client version than the one that Baileys was made for. */
 const ownVersionOnly: MessengerOptions['clientVersions'] = {
@@ -48,7 +58,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     },
   })
   onTestFinished(() => messenger.stop(0))
-  return { messenger, events, pair, reaches, send }
+  return { messenger, events, latest, pair, reaches, send }
 
   /** Pairs a device by QR, as the phone of `phone`, and waits until it is connected. */
   async function pair(key: string, phone = '5511988887777'): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../../src/simulator/simulator.ts'
+import { eventually } from '../eventually.ts'
 import { type BareClient, type BareOptions, connectBareClient } from './bare-client.ts'
 
 /** A simulator that ends with the test. */
@@ -11,6 +12,11 @@ export async function aSimulator(options: SimulatorOptions = {}): Promise<Simula
   const simulator = await createSimulator(options)
   onTestFinished(() => simulator.close())
   return simulator
+}
+
+/** Waits until the first device has acknowledged all that the server had for it. */
+export async function allTaken({ control }: Pick<Simulator, 'control'>): Promise<void> {
+  await eventually(async () => (await control.accounts())[0]?.devices[0]?.waiting === 0)
 }
 
 /** A linked client that ends with the test. */

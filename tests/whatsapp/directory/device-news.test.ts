@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
+import { aClient, allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const OWN = '5511988887777'
 const ANA = '5511911112222'
@@ -12,10 +12,7 @@ async function aSender() {
   await control.setAccount(OWN, { strictPn: 'refuse', clientProps: true })
   const { pair, send } = await aMessenger(simulator)
   await pair('d1', OWN)
-  /** Resolves when the device has acknowledged all that the server told it. */
-  const heard = () =>
-    eventually(async () => (await control.accounts())[0]?.devices[0]?.waiting === 0)
-  return { simulator, control, send, heard }
+  return { simulator, control, send, heard: () => allTaken(simulator) }
 }
 
 test('a phone that was set up anew reads the next message at once', async () => {

@@ -1,11 +1,14 @@
-import { BroadcastChannel } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
-import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
+import {
+  aFolder,
+  aMessenger,
+  mortalHostUrl,
+  orderMortalHosts,
+} from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
-const mortalHostUrl = new URL('../../support/whatsapp/mortal-host.js', import.meta.url)
 
 test('lives through the death of a host: sends end in doubt and the device comes back', async () => {
   const simulator = await aSimulator()
@@ -16,7 +19,7 @@ test('lives through the death of a host: sends end in doubt and the device comes
   await eventually(async () => (await simulator.control.inbox(ANA)).length)
   const since = events.length
 
-  order('exit')
+  orderMortalHosts('exit')
 
   expect(await inDoubt).toMatchObject({ kind: 'unknown', reason: 'closed' })
   await reaches('d1', 'connected', since)
@@ -40,16 +43,10 @@ test('replaces a host that hangs', async () => {
   await pair('d1')
   const since = events.length
 
-  order('hang')
+  orderMortalHosts('hang')
 
   await reaches('d1', 'connected', since)
 })
-
-function order(what: 'exit' | 'hang'): void {
-  const channel = new BroadcastChannel('mortal-host')
-  onTestFinished(() => channel.close())
-  channel.postMessage(what)
-}
 
 test('moves a device to a fresh host when the heap of its own is nearly full', async () => {
   const simulator = await aSimulator()

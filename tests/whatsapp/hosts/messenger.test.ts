@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger, aSend } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
@@ -91,15 +91,10 @@ test('a message that is not wanted any more does not leave, unless it was writte
   await pair('d1')
   await simulator.control.setFaults({ ackLatencyMs: 500 })
   const unwanted = new AbortController()
-  const content = { text: 'Olá', media: null }
-  const sent = ['5561999990001', BIA].map((phone, index) => {
-    const request = {
-      ...{ messageId: `3EB000000000000000000${index}`, jid: `${phone}@s.whatsapp.net` },
-      ...{ content, isRepeat: false },
-    }
-    return messenger.send('d1', request, unwanted.signal)
-  })
-  await vi.waitFor(async () => expect((await simulator.control.stats()).stanzas).toBe(1))
+  const sent = ['5561999990001', BIA].map((to) =>
+    messenger.send('d1', aSend({ to }), unwanted.signal),
+  )
+  await eventually(async () => (await simulator.control.stats()).stanzas === 1)
   unwanted.abort()
 
   expect(await Promise.all(sent)).toMatchObject([

@@ -10,19 +10,9 @@ const ANA = '5511911112222'
 
 type Played = Awaited<ReturnType<typeof aMessenger>>
 
-function latestQr({ events }: Played): Promise<string> {
-  return eventually(() => {
-    const event = events.findLast(({ type }) => type === 'qr')
-    return event?.type === 'qr' ? event.qr : undefined
-  })
-}
-
-function latestCode({ events }: Played): Promise<string> {
-  return eventually(() => {
-    const event = events.findLast(({ type }) => type === 'pairing_code')
-    return event?.type === 'pairing_code' ? event.code : undefined
-  })
-}
+const latestQr = ({ latest }: Played) => eventually(() => latest('qr', 'd1')?.qr)
+const latestCode = ({ latest }: Played, key: string) =>
+  eventually(() => latest('pairing_code', key)?.code)
 
 const countOf = ({ events }: Played, type: string) => events.filter((it) => it.type === type).length
 
@@ -51,7 +41,7 @@ test('registers under one name, that of a browser, by QR and by code', async () 
   const byQr = (await simulator.control.stats()).lastClientName
 
   played.messenger.pair('d2', { phone: OTHER, withCode: true })
-  await simulator.control.enterCode({ code: await latestCode(played), phone: OTHER })
+  await simulator.control.enterCode({ code: await latestCode(played, 'd2'), phone: OTHER })
 
   await played.reaches('d2', 'connected')
   expect([byQr, (await simulator.control.stats()).lastClientName]).toEqual([
@@ -134,6 +124,6 @@ test('keeps a pairing code alive after the QR codes have run out, to its own end
   played.messenger.pair('d1', { phone: PHONE, withCode: true })
   await eventually(() => played.events.slice(since).find((it) => it.type === 'pairing_code'))
   await delay(1_200)
-  await simulator.control.enterCode({ code: await latestCode(played), phone: PHONE })
+  await simulator.control.enterCode({ code: await latestCode(played, 'd1'), phone: PHONE })
   await played.reaches('d1', 'connected', since)
 })

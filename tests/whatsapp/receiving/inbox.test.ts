@@ -1,13 +1,16 @@
-import { BroadcastChannel } from 'node:worker_threads'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MessengerEvent } from '../../../src/domain/messenger.ts'
 import { eventually } from '../../support/eventually.ts'
-import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import {
+  aFolder,
+  aMessenger,
+  mortalHostUrl,
+  orderMortalHosts,
+} from '../../support/whatsapp/messenger.ts'
+import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
 const OWN = '5511988887777'
-const mortalHostUrl = new URL('../../support/whatsapp/mortal-host.js', import.meta.url)
 
 const isFromOutside = ({ type }: MessengerEvent) => type === 'inbound' || type === 'receipt'
 
@@ -21,7 +24,7 @@ test('acknowledges what is on the disk, however long the daemon takes over it', 
   await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'SAIR' })
 
   await eventually(() => events.filter(isFromOutside).length === 2)
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
 })
 
 test('tells what a crash kept it from handling, once, after the next start', async () => {
@@ -43,8 +46,8 @@ test('tells what a crash kept it from handling, once, after the next start', asy
   crashed.messenger.open('d1')
   await crashed.reaches('d1', 'connected')
   await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'SAIR' })
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
-  await kill()
+  await allTaken(simulator)
+  orderMortalHosts('exit')
   await crashed.messenger.stop(0)
 
   const next = await aMessenger(simulator, { authDir })
@@ -78,9 +81,3 @@ test('tells an event again that the daemon could not keep', async () => {
 
   await eventually(() => events.filter(({ type }) => type === 'inbound').length === 2)
 })
-
-async function kill(): Promise<void> {
-  const channel = new BroadcastChannel('mortal-host')
-  onTestFinished(() => channel.close())
-  channel.postMessage('exit')
-}

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { pullOfflineQueue } from '../../../src/whatsapp/receiving/offline-queue.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
 const OWN = '5511988887777'
@@ -28,7 +28,7 @@ test('pulls a thousand stanzas that waited, and acknowledges them all', async ()
   second.messenger.open('d1')
   await second.reaches('d1', 'connected')
 
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
   const told = second.events.filter(({ type }) => type === 'inbound' || type === 'receipt')
   expect(told).toHaveLength(WAITING_COUNT)
 }, 90_000)
@@ -41,7 +41,7 @@ test('acknowledges what is of no use, refuses nothing, and answers pings', async
 
   expect(await simulator.control.makeNoise(OWN)).toBe(5)
 
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
   await eventually(async () => (await simulator.control.stats()).pingsAnswered)
   expect(await simulator.control.stats()).toMatchObject({ nacks: 0, inboundRetries: 0 })
   // What is told of the account's limits comes with each connection, at its own time.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readReceipts } from '../../../src/whatsapp/receiving/receipts.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
 const OWN = '5511988887777'
@@ -50,7 +50,7 @@ test('reads every message of a receipt with a list', async () => {
     events.flatMap((it) => (it.type === 'receipt' && it.kind === 'delivered' ? it.messageIds : []))
   await eventually(() => messageIds.every((id) => delivered().includes(id)))
   // What was told was kept first; the server hears of it a moment later.
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
 })
 
 test('hears nothing of the person in what the account’s own devices tell', async () => {
@@ -66,7 +66,7 @@ test('hears nothing of the person in what the account’s own devices tell', asy
   await simulator.control.sendStanza(OWN, node({ ...own, type: 'sender', recipient: person }))
   await simulator.control.sendStanza(OWN, node({ ...own, type: 'read', recipient: person }))
 
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
 
   expect(events.filter(({ type }) => type === 'receipt')).toEqual([])
 })

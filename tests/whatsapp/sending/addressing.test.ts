@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AccountFields } from '../../../src/simulator/world/account-settings.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const OWN = '5511988887777'
 const ANA = '5511911112222'
@@ -67,7 +67,7 @@ test('an account writes to LIDs once its phone has moved the chats there', async
 
   await control.changePhone(OWN, 'migrate')
 
-  await eventually(async () => (await control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken({ control })
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
   expect(await send('d1', { to: BIA })).toMatchObject({ kind: 'accepted' })
   expect((await control.stats()).refused).toBeLessThan(2)

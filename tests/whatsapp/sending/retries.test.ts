@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
-import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
 const OWN = '5511988887777'
@@ -95,7 +95,7 @@ test('answers after a restart, by the id alone, and acknowledges the request the
 
   await eventually(async () => (await simulator.control.inbox(ANA)).length)
   expect(await simulator.control.inbox(ANA)).toMatchObject([{ messageId: '3EB0LATER', times: 1 }])
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
 })
 
 test('acknowledges a request for a message that is not kept any more', async () => {
@@ -107,6 +107,6 @@ test('acknowledges a request for a message that is not kept any more', async () 
   await send('d1', { to: ANA })
 
   await eventually(async () => (await simulator.control.stats()).retriesAsked)
-  await eventually(async () => (await simulator.control.accounts())[0]?.devices[0]?.waiting === 0)
+  await allTaken(simulator)
   expect(await simulator.control.stats()).toMatchObject({ stanzas: 1 })
 })
