@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { BehaviourFields } from './control/control-schema.ts'
 import { createSimulator } from './simulator.ts'
+import { BehaviourFields } from './world/behaviour.ts'
 import { worldNames } from './world/presets.ts'
 
 /** The simulator in a thread of its own: it starts with what `startSimulatorThread` hands over. */

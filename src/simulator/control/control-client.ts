@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LoginFailure } from '../protocol/ends.ts'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
-import { AccountFields, plainAccount } from '../world/account-settings.ts'
+import { AccountFields, LimitFields, noLimits, plainAccount } from '../world/account-settings.ts'
+import { Stats } from '../world/counts.ts'
+import { FaultFields, noFaults } from '../world/faults.ts'
 import type { ReceivedMessage, SimulatorControl } from './control.ts'
-import { UsyncErrorFields, UsyncRateFields } from './control-schema.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
 const timeoutMs = 15_000
@@ -30,25 +30,7 @@ const Message = z.object({
   read: z.boolean(),
 })
 
-const Limits = z.object({
-  reachoutTimelock: z
-    .object({
-      endsAt: z.string().nullable(),
-      type: z.string(),
-      extendOnAttemptSeconds: z.number().exactOptional(),
-    })
-    .nullable(),
-  newChatCap: z
-    .object({
-      total: z.number(),
-      used: z.number(),
-      cycleEndsAt: z.string().exactOptional(),
-      query: z.enum(['both', 'new', 'old', 'none']).exactOptional(),
-      asText: z.boolean().exactOptional(),
-    })
-    .nullable(),
-})
-
+const Limits = LimitFields.transform((fields) => ({ ...noLimits, ...fields }))
 const Settings = AccountFields.transform((fields) => ({ ...plainAccount, ...fields }))
 
 const Account = z.object({
@@ -67,74 +49,8 @@ const Account = z.object({
   ),
 })
 
-const FaultsInForce = z.object({
-  latencyMs: z.number(),
-  ackLatencyMs: z.number(),
-  refuseUpgrade: z.union([z.number(), z.literal('reset')]).nullable(),
-  freeze: z.boolean(),
-  failLogin: z.union([z.number(), LoginFailure]).nullable(),
-  minVersion: z.string().nullable(),
-  clientExpiration: z.object({ at: z.string(), minVersion: z.string() }).nullable(),
-  failUploads: z.number().nullable(),
-  inFlightLimit: z.number().nullable(),
-  unansweredUsync: z.boolean(),
-  usyncError: UsyncErrorFields.nullable(),
-  usyncRate: UsyncRateFields.nullable(),
-  keysBatchError: z.number().nullable(),
-  rateOverlimit: z.object({ xmlns: z.string(), count: z.number() }).nullable(),
-})
-
-const Counts = z.object({
-  logins: z.number(),
-  refusedLogins: z.number(),
-  lastClientName: z.string().nullable(),
-  pairings: z.number(),
-  stanzas: z.number(),
-  messages: z.number(),
-  distinct: z.number(),
-  duplicates: z.number(),
-  empty: z.number(),
-  refused: z.number(),
-  silenced: z.number(),
-  locks: z.number(),
-  intoLock: z.number(),
-  mostInFlight: z.number(),
-  ghosts: z.number(),
-  mixedAddresses: z.number(),
-  goneDevices: z.number(),
-  missingDevices: z.number(),
-  staleLids: z.number(),
-  resentToMissing: z.number(),
-  propsAsked: z.number(),
-  usyncs: z.number(),
-  contactQueries: z.number(),
-  contactsAsked: z.number(),
-  contactsAtOnce: z.number(),
-  shortestContactGapMs: z.number().nullable(),
-  withToken: z.number(),
-  withSalt: z.number(),
-  tokensIssued: z.number(),
-  ownCopies: z.number(),
-  ownCopiesUnread: z.number(),
-  decryptFailures: z.number(),
-  retriesAsked: z.number(),
-  retriesGivenUp: z.number(),
-  receipts: z.number(),
-  uploads: z.number(),
-  mediaFailures: z.number(),
-  inboundSent: z.number(),
-  inboundReceived: z.number(),
-  inboundRetries: z.number(),
-  noise: z.number(),
-  nacks: z.number(),
-  pingsAnswered: z.number(),
-  unknownQueries: z.record(z.string(), z.number()),
-  errors: z.number(),
-  lastError: z.string().nullable(),
-  connections: z.number(),
-  people: z.number(),
-})
-
+const Faults = FaultFields.transform((fields) => ({ ...noFaults, ...fields }))
+const Counts = Stats.extend({ connections: z.number(), people: z.number() })
 const Counted = z.object({ count: z.number() })
 const Failure = z.object({ code: z.string(), detail: z.string().optional() })
 
@@ -156,7 +72,7 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     changePhone: async (phone, change) => {
       await post('/phone', { phone, change }, z.object({}))
     },
-    setFaults: (faults) => post('/faults', faults, FaultsInForce),
+    setFaults: (faults) => post('/faults', faults, Faults),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
     sendStanza: async (phone, node) => {

@@ -8,14 +8,14 @@ import {
 import { z } from 'zod'
 import { SimulatorError, type SimulatorErrorCode } from '../simulator-error.ts'
 import { AccountFields } from '../world/account-settings.ts'
+import { BehaviourFields } from '../world/behaviour.ts'
+import { FaultFields } from '../world/faults.ts'
 import type { SimulatorControl } from './control.ts'
 import {
   AccountRequest,
-  BehaviourFields,
   BehaviourRequest,
   CodeRequest,
   DropRequest,
-  FaultsRequest,
   HistoryRequest,
   InboundRequest,
   LimitsRequest,
@@ -124,8 +124,8 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       ({ phone, change }) => control.changePhone(phone, change),
     ),
     'POST /faults': post(
-      `faults of the server: ${fieldsOf(FaultsRequest)}`,
-      FaultsRequest,
+      `faults of the server: ${fieldsOf(FaultFields)}`,
+      FaultFields,
       control.setFaults,
     ),
     'POST /inbound': post(

@@ -1,10 +1,10 @@
 import type { StreamEnd } from '../protocol/ends.ts'
 import type { Presence } from '../protocol/presence.ts'
-import type { AccountFields, AccountSettings } from '../world/account-settings.ts'
+import type { AccountFields, AccountLimits, AccountSettings } from '../world/account-settings.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { Stats } from '../world/counts.ts'
 import type { Faults } from '../world/faults.ts'
-import type { AccountLimits, MessageType } from '../world/world.ts'
+import type { MessageType } from '../world/world.ts'
 
 /** A stanza without bytes, as JSON writes it. */
 export type PlainStanza = {

@@ -11,6 +11,7 @@ import { presencesOf } from '../protocol/presence.ts'
 import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { tellLimits } from '../world/account-limits.ts'
+import type { AccountLimits } from '../world/account-settings.ts'
 import { showPasskey } from '../world/authenticator.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import { createStats } from '../world/counts.ts'
@@ -19,7 +20,6 @@ import type { Faults } from '../world/faults.ts'
 import { isPlausible, personName, withoutNinthDigit } from '../world/numbers.ts'
 import {
   type Account,
-  type AccountLimits,
   type Companion,
   type InboxEntry,
   nothingUnderWay,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
 import { tellOwnDevices } from '../messages/device-notices.ts'
 import { SimulatorError } from '../simulator-error.ts'
+import { noLimits } from '../world/account-settings.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import type { ClientRegistration } from './registration.ts'
@@ -112,6 +113,6 @@ function aboutAccount(world: World, { phone, pushName }: Account): BinaryNode[] 
 }
 
 function newAccount({ phone }: Resident): Account {
-  const limits = { reachoutTimelock: null, newChatCap: null }
+  const limits = { ...noLimits }
   return { phone, pushName: phone, companions: new Map(), lastDevice: 0, limits }
 }

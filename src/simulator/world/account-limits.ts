@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
-import type { Account, AccountLimits } from './world.ts'
+import type { AccountLimits } from './account-settings.ts'
+import type { Account } from './world.ts'
 
 /** An account's limits in the fields that WhatsApp's GraphQL answers and notifications use. */
 

@@ -69,6 +69,39 @@ export const plainAccount: AccountSettings = {
   codeError: null,
 }
 
+/** What an account may do, as its clients are told. */
+export const LimitFields = z.strictObject({
+  /**
+   * WhatsApp's time lock on writing to new people. It ends at an ISO time, or is in force without
+   * naming one; every refused attempt may make it longer.
+   */
+  reachoutTimelock: z
+    .strictObject({
+      endsAt: z.iso.datetime({ offset: true }).nullable(),
+      type: z.string(),
+      extendOnAttemptSeconds: z.int().min(0).exactOptional(),
+    })
+    .nullable()
+    .exactOptional(),
+  /** New chats an account may begin, and has begun; -1 in all is no limit. */
+  newChatCap: z
+    .strictObject({
+      total: z.int(),
+      used: z.int(),
+      /** When the next cycle begins, an ISO time. */
+      cycleEndsAt: z.iso.datetime({ offset: true }).exactOptional(),
+      /** Which form of the query is answered; any other is retired. */
+      query: z.enum(['both', 'new', 'old', 'none']).exactOptional(),
+      /** Numbers as text. */
+      asText: z.boolean().exactOptional(),
+    })
+    .nullable()
+    .exactOptional(),
+})
+export type AccountLimits = Required<z.infer<typeof LimitFields>>
+
+export const noLimits: Readonly<AccountLimits> = { reachoutTimelock: null, newChatCap: null }
+
 /** The settings of all accounts; a number can have them before it is an account. */
 export type AccountTable = {
   of(phone: string): AccountSettings

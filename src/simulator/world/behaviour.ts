@@ -1,50 +1,54 @@
+import { z } from 'zod'
 import { personName, withoutNinthDigit } from './numbers.ts'
 
+export const DelayMs = z.int().min(0).max(86_400_000)
+
 /** How one number behaves. Everything left out is the simulator's default. */
-export type Behaviour = {
+export const BehaviourFields = z.strictObject({
   /** Not on WhatsApp. */
-  absent?: boolean
+  absent: z.boolean().exactOptional(),
   /** Registered without Brazil's ninth digit: the directory answers with that form only. */
-  noNinthDigit?: boolean
+  noNinthDigit: z.boolean().exactOptional(),
   /** Its LID: the usual one, none in the directory, or another one since the number moved on. */
-  lid?: 'usual' | 'none' | 'changed'
+  lid: z.enum(['usual', 'none', 'changed']).exactOptional(),
   /** Writes under a user name: what it sends names its LID alone. */
-  hidesNumber?: boolean
+  hidesNumber: z.boolean().exactOptional(),
   /** Devices, the phone included: 1 (the default) to 10. */
-  devices?: number
+  devices: z.int().min(1).max(10).exactOptional(),
   /** Id of a device whose keys cannot be had. */
-  deadDevice?: number
+  deadDevice: z.int().exactOptional(),
   /** Its one-time keys are used up. */
-  noOneTimeKey?: boolean
+  noOneTimeKey: z.boolean().exactOptional(),
   /** Pause before the acknowledgement. */
-  ackDelayMs?: number
+  ackDelayMs: DelayMs.exactOptional(),
   /** Code with which the server refuses a message to this number, such as 463. */
-  ackError?: number
+  ackError: z.int().min(0).exactOptional(),
   /** Messages vanish: neither acknowledged nor delivered. */
-  silent?: boolean
+  silent: z.boolean().exactOptional(),
   /** Messages arrive, and their acknowledgement is lost. */
-  ackLost?: boolean
+  ackLost: z.boolean().exactOptional(),
   /** The phone is off: acknowledged, and delivered once this is lifted. */
-  undelivered?: boolean
+  undelivered: z.boolean().exactOptional(),
   /** Pause between acknowledgement and delivery receipt. */
-  deliveryDelayMs?: number
+  deliveryDelayMs: DelayMs.exactOptional(),
   /** Pause between delivery and read receipt; `null`: never read. */
-  readDelayMs?: number | null
+  readDelayMs: DelayMs.nullable().exactOptional(),
   /** The phone cannot read the first copy of a message and asks for another. */
-  retryFirst?: boolean
+  retryFirst: z.boolean().exactOptional(),
   /** Copies of each message that a device cannot read before it can. */
-  unreadCopies?: number
+  unreadCopies: z.int().min(0).exactOptional(),
   /** The only device that cannot read; left out: each of them. */
-  unreadDevice?: number
+  unreadDevice: z.int().exactOptional(),
   /** The app is too old to show messages, and tells so in place of a delivery. */
-  incapable?: boolean
+  incapable: z.boolean().exactOptional(),
   /** The delivery receipt comes without waiting for the acknowledgement. */
-  receiptFirst?: boolean
+  receiptFirst: z.boolean().exactOptional(),
   /** Deliveries within a moment come as one receipt with a list. */
-  listedReceipts?: boolean
+  listedReceipts: z.boolean().exactOptional(),
   /** Which of its two addresses receipts come from. */
-  receiptsFrom?: 'lid' | 'pn'
-}
+  receiptsFrom: z.enum(['lid', 'pn']).exactOptional(),
+})
+export type Behaviour = z.infer<typeof BehaviourFields>
 
 export type SettledBehaviour = Required<Behaviour>
 

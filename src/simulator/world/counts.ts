@@ -1,125 +1,83 @@
+import { z } from 'zod'
+
+const Count = z.number().default(0)
+
 /** Counts since the start or the last reset. */
-export type Stats = {
-  logins: number
+export const Stats = z.object({
+  logins: Count,
   /** Logins that were answered with a failure. */
-  refusedLogins: number
+  refusedLogins: Count,
   /** The name of the client that registered last, as a phone shows it. */
-  lastClientName: string | null
-  pairings: number
+  lastClientName: z.string().nullable().default(null),
+  pairings: Count,
   /** Message stanzas from clients, whatever became of them. */
-  stanzas: number
+  stanzas: Count,
   /** Messages that phones read, every copy counted. */
-  messages: number
+  messages: Count,
   /** Message ids that phones read, each phone and id counted once. */
-  distinct: number
+  distinct: Count,
   /** `messages` less `distinct`. */
-  duplicates: number
+  duplicates: Count,
   /** Stanzas that carried nothing for the person they were addressed to. */
-  empty: number
-  refused: number
+  empty: Count,
+  refused: Count,
   /** Time locks that began, and messages to strangers while one was in force. */
-  locks: number
-  intoLock: number
-  silenced: number
+  locks: Count,
+  intoLock: Count,
+  silenced: Count,
   /** Messages of one client that waited for their acknowledgement at once. */
-  mostInFlight: number
+  mostInFlight: Count,
   /** Accepted and never delivered, since they went to a number of a migrated account. */
-  ghosts: number
+  ghosts: Count,
   /** Refused since their jids were of two name spaces. */
-  mixedAddresses: number
+  mixedAddresses: Count,
   /** Refused since they named a device that is gone. */
-  goneDevices: number
+  goneDevices: Count,
   /** Accepted though devices of either side were missing. */
-  missingDevices: number
+  missingDevices: Count,
   /** Messages to a LID that its number no longer has. */
-  staleLids: number
+  staleLids: Count,
   /** Stanzas that brought a message to devices that had been missing. */
-  resentToMissing: number
+  resentToMissing: Count,
   /** Queries for the server's properties. */
-  propsAsked: number
+  propsAsked: Count,
   /** Directory queries. */
-  usyncs: number
+  usyncs: Count,
   /** Those for who is on WhatsApp, the numbers in them, and the most in one. */
-  contactQueries: number
-  contactsAsked: number
-  contactsAtOnce: number
-  shortestContactGapMs: number | null
+  contactQueries: Count,
+  contactsAsked: Count,
+  contactsAtOnce: Count,
+  shortestContactGapMs: z.number().nullable().default(null),
   /** Stanzas with the token of the person they were addressed to. */
-  withToken: number
+  withToken: Count,
   /** Stanzas with a proof of the account's salt in a token's place. */
-  withSalt: number
+  withSalt: Count,
   /** Tokens that clients gave the people they wrote to. */
-  tokensIssued: number
+  tokensIssued: Count,
   /** Copies of sent messages that the account's own phone read. */
-  ownCopies: number
-  ownCopiesUnread: number
-  decryptFailures: number
-  retriesAsked: number
-  retriesGivenUp: number
-  receipts: number
-  uploads: number
-  mediaFailures: number
-  inboundSent: number
-  inboundReceived: number
-  inboundRetries: number
+  ownCopies: Count,
+  ownCopiesUnread: Count,
+  decryptFailures: Count,
+  retriesAsked: Count,
+  retriesGivenUp: Count,
+  receipts: Count,
+  uploads: Count,
+  mediaFailures: Count,
+  inboundSent: Count,
+  inboundReceived: Count,
+  inboundRetries: Count,
   /** Stanzas of `makeNoise`. */
-  noise: number
+  noise: Count,
   /** Stanzas that clients refused. */
-  nacks: number
-  pingsAnswered: number
+  nacks: Count,
+  pingsAnswered: Count,
   /** Queries the simulator has no answer for, by namespace and content. */
-  unknownQueries: Record<string, number>
-  errors: number
-  lastError: string | null
-}
+  unknownQueries: z.record(z.string(), z.number()).default(() => ({})),
+  errors: Count,
+  lastError: z.string().nullable().default(null),
+})
+export type Stats = z.infer<typeof Stats>
 
 export function createStats(): Stats {
-  return {
-    logins: 0,
-    refusedLogins: 0,
-    lastClientName: null,
-    pairings: 0,
-    stanzas: 0,
-    messages: 0,
-    distinct: 0,
-    duplicates: 0,
-    empty: 0,
-    refused: 0,
-    locks: 0,
-    intoLock: 0,
-    silenced: 0,
-    mostInFlight: 0,
-    ghosts: 0,
-    mixedAddresses: 0,
-    goneDevices: 0,
-    missingDevices: 0,
-    staleLids: 0,
-    resentToMissing: 0,
-    propsAsked: 0,
-    usyncs: 0,
-    contactQueries: 0,
-    contactsAsked: 0,
-    contactsAtOnce: 0,
-    shortestContactGapMs: null,
-    withToken: 0,
-    withSalt: 0,
-    tokensIssued: 0,
-    ownCopies: 0,
-    ownCopiesUnread: 0,
-    decryptFailures: 0,
-    retriesAsked: 0,
-    retriesGivenUp: 0,
-    receipts: 0,
-    uploads: 0,
-    mediaFailures: 0,
-    inboundSent: 0,
-    inboundReceived: 0,
-    inboundRetries: 0,
-    noise: 0,
-    nacks: 0,
-    pingsAnswered: 0,
-    unknownQueries: {},
-    errors: 0,
-    lastError: null,
-  }
+  return Stats.parse({})
 }

@@ -1,48 +1,66 @@
-import type { LoginFailure } from '../protocol/ends.ts'
+import { z } from 'zod'
+import { ClientVersion, LoginFailure } from '../protocol/ends.ts'
+import { DelayMs } from './behaviour.ts'
+
+const HttpError = z.int().min(400).max(599)
+
+const UsyncError = z.strictObject({
+  level: z.enum(['iq', 'protocol', 'user']),
+  code: z.int(),
+  /** Seconds the server asks to wait. */
+  backoff: z.number().nullable(),
+  protocols: z.array(z.string()),
+  count: z.int().min(1),
+})
+export type UsyncError = z.infer<typeof UsyncError>
 
 /** What is wrong with the whole server at the moment; each can be changed while it runs. */
-export type Faults = {
+export const FaultFields = z.strictObject({
   /** Pause before every answer; the order on a connection stays. */
-  latencyMs: number
+  latencyMs: DelayMs.exactOptional(),
   /** Further pause before the acknowledgement of a message. */
-  ackLatencyMs: number
+  ackLatencyMs: DelayMs.exactOptional(),
   /** HTTP status that answers every WebSocket upgrade, or `reset` to cut it without an answer. */
-  refuseUpgrade: number | 'reset' | null
+  refuseUpgrade: z
+    .union([HttpError, z.literal('reset')])
+    .nullable()
+    .exactOptional(),
   /** Nothing is read and nothing written; connections stay up. What comes is read afterwards. */
-  freeze: boolean
+  freeze: z.boolean().exactOptional(),
   /** The failure that answers every login: its reason (401, 403, 405, 503), or all it says. */
-  failLogin: number | LoginFailure | null
+  failLogin: z.union([HttpError, LoginFailure]).nullable().exactOptional(),
   /** Clients below this version are refused with 405, at login and at registration. */
-  minVersion: string | null
+  minVersion: ClientVersion.nullable().exactOptional(),
   /** Tells each client at login when versions below this one will be refused, and refuses them then. */
-  clientExpiration: { at: string; minVersion: string } | null
+  clientExpiration: z
+    .strictObject({ at: z.iso.datetime({ offset: true }), minVersion: ClientVersion })
+    .nullable()
+    .exactOptional(),
   /** HTTP status that answers every upload. */
-  failUploads: number | null
+  failUploads: HttpError.nullable().exactOptional(),
   /** Messages that may wait for their acknowledgement; one more is refused with 503. */
-  inFlightLimit: number | null
+  inFlightLimit: z.int().min(1).nullable().exactOptional(),
   /** Directory queries get no answer. */
-  unansweredUsync: boolean
+  unansweredUsync: z.boolean().exactOptional(),
   /** The next `count` directory queries for one of `protocols` fail, wholly or in part. */
-  usyncError: UsyncError | null
+  usyncError: UsyncError.nullable().exactOptional(),
   /** More than `numbers` asked for within `perMs` are refused with 429. */
-  usyncRate: { numbers: number; perMs: number; backoff: number | null } | null
+  usyncRate: z
+    .strictObject({ numbers: z.int(), perMs: z.int(), backoff: z.number().nullable() })
+    .nullable()
+    .exactOptional(),
   /** Refusal of a whole query for keys that names a device without any: 404 or 406. */
-  keysBatchError: number | null
+  keysBatchError: HttpError.nullable().exactOptional(),
   /** The next `count` queries of a namespace (`*`: of any) are refused with rate-overlimit. */
-  rateOverlimit: { xmlns: string; count: number } | null
-}
+  rateOverlimit: z
+    .strictObject({ xmlns: z.string().min(1), count: z.int().min(1) })
+    .nullable()
+    .exactOptional(),
+})
+export type Faults = Required<z.infer<typeof FaultFields>>
 
 /** A query that is refused as a whole. */
 export type Refusal = { code: string; text: string; backoff?: string }
-
-export type UsyncError = {
-  level: 'iq' | 'protocol' | 'user'
-  code: number
-  /** Seconds the server asks to wait. */
-  backoff: number | null
-  protocols: string[]
-  count: number
-}
 
 export const noFaults: Readonly<Faults> = {
   latencyMs: 0,

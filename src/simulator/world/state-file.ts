@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { MediaCertificate } from '../messages/media-server.ts'
 import { type KeyPair, keyPairFrom, newKeyPair } from '../protocol/x25519.ts'
+import { noLimits } from './account-settings.ts'
 import { personName } from './numbers.ts'
 import type { Account, Companion, World } from './world.ts'
 
@@ -170,7 +171,7 @@ function restore(stored: StoredState['accounts'][number]): Account {
     pushName: stored.pushName,
     lastDevice: stored.lastDevice,
     companions: new Map(),
-    limits: { reachoutTimelock: null, newChatCap: null },
+    limits: { ...noLimits },
   }
   for (const one of stored.companions) {
     const companion: Companion = {

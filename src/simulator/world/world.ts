@@ -3,7 +3,12 @@ import type { Connection } from '../protocol/connection.ts'
 import { createTimers, type Timers } from '../protocol/timers.ts'
 import { createPhoneKeyring, type PhoneKeyring } from '../signal/phone-keys.ts'
 import type { ClientKeys, SessionHolder } from '../signal/phone-signal.ts'
-import { type AccountFields, type AccountTable, createAccountTable } from './account-settings.ts'
+import {
+  type AccountFields,
+  type AccountLimits,
+  type AccountTable,
+  createAccountTable,
+} from './account-settings.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Behaviours, createBehaviours } from './behaviour.ts'
 import { createStats, type Stats } from './counts.ts'
@@ -33,25 +38,6 @@ export type Account = {
   lastDevice: number
   /** Answers to the client's queries about limits on its account. */
   limits: AccountLimits
-}
-
-export type AccountLimits = {
-  /**
-   * WhatsApp's time lock on writing to new people. It ends at an ISO time, or is in force without
-   * naming one; every refused attempt may make it longer.
-   */
-  reachoutTimelock: { endsAt: string | null; type: string; extendOnAttemptSeconds?: number } | null
-  /** New chats an account may begin, and has begun; -1 in all is no limit. */
-  newChatCap: {
-    total: number
-    used: number
-    /** When the next cycle begins, an ISO time. */
-    cycleEndsAt?: string
-    /** Which form of the query is answered; any other is retired. */
-    query?: 'both' | 'new' | 'old' | 'none'
-    /** Numbers as text. */
-    asText?: boolean
-  } | null
 }
 
 /** One message on one phone. */
