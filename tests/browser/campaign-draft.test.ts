@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
-  button,
   type CampaignAnswer,
   campaignsOf,
   makeDevice,
@@ -10,6 +9,7 @@ import {
   preview,
 } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
+import { button } from '../support/browser/places.ts'
 
 /** In the page: gives the form an image as the mouse, or the clipboard, does. */
 function handOver({ base64, name }: { readonly base64: string; readonly name: string }): void {

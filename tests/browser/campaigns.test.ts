@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import { card, toast } from '../support/browser/places.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 
 /** A busy machine sends a few messages a second. */
 const LONG_MS = 90_000
 
-const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-const toast = (page: Page, sentence: string) => page.locator('.Toastify__toast').getByText(sentence)
 const answer = (page: Page, word: 'Sim' | 'Não') =>
   page.getByRole('dialog').getByRole('button', { name: word, exact: true }).click()
 

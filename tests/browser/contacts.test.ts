@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { button } from '../support/browser/places.ts'
 import type { User } from '../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
@@ -10,8 +11,6 @@ const JOURNEY_MS = 90_000
 type Lists = { id: string; name: string; total: number; contatos: string }[]
 const listsOf = (user: User) => user.get<Lists>('/api/contacts')
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 async function paste(page: Page, label: string, text: string): Promise<void> {

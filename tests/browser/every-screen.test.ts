@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
-import { errorCatalogue } from '../../src/contract/errors.ts'
+import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
 import { aLivedInUser } from '../support/browser/lived-in.ts'
 import { examine, isDark, type Look, lookAt, screenLooks } from '../support/browser/looks.ts'
@@ -71,7 +71,7 @@ describeConsole('every screen', (console) => {
           expectedErrors: [/./],
           prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
         })
-        await page.getByText(errorCatalogue.storage_unavailable.text).first().waitFor()
+        await page.getByText(refused.text).first().waitFor()
         await examine(page, `${name}-erro-${look.look}`)
       })
     }
@@ -108,14 +108,8 @@ describeConsole('every screen', (console) => {
   }
 })
 
-const refusal = {
-  status: errorCatalogue.storage_unavailable.status,
-  json: {
-    error: errorCatalogue.storage_unavailable.text,
-    message: errorCatalogue.storage_unavailable.text,
-    code: 'storage_unavailable',
-  },
-}
+const refused = new AppError('storage_unavailable', 'no room')
+const refusal = { status: refused.status, json: refused.toJson() }
 
 /** Everything that was asked for has come, and two frames later still stands as it is. */
 async function settled(page: Page): Promise<void> {

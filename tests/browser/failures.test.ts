@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, toldAtConsole } from '../support/browser/console.ts'
+import { button, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 import { aPromise } from '../support/promise.ts'
 
@@ -15,8 +15,6 @@ const refusal = (sentence: string) => ({
 })
 
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const toast = (page: Page, sentence: string) =>
-  page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
 describeConsole('failures', (console) => {
   test('shows what went wrong before the place for it had loaded', async () => {

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
-import { button } from '../support/browser/campaign-form.ts'
 import { type Console, describeConsole } from '../support/browser/console.ts'
+import { button, card } from '../support/browser/places.ts'
 
 /** One way through the whole product, on a machine that does other things too. */
 const JOURNEY_MS = 180_000
@@ -61,8 +61,6 @@ describeConsole('journey', (console) => {
     JOURNEY_MS,
   )
 })
-
-const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 async function go(page: Page, screen: string): Promise<void> {
   const sidebar = page.getByRole('navigation', { name: 'Principal' })

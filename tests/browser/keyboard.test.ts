@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button } from '../support/browser/campaign-form.ts'
 import { type Console, describeConsole, type PageOptions } from '../support/browser/console.ts'
 import { type Keyboard, keyboardOf, watchForMouse } from '../support/browser/keyboard.ts'
+import { button } from '../support/browser/places.ts'
 import type { User } from '../support/daemon/user.ts'
 
 const LONG_MS = 120_000

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  button,
   campaignsOf,
   fillForm,
   makeDevice,
@@ -9,6 +8,7 @@ import {
   preview,
 } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { button } from '../support/browser/places.ts'
 
 describeConsole('new campaign', (console) => {
   test('shows the message as the first contacts will read it, and creates the campaign once', async () => {

@@ -1,17 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, toldAtConsole } from '../support/browser/console.ts'
+import { button, card, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 
 const LONG_MS = 90_000
 
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
-
-const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-const toast = (page: Page, sentence: string) =>
-  page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
 describeConsole('outage', (console) => {
   test('breaks one screen alone, and brings it back', async () => {

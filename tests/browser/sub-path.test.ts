@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { button, campaignsOf, preview } from '../support/browser/campaign-form.ts'
+import { campaignsOf, preview } from '../support/browser/campaign-form.ts'
 import { describeConsole } from '../support/browser/console.ts'
+import { button } from '../support/browser/places.ts'
 import { startSubPathProxy } from '../support/browser/sub-path-proxy.ts'
 
 const proxy = await startSubPathProxy('/disparo')

@@ -46,4 +46,3 @@ export async function fillForm(
 
 export const preview = (page: Page) =>
   page.getByRole('complementary', { name: 'Prévia da mensagem' })
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

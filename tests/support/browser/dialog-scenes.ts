@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { consoleRoutes } from '../../../src/contract/console-routes.ts'
-import { button } from './campaign-form.ts'
+import { button } from './places.ts'
 
 /** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
 type Scene = {

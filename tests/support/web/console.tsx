@@ -113,7 +113,7 @@ function hushConsole() {
 }
 
 /** A refusal of the daemon, in these words. */
-export function refusal(sentence: string, status = 503): Response {
+export function refusal(sentence: string): Response {
   const body = { error: sentence, message: sentence, code: 'storage_unavailable' }
-  return Response.json(body, { status })
+  return Response.json(body, { status: 503 })
 }
