@@ -1,7 +1,7 @@
 import { CampaignStatus, isActive } from '../../contract/campaigns/campaign.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
-import type { DeviceKey } from '../messenger.ts'
+import type { Devices } from '../devices/devices.ts'
 import { openAttempts } from '../sending/campaign-end.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
@@ -29,7 +29,7 @@ export function createCampaignResume({
   readonly sending: Pick<Sending, 'begin' | 'deviceGone' | 'atRest'>
   readonly counters: Pick<CampaignCounters, 'recount' | 'settle' | 'whileWriting'>
   readonly lag: Pick<LedgerLag, 'isBehind' | 'orphans' | 'recountOrphan'>
-  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly onFault: (error: unknown, campaignId: string) => void
 }) {

@@ -4,9 +4,9 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
+import type { Devices } from '../devices/devices.ts'
 import type { Publish } from '../events.ts'
 import { createLimiter } from '../limiter.ts'
-import type { DeviceKey } from '../messenger.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
@@ -46,7 +46,7 @@ export type StartNeeds = {
   readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
   readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
-  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly publish: Publish
   /** @param lagMs delay between the scheduled time and the start */

@@ -1,8 +1,9 @@
 import type { DeviceCheck, MessageStep } from '../../contract/devices/device-check.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
-import type { DeviceKey, Messenger } from '../messenger.ts'
+import type { Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
+import type { Devices } from './devices.ts'
 
 export type DeviceChecks = ReturnType<typeof createDeviceChecks>
 
@@ -15,8 +16,7 @@ export function createDeviceChecks({
   directSends,
   clock,
 }: {
-  /** @throws AppError `device_not_found` */
-  readonly getDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey>
+  readonly getDeviceKey: Devices['getKey']
   readonly messenger: Pick<Messenger, 'inspect' | 'trace'>
   readonly directSends: Pick<DirectSends, 'attempt'>
   readonly clock: Clock

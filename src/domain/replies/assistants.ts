@@ -9,6 +9,7 @@ import {
 } from '../../contract/gateways/assistant.ts'
 import { AGENT_REPLIES_A_DAY } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
+import type { Gateways } from '../gateways/gateways.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -55,8 +56,7 @@ export type AssistantNeeds = {
   readonly replyCounts: OwnedStore<ReplyCount>
   /** Null where no key for the service is configured. */
   readonly service: AgentService | null
-  /** @throws AppError `gateway_not_found` for a gateway that is not the user's */
-  readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
+  readonly resolveGateway: Gateways['resolve']
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Chatbot, ChatbotBody } from '../../contract/gateways/assistant.ts'
 import { toIso } from '../clock.ts'
+import type { Gateways } from '../gateways/gateways.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
@@ -14,8 +15,7 @@ export function createChatbots({
   now,
 }: {
   readonly store: OwnedStore<Chatbot>
-  /** @throws AppError `gateway_not_found` for a gateway that is not the user's */
-  readonly resolveGateway: (userId: string, id: string | undefined) => Promise<string>
+  readonly resolveGateway: Gateways['resolve']
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -1,14 +1,13 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { SendOutcome } from '../messenger.ts'
 import { isAboutFirstMessages } from './holds.ts'
+import { type NotSentReason, TOO_MANY } from './outcome.ts'
 
-const notSentErrors: Readonly<Record<string, ErrorCode>> = {
+const notSentErrors: Readonly<Partial<Record<NotSentReason, ErrorCode>>> = {
   closed: 'device_not_connected',
   storage: 'storage_unavailable',
   rate_limited: 'too_many',
 }
-
-const TOO_MANY = 429
 
 function refusalErrorOf(code: number): ErrorCode {
   if (code === TOO_MANY) return 'too_many'

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Clock } from '../clock.ts'
+import type { Devices } from '../devices/devices.ts'
 import type {
   Acquaintance,
   DeviceKey,
@@ -71,8 +72,7 @@ export function createDirectSends({
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly messageIds: MessageIds
   readonly clock: Clock
-  /** @throws AppError `device_not_found` */
-  readonly getDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey>
+  readonly getDeviceKey: Devices['getKey']
   readonly isConnected: (key: DeviceKey) => boolean
   readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
   /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */

@@ -3,7 +3,7 @@ import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendOutcome } from '../messenger.ts'
 import { isAboutFirstMessages } from './holds.ts'
 
-const TOO_MANY = 429
+export const TOO_MANY = 429
 const SERVER_ERROR_MIN = 500
 /** Attempts while WhatsApp's server has trouble of its own; the pauses between them double. */
 const MAX_TROUBLED_ATTEMPTS = 8
@@ -59,7 +59,7 @@ function judgeRefusal({ code }: Refusal, attemptCount: number): Consequence {
 
 export type Uncertain = 'resend' | 'hold'
 
-type NotSentReason = Extract<SendOutcome, { kind: 'not_sent' }>['reason']
+export type NotSentReason = Extract<SendOutcome, { kind: 'not_sent' }>['reason']
 
 const giveUpCodes = {
   no_lid: 'no_lid',

@@ -2,8 +2,7 @@ import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
-import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
-import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
+import type { SentStatus } from '../../contract/messages/sent-status.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, InboundMessage, ReceiptKind } from '../messenger.ts'
 import { CLOSE_REASONS, LOGGED_OUT } from './close-reasons.ts'
@@ -17,7 +16,7 @@ import {
   qrcodeUpdated,
   sendMessage,
 } from './webhook-events.ts'
-import type { InstanceKey } from './webhook-messages.ts'
+import type { InstanceKey, WebhookMessages } from './webhook-messages.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
@@ -57,20 +56,8 @@ export function createInstanceEvents({
   onFault,
 }: {
   readonly findOwner: (key: DeviceKey) => Owner | undefined
-  /**
-   * Stores messages of a thread, and lets assistants answer new ones; `stored` counts the new ones.
-   */
-  readonly keep: (
-    userId: string,
-    instanceKey: InstanceKey,
-    messages: readonly ReportedMessage[],
-  ) => Promise<{ readonly stored: number }>
-  /** Stores the progress of a thread's messages. */
-  readonly mark: (
-    userId: string,
-    instanceKey: InstanceKey,
-    updates: readonly StatusUpdate[],
-  ) => Promise<void>
+  readonly keep: WebhookMessages['keep']
+  readonly mark: WebhookMessages['mark']
   /** Whether a campaign sent the message: such messages are kept out of threads. */
   readonly isOfCampaign: (messageId: string) => boolean
   readonly emit: WebhookOutbox['emit']

@@ -8,7 +8,7 @@ import {
 } from '../../contract/messages/chat-event.ts'
 import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { Publish } from '../events.ts'
-import type { WebhookOwner } from '../gateways/gateways.ts'
+import type { Gateways } from '../gateways/gateways.ts'
 
 export type WebhookMessages = ReturnType<typeof createWebhookMessages>
 
@@ -84,11 +84,7 @@ export function createWebhookMessages({
   now,
 }: {
   readonly store: WebhookMessageStore
-  readonly gateways: {
-    findByToken(token: string): WebhookOwner
-    noteEvent(owner: WebhookOwner): Promise<void>
-    resolve(userId: string, id: string | undefined): Promise<string>
-  }
+  readonly gateways: Pick<Gateways, 'findByToken' | 'noteEvent' | 'resolve'>
   readonly publish: Publish
   /** Called with new messages, once they are stored. */
   readonly onNew: (
