@@ -18,7 +18,6 @@ const JobMessage = z.discriminatedUnion('type', [
   }),
 ])
 type JobMessage = z.infer<typeof JobMessage>
-type Reminder = Extract<JobMessage, { type: 'tick' | 'maintenance' }>
 
 type PacedDevice = {
   readonly paces: Map<string, Pace>
@@ -27,13 +26,12 @@ type PacedDevice = {
   isHeld: boolean
 }
 
-const TICK = 'tick'
-const TICK_INTERVAL_MS = 30_000
-const MAINTENANCE = 'maintenance'
-/** Maintenance waits until the daemon's start is over. */
-const FIRST_MAINTENANCE_MS = 10 * 60_000
-const MAINTENANCE_INTERVAL_MS = 60 * 60_000
-const recurring: ReadonlySet<string> = new Set([TICK, MAINTENANCE])
+/** Jobs that only remind of something, by what they remind of; times in milliseconds. */
+const reminders = {
+  tick: { timeout: 0, interval: 30_000 },
+  // Waits until the daemon's start is over.
+  maintenance: { timeout: 10 * 60_000, interval: 60 * 60_000 },
+}
 /** A worker that has not ended by then is terminated. */
 const STOP_GRACE_MS = 2_000
 
@@ -83,15 +81,16 @@ export function createScheduler({
     workerGone(name).catch((error) => onFault(error, name))
   })
 
+  const workers = { run, post, end }
   const pacing = createStandingJob<DevicePacingCommand>({
     kind: 'pacing',
-    workers: { post, end, run: (name) => run(name, 'pacing') },
+    workers,
     everything: allPaces,
     onFault,
   })
   const hours = createStandingJob<HoursCommand>({
     kind: 'hours',
-    workers: { post, end, run: (name) => run(name, 'hours') },
+    workers,
     everything: () => [...dated].map(([campaignId, atMs]) => ({ type: 'set', campaignId, atMs })),
     onFault,
   })
@@ -104,25 +103,15 @@ export function createScheduler({
   }
 
   async function start(): Promise<void> {
-    await addRecurring(TICK, { reminder: { type: 'tick' }, timeout: 0, interval: TICK_INTERVAL_MS })
-    await addRecurring(MAINTENANCE, {
-      reminder: { type: 'maintenance' },
-      timeout: FIRST_MAINTENANCE_MS,
-      interval: MAINTENANCE_INTERVAL_MS,
-    })
+    for (const [name, times] of Object.entries(reminders)) {
+      const worker = { workerData: { reminder: { type: name } } }
+      await bree.add({ name, path: jobPath('reminder'), ...times, worker })
+      await bree.start(name)
+    }
   }
 
-  async function addRecurring(
-    name: string,
-    { reminder, ...times }: { reminder: Reminder; timeout: number; interval: number },
-  ): Promise<void> {
-    const worker = { workerData: { reminder } }
-    await bree.add({ name, path: jobPath('reminder'), ...times, worker })
-    await bree.start(name)
-  }
-
-  async function run(name: string, job: 'pacing' | 'hours'): Promise<void> {
-    await bree.add({ name, path: jobPath(job) })
+  async function run(name: string, kind: string): Promise<void> {
+    await bree.add({ name, path: jobPath(kind) })
     await bree.run(name)
   }
 
@@ -239,7 +228,7 @@ export function createScheduler({
   }
 
   async function workerGone(name: string): Promise<void> {
-    if (ending.has(name) || isStopping || recurring.has(name)) return
+    if (ending.has(name) || isStopping || name in reminders) return
     for (const job of [pacing, hours]) if (job.is(name)) job.restart()
     // A job stays listed after its run.
     await unlist(name)

@@ -1,7 +1,7 @@
 /** What a standing job needs of the one that runs workers. */
 export type Workers<Command> = {
   /** Resolves once the worker takes messages. */
-  run(name: string): Promise<void>
+  run(name: string, kind: string): Promise<void>
   post(name: string, command: Command): void
   end(name: string): Promise<void>
 }
@@ -23,6 +23,7 @@ export function createStandingJob<Command>({
   everything,
   onFault,
 }: {
+  /** Names its script. */
   readonly kind: string
   readonly workers: Workers<Command>
   /** Commands that bring a new worker to where the last one was. */
@@ -54,7 +55,7 @@ export function createStandingJob<Command>({
   }
 
   async function run(job: Job<Command>): Promise<void> {
-    await workers.run(job.name)
+    await workers.run(job.name, kind)
     const backlog = job.backlog ?? []
     job.backlog = null
     for (const command of backlog) workers.post(job.name, command)
