@@ -27,8 +27,13 @@ export async function fetchClientVersion({
   readonly signal: AbortSignal
 }): Promise<ClientVersion> {
   const { status, bytes } = await fetchOut({
-    ...{ method: 'GET', url, headers, signal, targets: anyTarget },
-    ...{ timeoutMs: TIMEOUT_MS, limitBytes: LIMIT_BYTES },
+    method: 'GET',
+    url,
+    headers,
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    limitBytes: LIMIT_BYTES,
+    targets: anyTarget,
   })
   const revision = REVISION.exec(bytes.toString('utf8'))?.[1]
   if (status !== 200 || revision === undefined) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeviceStatus, DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 
@@ -14,23 +15,23 @@ export function createStateTeller({
   readonly phone: () => string | null
   readonly emit: (event: MessengerEvent) => void
 }) {
-  let last = ''
+  let last: MessengerEvent | null = null
   return { tell, again, forget }
 
   function tell(status: DeviceStatus, reason: DisconnectCode | null, end?: ReasonEnd): void {
-    const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...end }
-    const state = JSON.stringify(event)
-    if (state === last) return
-    last = state
+    const told = end && { until: end.until, said: end.said }
+    const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...told }
+    if (isDeepStrictEqual(event, last)) return
+    last = event
     emit(event)
   }
 
   function again(): void {
-    if (last) emit(JSON.parse(last))
+    if (last) emit(last)
   }
 
   /** The next state is published even if it equals the last one. */
   function forget(): void {
-    last = ''
+    last = null
   }
 }

@@ -82,9 +82,8 @@ export async function askForLid(
   { phoneJid, timeoutMs }: { phoneJid: string; timeoutMs: number },
 ): Promise<string | null> {
   const users = [userOf(phoneJid)]
-  const [entry] = await ask(sock, {
-    ...{ topics: [topic('lid')], users, context: 'interactive', timeoutMs },
-  })
+  const topics = [topic('lid')]
+  const [entry] = await ask(sock, { topics, users, context: 'interactive', timeoutMs })
   return entry?.lid ?? null
 }
 

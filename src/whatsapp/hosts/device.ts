@@ -91,9 +91,8 @@ export function createDevice(options: DeviceOptions) {
   function listen({ sock }: DeviceSocket, store: DeviceStore): void {
     const addressing = createAddressing(store)
     listenForAddressing(sock, addressing)
-    const directory = createDirectory({
-      ...{ sock, store, addressing, timeoutMs: timings.queryTimeoutMs },
-    })
+    const { queryTimeoutMs: timeoutMs } = timings
+    const directory = createDirectory({ sock, store, addressing, timeoutMs })
     listenForDeviceNews(sock, { directory, log: options.log })
     const acquaintances = createAcquaintances(store)
     parts = { sock, store, addressing, directory, acquaintances }

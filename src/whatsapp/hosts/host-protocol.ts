@@ -12,7 +12,6 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
-
 import type { ReconnectTimings } from '../connection/reconnection.ts'
 import type { PairingTimings } from '../pairing/pairing-timings.ts'
 
