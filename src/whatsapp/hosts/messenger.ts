@@ -162,8 +162,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     key: DeviceKey,
     people: readonly LookupRequest[],
   ): Promise<readonly Lookup[]> {
-    const host = isStopping ? null : pool.findHost(key)
-    const answer = await host?.ask((call) => ({ type: 'look_up', call, key, people }))
+    const answer = await ask(key, (call) => ({ type: 'look_up', call, key, people }))
     if (answer?.type === 'looked_up') return answer.results
     return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
   }
@@ -172,21 +171,23 @@ export function createMessenger(options: MessengerOptions): Messenger {
     key: DeviceKey,
     people: readonly LookupRequest[],
   ): Promise<readonly boolean[]> {
-    const host = isStopping ? null : pool.findHost(key)
-    const answer = await host?.ask((call) => ({ type: 'acquainted', call, key, people }))
+    const answer = await ask(key, (call) => ({ type: 'acquainted', call, key, people }))
     return answer?.type === 'acquaintances' ? answer.answers : people.map(() => false)
   }
 
   async function inspect(key: DeviceKey): Promise<Inspection | null> {
-    const host = isStopping ? null : pool.findHost(key)
-    const answer = await host?.ask((call) => ({ type: 'inspect', call, key }))
+    const answer = await ask(key, (call) => ({ type: 'inspect', call, key }))
     return answer?.type === 'inspected' ? answer.inspection : null
   }
 
   async function trace(key: DeviceKey, messageId: string): Promise<readonly MessageStep[]> {
-    const host = isStopping ? null : pool.findHost(key)
-    const answer = await host?.ask((call) => ({ type: 'trace', call, key, messageId }))
+    const answer = await ask(key, (call) => ({ type: 'trace', call, key, messageId }))
     return answer?.type === 'traced' ? answer.steps : []
+  }
+
+  /** Asks the host that a device lives on; without an answer where there is none. */
+  function ask(key: DeviceKey, question: Parameters<HostThread['ask']>[0]) {
+    return isStopping ? undefined : pool.findHost(key)?.ask(question)
   }
 
   async function download(

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { checkAssertion } from '../../../src/contract/devices/passkey-assertion.ts'
-import type { MessengerEvent } from '../../../src/domain/messenger.ts'
 import type { MessengerTimings } from '../../../src/whatsapp/hosts/host-protocol.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aMessenger } from '../../support/whatsapp/messenger.ts'
@@ -10,8 +9,6 @@ import { aSimulator } from '../../support/whatsapp/simulated.ts'
 const PHONE = '5511988887777'
 const OTHER = '5511977776666'
 const ANA = '5511911112222'
-
-type PasskeyEvent = Extract<MessengerEvent, { type: 'passkey' }>
 
 /** A device whose account wants its passkey: its phone has read the QR, or the code. */
 async function aDemand({
@@ -27,7 +24,7 @@ async function aDemand({
   const { control } = simulator
   await control.setAccount(PHONE, { passkey })
   const played = await aMessenger(simulator, { timings: { qrLifeMs: 1_000, ...timings } })
-  const { messenger, events } = played
+  const { messenger, events, latest } = played
   messenger.pair('d1', { phone: PHONE, withCode })
   const shown = await eventually(() =>
     events.find(({ type }) => type === 'qr' || type === 'pairing_code'),
@@ -40,10 +37,10 @@ async function aDemand({
   const demand = await step('assinatura')
   return { ...played, control, step, show, demand, linked }
 
-  function step(wanted: string): Promise<PasskeyEvent> {
+  function step(wanted: string) {
     return eventually(() => {
-      const event = events.findLast(({ type }) => type === 'passkey')
-      return event?.type === 'passkey' && event.step === wanted ? event : undefined
+      const event = latest('passkey', 'd1')
+      return event?.step === wanted ? event : undefined
     })
   }
 
