@@ -74,7 +74,7 @@ const MAX_RESTART_DELAY_MS = 30_000
 
 /** Implements the daemon's messenger with Baileys in host threads, and none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
-  const { authDir, server, log, onEvent, clientVersions } = options
+  const { authDir, server, log, onEvent, clientVersions, sendWindow } = options
   const keysOf = options.openKeys(authDir)
   const timings = { ...defaultTimings, ...options.timings }
   const pool = createHostPool({
@@ -99,13 +99,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
   function config(): HostConfig {
     clientVersions.start()
-    return {
-      authDir,
-      server,
-      timings,
-      sendWindow: options.sendWindow,
-      clientVersion: clientVersions.wanted(),
-    }
+    return { authDir, server, timings, sendWindow, clientVersion: clientVersions.wanted() }
   }
 
   function open(key: DeviceKey): void {
