@@ -1,56 +1,20 @@
 import { z } from 'zod'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
-import { AccountFields, LimitFields, noLimits, plainAccount } from '../world/account-settings.ts'
-import { Stats } from '../world/counts.ts'
 import { FaultFields, noFaults } from '../world/faults.ts'
-import type { ReceivedMessage, SimulatorControl } from './control.ts'
+import {
+  AccountState,
+  Limits,
+  LinkedDevice,
+  ReceivedMessage,
+  Settings,
+  type SimulatorControl,
+  SimulatorStats,
+} from './control.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
 const timeoutMs = 15_000
 
-const LinkedDevice = z.object({
-  phone: z.string(),
-  device: z.number(),
-  jid: z.string(),
-  lid: z.string(),
-})
-
-const Message = z.object({
-  phone: z.string(),
-  messageId: z.string(),
-  from: z.string(),
-  type: z.enum(['text', 'image', 'video', 'audio', 'document', 'other']),
-  text: z.string().nullable(),
-  caption: z.string().nullable(),
-  mediaSha256: z.string().nullable(),
-  mimeType: z.string().nullable(),
-  receivedAt: z.string(),
-  times: z.number(),
-  devices: z.array(z.number()),
-  read: z.boolean(),
-})
-
-const Limits = LimitFields.transform((fields) => ({ ...noLimits, ...fields }))
-const Settings = AccountFields.transform((fields) => ({ ...plainAccount, ...fields }))
-
-const Account = z.object({
-  phone: z.string(),
-  pushName: z.string(),
-  limits: Limits,
-  settings: Settings,
-  devices: z.array(
-    z.object({
-      device: z.number(),
-      connected: z.boolean(),
-      preKeys: z.number(),
-      waiting: z.number(),
-      presences: z.array(z.object({ type: z.string().nullable(), name: z.string().nullable() })),
-    }),
-  ),
-})
-
 const Faults = FaultFields.transform((fields) => ({ ...noFaults, ...fields }))
-const Counts = Stats.extend({ connections: z.number(), people: z.number() })
 const Counted = z.object({ count: z.number() })
 const Failure = z.object({ code: z.string(), detail: z.string().optional() })
 
@@ -61,10 +25,10 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     enterCode: (request) => post('/code', request, LinkedDevice),
     showPasskey: (asked) => post('/passkey', asked, z.object({ answer: z.string() })),
     passkeyCode: () => get('/passkey-code', z.object({ code: z.string().nullable() })),
-    accounts: () => get('/accounts', z.array(Account)),
-    inbox: (phone) => get(`/inbox?phone=${encodeURIComponent(phone)}`, z.array(Message)),
+    accounts: () => get('/accounts', z.array(AccountState)),
+    inbox: (phone) => get(`/inbox?phone=${encodeURIComponent(phone)}`, z.array(ReceivedMessage)),
     inboxes,
-    stats: () => get('/stats', Counts),
+    stats: () => get('/stats', SimulatorStats),
     setBehaviour: async (who, behaviour) => {
       await post('/behaviour', { who, behaviour }, z.object({}))
     },
@@ -100,7 +64,7 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) yield Message.parse(JSON.parse(line))
+      for (const line of lines) yield ReceivedMessage.parse(JSON.parse(line))
     }
   }
 

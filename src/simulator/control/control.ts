@@ -1,10 +1,17 @@
+import { z } from 'zod'
 import type { StreamEnd } from '../protocol/ends.ts'
-import type { Presence } from '../protocol/presence.ts'
-import type { AccountFields, AccountLimits, AccountSettings } from '../world/account-settings.ts'
+import {
+  AccountFields,
+  type AccountLimits,
+  type AccountSettings,
+  LimitFields,
+  noLimits,
+  plainAccount,
+} from '../world/account-settings.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { Stats } from '../world/counts.ts'
+import { Stats } from '../world/counts.ts'
 import type { Faults } from '../world/faults.ts'
-import type { MessageType } from '../world/world.ts'
+import { messageTypes } from '../world/world.ts'
 
 /** A stanza without bytes, as JSON writes it. */
 export type PlainStanza = {
@@ -14,47 +21,61 @@ export type PlainStanza = {
 }
 
 /** A client linked to an account. */
-export type LinkedDevice = { phone: string; device: number; jid: string; lid: string }
+export const LinkedDevice = z.object({
+  phone: z.string(),
+  device: z.number(),
+  jid: z.string(),
+  lid: z.string(),
+})
+export type LinkedDevice = z.infer<typeof LinkedDevice>
 
 /** One message that a phone read. A second stanza with the same id raises `times`. */
-export type ReceivedMessage = {
-  phone: string
-  messageId: string
+export const ReceivedMessage = z.object({
+  phone: z.string(),
+  messageId: z.string(),
   /** The account that sent it. */
-  from: string
-  type: MessageType
-  text: string | null
-  caption: string | null
+  from: z.string(),
+  type: z.enum(messageTypes),
+  text: z.string().nullable(),
+  caption: z.string().nullable(),
   /** Of the decrypted file, in hex; `null` too when the file could not be opened. */
-  mediaSha256: string | null
-  mimeType: string | null
+  mediaSha256: z.string().nullable(),
+  mimeType: z.string().nullable(),
   /** ISO 8601, UTC. */
-  receivedAt: string
+  receivedAt: z.string(),
   /** Stanzas with this id that the phone read: more than 1 are duplicates. */
-  times: number
-  devices: number[]
-  read: boolean
-}
+  times: z.number(),
+  devices: z.array(z.number()),
+  read: z.boolean(),
+})
+export type ReceivedMessage = z.infer<typeof ReceivedMessage>
 
-export type AccountState = {
-  phone: string
-  pushName: string
-  limits: AccountLimits
-  settings: AccountSettings
-  devices: {
-    device: number
-    connected: boolean
-    preKeys: number
-    /** Stanzas that it has not acknowledged. */
-    waiting: number
-    /** What it has told of its presence since its login. */
-    presences: readonly Presence[]
-  }[]
-}
+export const Limits = LimitFields.transform((fields) => ({ ...noLimits, ...fields }))
+export const Settings = AccountFields.transform((fields) => ({ ...plainAccount, ...fields }))
+
+export const AccountState = z.object({
+  phone: z.string(),
+  pushName: z.string(),
+  limits: Limits,
+  settings: Settings,
+  devices: z.array(
+    z.object({
+      device: z.number(),
+      connected: z.boolean(),
+      preKeys: z.number(),
+      /** Stanzas that it has not acknowledged. */
+      waiting: z.number(),
+      /** What it has told of its presence since its login. */
+      presences: z.array(z.object({ type: z.string().nullable(), name: z.string().nullable() })),
+    }),
+  ),
+})
+export type AccountState = z.infer<typeof AccountState>
 
 export type PhoneChange = 'reinstall' | 'link' | 'unlink' | 'migrate'
 
-type SimulatorStats = Stats & { connections: number; people: number }
+export const SimulatorStats = Stats.extend({ connections: z.number(), people: z.number() })
+type SimulatorStats = z.infer<typeof SimulatorStats>
 
 /** Plays the phones, and the faults of the server. Phones are digits, with the country code. */
 export type SimulatorControl = {

@@ -260,7 +260,7 @@ function accountState(world: World, account: Account): AccountState {
     connected: companion.connection !== undefined,
     preKeys: companion.preKeys.size,
     waiting: companion.outbox.size,
-    presences: presencesOf(companion),
+    presences: [...presencesOf(companion)],
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
 }

@@ -44,7 +44,7 @@ export type Account = {
 export type InboxEntry = {
   messageId: string
   sender: Companion
-  type: MessageType
+  type: (typeof messageTypes)[number]
   text: string | null
   caption: string | null
   mediaSha256: string | null
@@ -58,7 +58,7 @@ export type InboxEntry = {
   read: boolean
 }
 
-export type MessageType = 'text' | 'image' | 'video' | 'audio' | 'document' | 'other'
+export const messageTypes = ['text', 'image', 'video', 'audio', 'document', 'other'] as const
 
 /** A person with messages to or from a client. Others take no memory. */
 export type Person = SessionHolder & {
