@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import {
   addCounts,
@@ -25,6 +26,9 @@ export type RestingLedger = NotableLedger & {
   isLong(): boolean
   close(): Promise<void>
 }
+
+/** Recipients that are not searched for again. */
+const ROWS_KEPT = 500
 
 /**
  * Opens a ledger at rest; `undefined` where that cannot be done: its journal is long or has further
@@ -96,6 +100,8 @@ function startResting({
   readonly counts: CampaignCounts
 }): RestingLedger {
   const inTurn = createSerial()
+  /** Asked for before a fact of theirs is recorded, and receipts of one message come together. */
+  const rows = new LRUCache<number, Recipient>({ max: ROWS_KEPT })
   let counts = given
 
   return {
@@ -124,8 +130,11 @@ function startResting({
   }
 
   async function searchRow(index: number): Promise<Recipient | undefined> {
+    const known = rows.get(index)
+    if (known) return known
     const place = await findAttempted(file, { path, footer, recipientCount, index })
     const [row] = place ? await readRows(file, { path, offsets: [place.offset] }) : []
+    if (row) rows.set(index, row)
     return row
   }
 
