@@ -108,6 +108,7 @@ export function createQueries(parts: {
   function isLimited(xmlns: string): boolean {
     const limit = world.faults.rateOverlimit
     if (!limit || (limit.xmlns !== '*' && limit.xmlns !== xmlns)) return false
+    if (limit.endsAt && Date.parse(limit.endsAt) < Date.now()) return false
     const left = limit.count - 1
     world.faults.rateOverlimit = left > 0 ? { ...limit, count: left } : null
     return true

@@ -51,9 +51,16 @@ export const FaultFields = z.strictObject({
     .exactOptional(),
   /** Refusal of a whole query for keys that names a device without any: 404 or 406. */
   keysBatchError: HttpError.nullable().exactOptional(),
-  /** The next `count` queries of a namespace (`*`: of any) are refused with rate-overlimit. */
+  /**
+   * The next `count` queries of a namespace (`*`: of any) are refused with rate-overlimit, none of
+   * them after `endsAt`.
+   */
   rateOverlimit: z
-    .strictObject({ xmlns: z.string().min(1), count: z.int().min(1) })
+    .strictObject({
+      xmlns: z.string().min(1),
+      count: z.int().min(1),
+      endsAt: z.iso.datetime().exactOptional(),
+    })
     .nullable()
     .exactOptional(),
 })

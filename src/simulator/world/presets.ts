@@ -79,7 +79,7 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
       },
       {
         everyMs: 45_000,
-        happen: (control) => control.setFaults({ rateOverlimit: { xmlns: 'usync', count: 2 } }),
+        happen: limitQueries,
       },
       { everyMs: 120_000, happen: lockAccounts },
       { everyMs: 30_000, happen: disturbAccounts },
@@ -88,7 +88,14 @@ export const worldPresets: { readonly [Name in WorldName]: WorldPreset } = {
 }
 
 const LOCK_MS = 30_000
+const QUERY_LIMIT_MS = 10_000
 const EXTENSION_SECONDS = 5
+
+/** Too many queries just now. Who waits before the next one is not refused for ever. */
+async function limitQueries(control: SimulatorControl): Promise<void> {
+  const endsAt = new Date(Date.now() + QUERY_LIMIT_MS).toISOString()
+  await control.setFaults({ rateOverlimit: { xmlns: 'usync', count: 2, endsAt } })
+}
 
 async function lockAccounts(control: SimulatorControl): Promise<void> {
   const endsAt = new Date(Date.now() + LOCK_MS).toISOString()

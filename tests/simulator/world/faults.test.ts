@@ -153,6 +153,9 @@ test('the next queries of a namespace can be refused with rate-overlimit', async
   expect(await ask()).toMatchObject({ capping_status: 'NONE' })
   await simulator.control.setFaults({ rateOverlimit: { xmlns: '*', count: 100 } })
   await expect(client.sock.onWhatsApp(ana)).rejects.toMatchObject(refused)
+  const endsAt = new Date(Date.now() - 1).toISOString()
+  await simulator.control.setFaults({ rateOverlimit: { xmlns: '*', count: 100, endsAt } })
+  expect(await client.sock.onWhatsApp(ana)).toHaveLength(1)
 })
 
 test('uploads are refused while a fault says so', async () => {
