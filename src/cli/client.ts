@@ -35,6 +35,12 @@ export type Client = {
     endpoint: E,
     input: AddressInput<E>,
   ) => Promise<AsyncIterable<Uint8Array>>
+  /** A multipart call whose answer is read as it comes. */
+  readonly openUpload: (
+    endpoint: Endpoint,
+    form: FormData,
+    options?: UploadOptions,
+  ) => Promise<AsyncIterable<Uint8Array>>
   readonly until: (signal: AbortSignal) => Client
 }
 
@@ -53,7 +59,7 @@ export function createClient(access: {
   readonly signal: AbortSignal
 }): Client {
   const { url } = access
-  const { call, answerOf, ...caller } = createCaller({
+  const { call, answerOf, goodAnswer, ...caller } = createCaller({
     reach: (request, options: Partial<OnceOptions>) =>
       send({
         ...request,
@@ -70,7 +76,7 @@ export function createClient(access: {
     strange: strangeAnswer,
     lost: connectionError,
   })
-  return { url, call, upload, open, until }
+  return { url, call, upload, open, openUpload, until }
 
   /** The same client for calls that end with `signal` too. */
   function until(signal: AbortSignal): Client {
@@ -86,12 +92,29 @@ export function createClient(access: {
   async function upload(
     endpoint: Endpoint,
     form: FormData,
-    { onSent = () => undefined, ...once }: UploadOptions = {},
+    options?: UploadOptions,
   ): Promise<unknown> {
+    return await answerOf(endpoint, await sendForm(endpoint, form, options))
+  }
+
+  async function openUpload(
+    endpoint: Endpoint,
+    form: FormData,
+    options?: UploadOptions,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const response = await goodAnswer(await sendForm(endpoint, form, options))
+    return response.body ?? new Blob([]).stream()
+  }
+
+  async function sendForm(
+    endpoint: Endpoint,
+    form: FormData,
+    { onSent = () => undefined, ...once }: UploadOptions = {},
+  ): Promise<Response> {
     const { body, headers } = new Response(form)
     const contentType = headers.get('content-type')
     if (!body || !contentType) throw new Error('a multipart form came without a body')
-    const response = await send({
+    return await send({
       address: endpoint.path,
       method: endpoint.methods[0].toUpperCase(),
       timeoutMs: UPLOAD_TIMEOUT_MS,
@@ -99,7 +122,6 @@ export function createClient(access: {
       contentType,
       ...once,
     })
-    return await answerOf(endpoint, response)
   }
 
   /** A call whose answer is read as it comes; the time limit covers only its beginning. */

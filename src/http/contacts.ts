@@ -55,6 +55,11 @@ export function contactRoutes(services: Services): Binding[] {
       return importCsv(services, { c, caller, once })
     }),
 
+    bind(api.refusedRows, async ({ c }) => {
+      const { answerRefusedRows } = await import('./requests/csv-import.ts')
+      return answerRefusedRows(services, { c, onFault })
+    }),
+
     bind(api.appendContacts, async ({ caller, params, body }) => {
       const given = rowsOf(caller, body)
       return { status: 200, body: await contacts.append(caller.user.id, params.id, given) }

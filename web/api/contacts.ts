@@ -14,7 +14,7 @@ import {
   readContacts,
   toContactWire,
 } from '#contract/contacts/contact-list.ts'
-import type { CsvColumns } from '#contract/csv/rows.ts'
+import type { CsvColumns } from '#contract/csv/columns.ts'
 import { messages } from '../messages.ts'
 import { CallError, isGone } from './calls/call-error.ts'
 import { call, read } from './calls/client.ts'

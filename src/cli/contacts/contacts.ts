@@ -5,12 +5,22 @@ import { parseOutput } from '../terminal/save-stream.ts'
 import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
 import type { ImportOptions } from './import.ts'
+import type { InvalidOptions } from './invalid.ts'
 
-/** `contacts list|import|export|delete`. */
+const dddOption = ['--ddd <ddd>', 'DDD dos telefones que não têm o seu'] as const
+const headerOption = ['--no-header', 'a primeira linha já é um contato, não um cabeçalho'] as const
+const outputOption = [
+  '-o, --output <arquivo>',
+  'grava em um arquivo ou pasta em vez da saída padrão',
+  parseOutput,
+] as const
+
+/** `contacts list|import|invalid|export|delete`. */
 export function declareContacts(program: Command): void {
   const contacts = program.command('contacts').description('listas de contatos')
   declareListing(contacts)
   declareImport(contacts)
+  declareInvalid(contacts)
   declareExport(contacts)
   declareDelete(contacts)
 }
@@ -32,8 +42,13 @@ function declareImport(contacts: Command): void {
     .description('importa um CSV (nome, telefone e outras colunas) para uma lista')
     .option('--name <nome>', 'nome da nova lista')
     .option('--list <lista>', 'id ou nome de uma lista que já existe')
-    .option('--ddd <ddd>', 'DDD dos telefones que não têm o seu')
+    .option(...dddOption)
+    .option(...headerOption)
     .option('--update', 'atualiza nome e campos de quem já está na lista')
+    .option(
+      '--invalid <arquivo>',
+      'grava as linhas recusadas, com o motivo, em um arquivo ou pasta',
+    )
     .option(...keyOption)
     .option(...jsonOption)
     .action((file: string, options: ImportOptions) =>
@@ -45,18 +60,32 @@ function declareImport(contacts: Command): void {
   withExamples(importing, [
     'disparo contacts import clientes.csv --name "Clientes de novembro"',
     'disparo contacts import mais-clientes.csv --list "Clientes de novembro"',
+    'disparo contacts import clientes.csv --ddd 61 --invalid recusados.csv',
   ])
+}
+
+function declareInvalid(contacts: Command): void {
+  const invalid = contacts
+    .command('invalid <arquivo>')
+    .description('escreve em CSV as linhas que a importação recusa, com o motivo; nada é importado')
+    .option(...dddOption)
+    .option(...headerOption)
+    .option(...outputOption)
+    .option(...jsonOption)
+    .action((file: string, options: InvalidOptions) =>
+      run(options, async (context) => {
+        const { writeInvalid } = await import('./invalid.ts')
+        return writeInvalid(context, file, options)
+      }),
+    )
+  withExamples(invalid, ['disparo contacts invalid clientes.csv --ddd 61 -o recusados.csv'])
 }
 
 function declareExport(contacts: Command): void {
   const exporting = contacts
     .command('export <lista>')
     .description('escreve uma lista em CSV, por id ou nome')
-    .option(
-      '-o, --output <arquivo>',
-      'grava em um arquivo ou pasta em vez da saída padrão',
-      parseOutput,
-    )
+    .option(...outputOption)
     .option('--excel', 'ponto e vírgula e BOM, como o Excel em português espera')
     .option(...jsonOption)
     .action((target: string, options: ExportOptions) =>

@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { api } from '../../contract/api/calls.ts'
 import type { ContactReport } from '../../contract/contacts/contact-list.ts'
-import { formatCount, formatPhone, formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
 import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'
-import { formatBytes } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
-import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
-import { formatTable } from '../terminal/table.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import type { Saved } from '../terminal/save-stream.ts'
+import { describeReport } from './import-report.ts'
+import { invalidHint, saveRefusedRows } from './invalid.ts'
+import { checkFile, contactsForm, type ReadingOptions, readingFlags } from './reading.ts'
 import { createUpload } from './upload.ts'
 
-export type ImportOptions = CommonOptions & {
-  readonly name?: string
-  readonly list?: string
-  readonly update?: boolean
-  readonly ddd?: string
-  readonly idempotencyKey?: string
-}
+export type ImportOptions = CommonOptions &
+  ReadingOptions & {
+    readonly name?: string
+    readonly list?: string
+    readonly update?: boolean
+    /** Where the refused rows are written. */
+    readonly invalid?: string
+    readonly idempotencyKey?: string
+  }
 
 const uncertainHint =
   'Os contatos podem ter sido importados mesmo assim. Antes de repetir, confira com: disparo contacts list'
-/** Refused rows that are listed one by one; the rest is counted. */
-const LISTED_REFUSALS = 20
 
 export async function importContacts(
   context: Context,
@@ -40,79 +37,57 @@ export async function importContacts(
       'Use --name para uma lista nova ou --list para uma que já existe, não os dois.',
     )
   }
-  const size = await checkFile(path, CSV_LIMIT_BYTES)
-  const upload = createUpload(context, size)
+  const upload = createUpload(context, await checkFile(path, CSV_LIMIT_BYTES))
   const client = await connectSignedIn({ ...context, signal: upload.signal })
   // Checked first, so that a long upload is never cut off by an expired sign-in.
   await client.call(api.me, {})
   const list = options.list === undefined ? undefined : await getList(client, options.list)
-  const form = new FormData()
+  const form = await contactsForm(path, options)
   if (options.name !== undefined) form.set('name', options.name)
   if (list) form.set('list', list.id)
   if (options.update) form.set('on_duplicate', 'update')
-  if (options.ddd !== undefined) form.set('ddd', options.ddd)
-  form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
 
   const question = { key: options.idempotencyKey ?? randomUUID(), hint: uncertainHint }
   const report = await createOnce({ ...context, signal: upload.signal }, question, (once) =>
-    namingOptions({ name: '--name', ddd: '--ddd' }, () => upload.send(client, form, once)),
-  )
-  context.terminal.answer(report, () => describeReport(context.terminal, report))
+    namingOptions({ name: '--name', ...readingFlags }, () => upload.send(client, form, once)),
+  ).catch(async (error) => {
+    if (error instanceof CommandError && error.code === 'no_valid_contacts') await save(true)
+    throw error
+  })
+  await tell(report)
   if (!context.signal.aborted) return ExitCode.done
   context.terminal.note(undoHint(report, options))
   return ExitCode.interrupted
-}
 
-/**
- * The size of a file that can be sent.
- * @throws CommandError for what is missing, empty, unreadable, too large or no file
- */
-export async function checkFile(path: string, limitBytes: number): Promise<number> {
-  const found = await stat(path).catch((error) => {
-    if (systemCode(error) === 'ENOENT') throw new CommandError(`Arquivo não encontrado: ${path}`)
-    throw new CommandError(`Não foi possível ler ${path} (${systemCode(error)}).`)
-  })
-  if (found.isDirectory()) throw new CommandError(`${path} é uma pasta; informe um arquivo.`)
-  if (!found.isFile()) throw new CommandError(`${path} não é um arquivo comum.`)
-  if (found.size === 0) throw new CommandError(`O arquivo ${path} está vazio.`)
-  if (found.size > limitBytes) {
-    throw new CommandError(
-      `O arquivo ${path} tem ${formatBytes(found.size)}; o limite é ${formatBytes(limitBytes)}.`,
-    )
+  async function tell(report: ContactReport): Promise<void> {
+    const show = (more: object = {}) =>
+      context.terminal.answer({ ...report, ...more }, () =>
+        describeReport(context.terminal, report),
+      )
+    try {
+      const saved = await save(report.invalid.length > 0)
+      show(saved && { invalid_file: saved.path })
+    } catch (error) {
+      // The contacts are in the list all the same.
+      show()
+      throw error
+    }
+    const isPointed = report.invalid.length > 0 && options.invalid === undefined
+    if (isPointed) context.terminal.note(invalidHint(path))
   }
-  return found.size
+
+  /** Writes the refused rows where the options say so. */
+  async function save(hasRefused: boolean): Promise<Saved | undefined> {
+    if (!hasRefused || options.invalid === undefined) return undefined
+    const target = { path, options, output: options.invalid }
+    const saved = await saveRefusedRows(context, client, target)
+    context.terminal.note(`Linhas recusadas gravadas em ${saved.path}.`)
+    return saved
+  }
 }
 
 /** Hint below the report of an import that Ctrl+C came too late for. */
 function undoHint({ id }: ContactReport, { list }: ImportOptions): string {
   const done = 'A importação já estava feita quando foi interrompida.'
   return list === undefined ? `${done} Para excluir a lista: disparo contacts delete ${id}` : done
-}
-
-function describeReport(terminal: Terminal, report: ContactReport): string {
-  const { name, total, added, updated = 0, duplicates, invalid, foreign, warnings = [] } = report
-  const lines = [
-    `Lista "${name}": ${formatQuantity(total, 'contato', 'contatos')} no total.`,
-    `  Adicionados  ${formatCount(added)}`,
-    ...(updated > 0 ? [`  Atualizados  ${formatCount(updated)}`] : []),
-    `  Duplicados   ${formatCount(duplicates)}`,
-    `  Inválidos    ${formatCount(invalid.length)}`,
-    ...(foreign
-      ? [
-          `  Fora do Brasil ${formatCount(foreign.count)}: ${foreign.sample.map(formatPhone).join(', ')}`,
-        ]
-      : []),
-    ...warnings.map((warning) => `Atenção: ${warning}`),
-  ]
-  if (invalid.length === 0) return lines.join('\n')
-  const listed = invalid.slice(0, LISTED_REFUSALS)
-  const table = formatTable(terminal, listed, [
-    { header: 'Linha', value: ({ line, index }) => formatCount(line ?? index + 1), align: 'right' },
-    { header: 'Nome', value: (row) => row.name, shrinksTo: 10 },
-    { header: 'Telefone', value: (row) => row.phone, shrinksTo: 14 },
-    { header: 'Motivo', value: (row) => row.reason, shrinksTo: 18 },
-  ])
-  const more = invalid.length - listed.length
-  const rest = more > 0 ? [`… e mais ${formatQuantity(more, 'linha', 'linhas')}.`] : []
-  return [...lines, '', 'Linhas recusadas:', table, ...rest].join('\n')
 }

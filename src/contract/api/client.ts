@@ -43,7 +43,7 @@ export function createCaller<Options extends object>({
   /** Rejects when the server cannot be reached. */
   readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Response>
 }) {
-  return { call, read, open, send, answerOf, decode, refusal }
+  return { call, read, open, send, answerOf, goodAnswer, decode, refusal }
 
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -83,7 +83,11 @@ export function createCaller<Options extends object>({
     input: AnyCallInput,
     options?: Partial<Options>,
   ): Promise<Response> {
-    const response = await send(endpoint, input, options)
+    return await goodAnswer(await send(endpoint, input, options))
+  }
+
+  /** Returns an answer undecoded, unless it is an error. */
+  async function goodAnswer(response: Response): Promise<Response> {
     if (!response.ok) throw refusal(response.status, await readJson(response))
     return response
   }

@@ -7,7 +7,7 @@ import {
 } from '../contacts/contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
-import { ImportForm } from './import-form.ts'
+import { ImportForm, RefusedRowsForm } from './import-form.ts'
 import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
 
 /** Contact lists. */
@@ -88,6 +88,25 @@ export const contactApi = {
       'file_too_large',
       'list_quota',
       'list_too_large',
+    ],
+  }),
+  refusedRows: endpoint({
+    methods: ['post'],
+    path: '/api/contacts/import/invalid',
+    summary:
+      'As linhas que a importação deste arquivo recusa, em CSV: as colunas do original e o motivo. Nada é gravado.',
+    tag: 'Contatos',
+    form: RefusedRowsForm,
+    fileField: 'file',
+    limitBytes: CSV_LIMIT_BYTES,
+    answers: { 200: 'text/csv' },
+    errors: [
+      'invalid',
+      'malformed_upload',
+      'file_missing',
+      'file_empty',
+      'not_csv',
+      'file_too_large',
     ],
   }),
   exportContacts: endpoint({

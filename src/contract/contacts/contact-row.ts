@@ -13,6 +13,9 @@ export type ContactRow = {
   readonly problem?: string
 }
 
+/** The problem of the row from which on a CSV cannot be split. */
+export const unclosedQuotes = 'O arquivo não pôde ser lido até o fim: há aspas que não fecham.'
+
 export type CheckedRow =
   /** The phone as E.164 digits. */
   { readonly ok: true; readonly phone: string } | { readonly ok: false; readonly reason: string }

@@ -50,6 +50,46 @@ export function signatureOf(start: Uint8Array): string {
   return [...start.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Whether a file begins with the mark of its encoding. */
+export function hasByteOrderMark(start: Uint8Array): boolean {
+  const marks = ['efbbbf', 'fffe', 'feff']
+  return marks.some((mark) => signatureOf(start).startsWith(mark))
+}
+
+const QUESTION_MARK = 0x3f
+
+/** What Windows-1252 has from 0x80 to 0x9f; behind them stand the characters of Unicode. */
+const westernExtras = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Writes text in an encoding, piece by piece; what it has no character for becomes `?`. */
+export function createTextEncoder(
+  encoding: CsvEncoding,
+): (text: string) => Uint8Array<ArrayBuffer> {
+  if (encoding === 'win1252') return encodeWestern
+  if (encoding === 'utf8') {
+    const encoder = new TextEncoder()
+    return (text) => encoder.encode(text)
+  }
+  return (text) => encodeUtf16(text, encoding === 'utf16-le')
+}
+
+function encodeUtf16(text: string, isLittleEndian: boolean): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at += 1) {
+    view.setUint16(at * 2, text.charCodeAt(at), isLittleEndian)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+function encodeWestern(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => {
+    const code = character.charCodeAt(0)
+    if (code < 0x80 || (code >= 0xa0 && code <= 0xff && character.length === 1)) return code
+    const extra = westernExtras.indexOf(character)
+    return extra < 0 ? QUESTION_MARK : 0x80 + extra
+  })
+}
+
 /** Turns every line end into a single line feed, and removes the byte order mark. */
 export function createLineEnds(): (piece: string) => string {
   let isFirst = true

@@ -5,10 +5,18 @@ import {
   type CsvEncoding,
   createLineEnds,
   encodingOf,
+  hasByteOrderMark,
   isText,
   signatureOf,
 } from '../../contract/csv/encoding.ts'
 import { AppError } from '../../contract/errors.ts'
+
+/** What the first bytes of a CSV tell. */
+export type CsvBeginning = {
+  readonly encoding: CsvEncoding
+  readonly hasMark: boolean
+  readonly head: string
+}
 
 /** Detects the encoding of a text from all of its bytes, in pieces. */
 export function createEncodingProbe() {
@@ -34,14 +42,14 @@ export function createEncodingProbe() {
   }
 
   /** @throws AppError `not_csv` for a file that is not text, `file_empty` for nothing but blanks */
-  function conclude(): { readonly encoding: CsvEncoding; readonly head: string } {
+  function conclude(): CsvBeginning {
     const start = Buffer.concat(head)
     const encoding = encodingOf(start, couldBeUtf8 && rest.length === 0)
     const text = iconv.decode(start, encoding)
     if (!isText(start, text)) throw new AppError('not_csv', `begins with ${signatureOf(start)}`)
     if (text.trim() === '' && start.length < CSV_HEAD_BYTES)
       throw new AppError('file_empty', 'blank')
-    return { encoding, head: text }
+    return { encoding, hasMark: hasByteOrderMark(start), head: text }
   }
 }
 

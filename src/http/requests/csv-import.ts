@@ -1,91 +1,140 @@
 import { createHash } from 'node:crypto'
-import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import type { ImportForm } from '../../contract/api/import-form.ts'
-import { type CsvColumns, csvRows, defaultColumns } from '../../contract/csv/rows.ts'
+import type { RefusedRowsForm } from '../../contract/api/import-form.ts'
+import type { CsvColumns } from '../../contract/csv/columns.ts'
+import { refusedFileName, refusedRowsFile } from '../../contract/csv/refused-file.ts'
+import { tableRows } from '../../contract/csv/table.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Caller } from '../../domain/accounts/accounts.ts'
+import { csvHeaders } from '../answers/csv.ts'
+import { streamBytes } from '../answers/stream.ts'
 import { type Call, check } from '../bind.ts'
 import type { Services } from '../services.ts'
-import { createEncodingProbe, decodeLines } from './csv-encoding.ts'
+import { type ContactTable, openContactTable } from './contact-table.ts'
+import { createEncodingProbe } from './csv-encoding.ts'
 import { readForm } from './form.ts'
-import { type TemporaryFile, withTemporaryFile } from './temporary-file.ts'
+import { openTemporaryFile, type TemporaryFile, withTemporaryFile } from './temporary-file.ts'
+
+type OnFault = Parameters<typeof streamBytes>[1]['onFault']
 
 const Columns = z.object({
   name: z.int('Informe o número da coluna, a partir de 0.').min(0).nullish(),
   phone: z.int('Informe o número da coluna, a partir de 0.').min(0),
 })
 
-/** Imports a CSV of any size, without holding it in memory as a whole. */
+/** Imports a file of any size, without holding it in memory as a whole. */
 export async function importCsv(
   { contacts, settings }: Pick<Services, 'contacts' | 'settings'>,
   { c, caller, once }: Pick<Call<typeof api.importContacts>, 'c' | 'caller' | 'once'>,
 ) {
   return withTemporaryFile(settings.tempDir, async (file) => {
-    const probe = createEncodingProbe()
     const hash = createHash('sha256')
-    const form = await readForm(api.importContacts, {
+    const { form, probe } = await receive(api.importContacts, {
       c,
-      tooLarge: 'file_too_large',
-      onBytes: async (bytes) => {
-        probe.look(bytes)
-        hash.update(bytes)
-        await file.append(bytes)
-      },
+      file,
+      onBytes: (bytes) => hash.update(bytes),
     })
     const content = `${JSON.stringify(form)} ${hash.digest('hex')}`
-    return once(content, () => importFile({ contacts }, { caller, file, form, probe }))
+    return once(content, async () => {
+      const { table } = await openTable(file, { form, probe })
+      const { report, isNew } = await contacts.importRows(caller.user.id, {
+        rows: tableRows(table),
+        name: form.name ?? '',
+        listId: form.list || null,
+        ddd: form.ddd,
+        onDuplicate: form.on_duplicate ?? 'keep',
+      })
+      const all = [...table.warnings, ...(report.warnings ?? [])]
+      const body = all.length > 0 ? { ...report, warnings: all } : report
+      return isNew ? ({ status: 201, body } as const) : ({ status: 200, body } as const)
+    })
   })
 }
 
-async function importFile(
-  { contacts }: Pick<Services, 'contacts'>,
+/** Answers the rows that an import of the file would refuse, as a CSV; stores nothing. */
+export async function answerRefusedRows(
+  { settings }: Pick<Services, 'settings'>,
+  { c, onFault }: Pick<Call<typeof api.refusedRows>, 'c'> & { readonly onFault: OnFault },
+): Promise<Response> {
+  const file = await openTemporaryFile(settings.tempDir)
+  try {
+    const { form, probe } = await receive(api.refusedRows, { c, file })
+    const { table, format } = await openTable(file, { form, probe })
+    const pieces = closing(file, refusedRowsFile(table, { format, ddd: form.ddd }))
+    const headers = {
+      ...csvHeaders(refusedFileName('contatos.csv')),
+      'content-type': `text/csv; charset=${charsets[format.encoding]}`,
+    }
+    return await streamBytes(pieces, { headers, onFault })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+const charsets = {
+  utf8: 'utf-8',
+  'utf16-le': 'utf-16le',
+  'utf16-be': 'utf-16be',
+  win1252: 'windows-1252',
+} as const
+
+/** Takes a form with a file of contacts, whose bytes go to the temporary file. */
+async function receive<const E extends typeof api.importContacts | typeof api.refusedRows>(
+  endpoint: E,
   {
-    caller,
+    c,
     file,
+    onBytes,
+  }: {
+    readonly c: Call<E>['c']
+    readonly file: TemporaryFile
+    readonly onBytes?: (bytes: Uint8Array) => void
+  },
+) {
+  const probe = createEncodingProbe()
+  const form = await readForm(endpoint, {
+    c,
+    tooLarge: 'file_too_large',
+    onBytes: async (bytes) => {
+      probe.look(bytes)
+      onBytes?.(bytes)
+      await file.append(bytes)
+    },
+  })
+  return { form, probe }
+}
+
+function openTable(
+  file: TemporaryFile,
+  {
     form,
     probe,
   }: {
-    readonly caller: Caller
-    readonly file: TemporaryFile
-    readonly form: z.output<typeof ImportForm>
+    readonly form: z.output<typeof RefusedRowsForm>
     readonly probe: ReturnType<typeof createEncodingProbe>
   },
-) {
-  const warnings: string[] = []
-  const { report, isNew } = await contacts.importRows(caller.user.id, {
-    rows: rowsOf(file, {
-      ...probe.conclude(),
-      columns: readColumns(form.columns),
-      onWarning: (sentence) => warnings.push(sentence),
-    }),
-    name: form.name ?? '',
-    listId: form.list || null,
-    ddd: form.ddd,
-    onDuplicate: form.on_duplicate ?? 'keep',
-  })
-  const all = [...warnings, ...(report.warnings ?? [])]
-  const body = all.length > 0 ? { ...report, warnings: all } : report
-  return isNew ? ({ status: 201, body } as const) : ({ status: 200, body } as const)
+): Promise<ContactTable> {
+  const columns = readColumns(form.columns)
+  const hasHeader = form.header !== 'false'
+  return openContactTable(file, { beginning: probe.conclude(), columns, hasHeader })
 }
 
-function rowsOf(
-  file: TemporaryFile,
-  {
-    encoding,
-    ...rest
-  }: ReturnType<ReturnType<typeof createEncodingProbe>['conclude']> & {
-    readonly columns: CsvColumns
-    readonly onWarning: (sentence: string) => void
-  },
-) {
-  return csvRows(decodeLines(file.read(), encoding), { ...rest, parse })
+/** Yields what comes, and closes the file at its end. */
+async function* closing<Piece>(file: TemporaryFile, pieces: AsyncIterable<Piece>) {
+  try {
+    yield* pieces
+  } finally {
+    await file.close()
+  }
 }
 
-/** @throws AppError `invalid` for a malformed mapping */
-function readColumns(text: string | undefined): CsvColumns {
-  if (text === undefined || text.trim() === '') return defaultColumns
+/**
+ * Null where the columns are to be found out.
+ * @throws AppError `invalid` for a malformed mapping
+ */
+function readColumns(text: string | undefined): CsvColumns | null {
+  if (text === undefined || text.trim() === '') return null
   const { name = null, phone } = check(Columns, parseJson(text))
   return { name, phone }
 }

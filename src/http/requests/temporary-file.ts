@@ -7,25 +7,46 @@ export type TemporaryFile = {
   append(bytes: Uint8Array): Promise<void>
   /** Reads the file from its beginning; may be called again. */
   read(): AsyncIterable<Uint8Array>
+  /** Reads so many bytes from a place, or fewer at the end. */
+  readAt(position: number, byteCount: number): Promise<Uint8Array>
+  size(): Promise<number>
+  close(): Promise<void>
 }
 
-/**
- * Lends a temporary file to `work`. The file is unlinked as soon as it is open, so that even a
- * crash leaves nothing behind.
- * @throws AppError `storage_unavailable` where the disk refuses it
- */
+/** Lends a temporary file to `work`. */
 export async function withTemporaryFile<Result>(
   folder: string,
   work: (file: TemporaryFile) => Promise<Result>,
 ): Promise<Result> {
-  const handle = await create(folder).catch(refused)
+  const file = await openTemporaryFile(folder)
   try {
-    return await work({
-      append: (bytes) => handle.writeFile(bytes).catch(refused),
-      read: () => handle.createReadStream({ start: 0, autoClose: false }),
-    })
+    return await work(file)
   } finally {
-    await handle.close()
+    await file.close()
+  }
+}
+
+/**
+ * Opens a temporary file. It is unlinked as soon as it is open, so that even a crash leaves nothing
+ * behind.
+ * @throws AppError `storage_unavailable` where the disk refuses it
+ */
+export async function openTemporaryFile(folder: string): Promise<TemporaryFile> {
+  const handle = await create(folder).catch(refused)
+  return {
+    append: (bytes) => handle.writeFile(bytes).catch(refused),
+    read: () => handle.createReadStream({ start: 0, autoClose: false }),
+    async readAt(position, byteCount) {
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(byteCount),
+        0,
+        byteCount,
+        position,
+      )
+      return buffer.subarray(0, bytesRead)
+    },
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
   }
 }
 

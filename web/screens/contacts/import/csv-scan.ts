@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/browser/esm'
 import type { InvalidContact } from '#contract/contacts/contact-list.ts'
 import { type ContactRow, checkContactRow } from '#contract/contacts/contact-row.ts'
+import type { CsvColumns } from '#contract/csv/columns.ts'
+import { openCsv } from '#contract/csv/csv-table.ts'
+import { type Delimiter, delimiterOf } from '#contract/csv/delimiter.ts'
 import {
   CSV_HEAD_BYTES,
   type CsvEncoding,
@@ -8,22 +11,12 @@ import {
   encodingOf,
   isText,
 } from '#contract/csv/encoding.ts'
-import { csvLines } from '#contract/csv/lines.ts'
-import {
-  type CsvColumns,
-  csvRows,
-  type Delimiter,
-  delimiterOf,
-  headerNames,
-} from '#contract/csv/rows.ts'
+import { tableRows } from '#contract/csv/table.ts'
 import { REPORTED_ROWS_MAX } from '#contract/limits.ts'
-import { parsePhone } from '#contract/phones/phone-number.ts'
 
 /** Longer files are not taken apart here but sent whole, for the server to read. */
 export const BATCH_IMPORT_MAX_ROWS = 20_000
 const SAMPLE_ROWS = 5
-/** Lines at the beginning whose cells tell which column holds the phones. */
-const LINES_JUDGED = 20
 
 export type ReadContact = {
   readonly name: string
@@ -74,21 +67,15 @@ export async function scanCsv(
   }: { readonly columns: CsvColumns | null; readonly onProgress: (share: number) => void },
 ): Promise<CsvReading> {
   const { encoding, head } = await probe(file, (share) => onProgress(share / 2))
-  const { delimiter, isAnnounced } = delimiterOf(head)
-  const lines = await firstLines(head, delimiter)
-  const [headerCells = [], ...rows] = isAnnounced ? lines.slice(1) : lines
-  const columns = chosen ?? guessColumns(headerCells, rows)
-  const warnings: string[] = []
+  const { delimiter } = delimiterOf(head)
   const tally = createTally()
   const text = decode(file, { encoding, onProgress: (share) => onProgress(0.5 + share / 2) })
-  const onWarning = (sentence: string) => warnings.push(sentence)
-  for await (const batch of csvRows(text, { head, columns, parse, onWarning })) {
+  const table = await openCsv(text, { head, columns: chosen, hasHeader: true, parse })
+  for await (const batch of tableRows(table)) {
     for (const row of batch) tally.take(row)
   }
-  return {
-    ...{ encoding, delimiter, columns, warnings, header: headerNames(headerCells) },
-    ...tally.conclude(),
-  }
+  const { columns, warnings, header } = table
+  return { encoding, delimiter, columns, warnings, header, ...tally.conclude() }
 }
 
 /** Counts rows, and keeps the contacts among them for as long as they are few. */
@@ -191,36 +178,5 @@ async function* pieces(file: Blob, onProgress: (share: number) => void) {
     yield next.value
     read += next.value.length
     onProgress(file.size === 0 ? 1 : read / file.size)
-  }
-}
-
-/** Cells of the lines at the beginning that are whole. */
-async function firstLines(head: string, delimiter: Delimiter): Promise<(readonly string[])[]> {
-  const withLineEnds = createLineEnds()
-  const found: (readonly string[])[] = []
-  async function* text() {
-    yield withLineEnds(head)
-  }
-  for await (const batch of csvLines(text(), { delimiter, parse })) {
-    for (const line of batch) {
-      if (!('cells' in line) || found.length > LINES_JUDGED) return found
-      if (line.cells.some((cell) => cell.trim() !== '')) found.push(line.cells)
-    }
-  }
-  return found
-}
-
-/** The name first and the phone second, unless the phones clearly stand elsewhere. */
-function guessColumns(header: readonly string[], rows: readonly (readonly string[])[]): CsvColumns {
-  const phonesIn = (column: number) =>
-    rows.filter((cells) => parsePhone(cells[column] ?? '').ok).length
-  const counts = header.map((_, column) => phonesIn(column))
-  const most = Math.max(0, ...counts)
-  const phone = counts[1] === most || most === 0 ? 1 : counts.indexOf(most)
-  const others = header.map((_, column) => column).filter((column) => column !== phone)
-  const named = others.find((column) => /nome|name|contato|cliente/i.test(header[column] ?? ''))
-  return {
-    name: named ?? others[0] ?? null,
-    phone: Math.min(phone, Math.max(0, header.length - 1)),
   }
 }

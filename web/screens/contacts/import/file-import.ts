@@ -1,5 +1,5 @@
 import type { ContactList, ContactReport } from '#contract/contacts/contact-list.ts'
-import type { CsvColumns } from '#contract/csv/rows.ts'
+import type { CsvColumns } from '#contract/csv/columns.ts'
 import type { CsvReading } from './csv-scan.ts'
 import { createLostListFinder, type ImportRun, type ImportTarget } from './import-run.ts'
 

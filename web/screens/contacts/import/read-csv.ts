@@ -1,4 +1,4 @@
-import type { CsvColumns } from '#contract/csv/rows.ts'
+import type { CsvColumns } from '#contract/csv/columns.ts'
 import { errorCatalogue } from '#contract/errors.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../report.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CsvColumns } from '#contract/csv/rows.ts'
+import type { CsvColumns } from '#contract/csv/columns.ts'
 import { CallError, sentenceOf } from '../../../api/calls/call-error.ts'
 import {
   importCsvFile,

@@ -1,0 +1,47 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { formatBytes } from '../terminal/format.ts'
+import { CommandError, systemCode } from '../terminal/outcome.ts'
+
+/** How a file of contacts is read. */
+export type ReadingOptions = {
+  readonly ddd?: string
+  /** False: the first line is a contact too. */
+  readonly header?: boolean
+}
+
+/** The flags by the field of the form that each of them fills. */
+export const readingFlags = { ddd: '--ddd' }
+
+/** A form with the file and how it is read. */
+export async function contactsForm(
+  path: string,
+  { ddd, header }: ReadingOptions,
+): Promise<FormData> {
+  const form = new FormData()
+  if (ddd !== undefined) form.set('ddd', ddd)
+  if (header === false) form.set('header', 'false')
+  form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
+  return form
+}
+
+/**
+ * The size of a file that can be sent.
+ * @throws CommandError for what is missing, empty, unreadable, too large or no file
+ */
+export async function checkFile(path: string, limitBytes: number): Promise<number> {
+  const found = await stat(path).catch((error) => {
+    if (systemCode(error) === 'ENOENT') throw new CommandError(`Arquivo não encontrado: ${path}`)
+    throw new CommandError(`Não foi possível ler ${path} (${systemCode(error)}).`)
+  })
+  if (found.isDirectory()) throw new CommandError(`${path} é uma pasta; informe um arquivo.`)
+  if (!found.isFile()) throw new CommandError(`${path} não é um arquivo comum.`)
+  if (found.size === 0) throw new CommandError(`O arquivo ${path} está vazio.`)
+  if (found.size > limitBytes) {
+    throw new CommandError(
+      `O arquivo ${path} tem ${formatBytes(found.size)}; o limite é ${formatBytes(limitBytes)}.`,
+    )
+  }
+  return found.size
+}

@@ -1,0 +1,73 @@
+import { foldText } from '../fold.ts'
+import { NAME_MAX_LENGTH } from '../limits.ts'
+import { parsePhone } from '../phones/phone-number.ts'
+import { restoreFormula } from './formula.ts'
+
+/**
+ * Positions, from 0, of the columns for name and phone. Further ones become fields by their header.
+ */
+export type CsvColumns = { readonly name: number | null; readonly phone: number }
+
+/** Columns beyond these make no fields. */
+const MAX_COLUMNS = 200
+/** Where a phone stands when nothing tells: behind the name. */
+const USUAL_PHONE = 1
+/** Any area code does: it only tells whether a number without one could be a phone. */
+const SOME_AREA = '11'
+
+const phoneHeader =
+  /(?:^|[^a-z])(?:telefones?|tel|fones?|celular(?:es)?|cel|whats ?app|whats|zap|wpp|phone|mobile)(?![a-z])/
+const nameHeader = /nome|name|contato|cliente/
+
+type Cells = readonly string[]
+
+/**
+ * Tells which columns hold name and phone: by the header, and by what stands in the first rows.
+ * @param header null where the table has none
+ */
+export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvColumns {
+  const width = Math.max(0, ...[header ?? [], ...rows].map(({ length }) => length))
+  const all = Array.from({ length: width }, (_, column) => column)
+  const named = (pattern: RegExp) =>
+    all.filter((column) => pattern.test(foldText(header?.[column] ?? '')))
+  const phone = Math.min(phoneColumn(all, named(phoneHeader), rows), Math.max(0, width - 1))
+  const names = named(nameHeader).filter((column) => column !== phone)
+  return { name: names[0] ?? all.find((column) => column !== phone) ?? null, phone }
+}
+
+function phoneColumn(
+  all: readonly number[],
+  named: readonly number[],
+  rows: readonly Cells[],
+): number {
+  const valid = countsOf(all, rows)
+  if (named.length > 0) return likeliest(named, valid)
+  if (valid.some((count) => count > 0)) return likeliest(all, valid)
+  return likeliest(all, countsOf(all, rows, SOME_AREA))
+}
+
+/** How many cells of each column read as a phone. */
+function countsOf(all: readonly number[], rows: readonly Cells[], ddd?: string): number[] {
+  return all.map(
+    (column) => rows.filter((cells) => parsePhone(cells[column] ?? '', { ddd }).ok).length,
+  )
+}
+
+/** The column with most phones; among equal ones the usual place, then the first. */
+function likeliest(columns: readonly number[], counts: readonly number[]): number {
+  const countOf = (column: number) => counts[column] ?? 0
+  const most = Math.max(...columns.map(countOf))
+  const best = columns.filter((column) => countOf(column) === most)
+  return best.includes(USUAL_PHONE) ? USUAL_PHONE : (best[0] ?? USUAL_PHONE)
+}
+
+/** Names of the columns; a repeated header gets a number. */
+export function headerNames(cells: Cells): readonly string[] {
+  const taken = new Map<string, number>()
+  return cells.slice(0, MAX_COLUMNS).map((cell, place) => {
+    const name = restoreFormula(cell).trim().slice(0, NAME_MAX_LENGTH) || `coluna ${place + 1}`
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    return count === 1 ? name : `${name} ${count}`
+  })
+}
