@@ -33,6 +33,7 @@ export const errorCatalogue = {
     text: 'O arquivo não parece ser um CSV. Salve a planilha como CSV e tente de novo.',
   },
   no_valid_contacts: { status: 400, text: 'Adicione pelo menos um contato válido.' },
+  no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
   image_unknown: {
     status: 400,
     text: 'A imagem não foi encontrada entre os seus envios. Envie-a de novo.',
@@ -80,6 +81,7 @@ export const errorCatalogue = {
   not_found: { status: 404, text: 'Não encontrado.' },
   campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },
+  optout_not_found: { status: 404, text: 'Esta pessoa não está na lista de descadastro.' },
   device_not_found: { status: 404, text: 'Conexão não encontrada.' },
   gateway_not_found: { status: 404, text: 'Gateway não encontrado.' },
   gateway_instance_not_found: { status: 404, text: 'O gateway não tem esta instância.' },

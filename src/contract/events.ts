@@ -18,6 +18,8 @@ export const AppEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), instance: z.string() }),
   /** A contact list was created, changed or deleted. */
   z.object({ type: z.literal('contact_list'), id: z.string() }),
+  /** Somebody came onto the opt-out list, or left it. */
+  z.object({ type: z.literal('opt_out') }),
   /** The listener may have missed an event and should read everything again. */
   z.object({ type: z.literal('reset') }),
 ])

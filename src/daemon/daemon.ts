@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createCampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
-import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
@@ -31,6 +30,8 @@ import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { subscribeParts } from './subscriptions.ts'
 import { createWebhookParts } from './webhooks.ts'
+
+type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
 /** Checking this many rows takes a few milliseconds. */
 const ROWS_BETWEEN_PAUSES = 500
@@ -132,7 +133,7 @@ async function joinParts(
     ...sendingParts,
     ...gatewayParts,
     ...stats,
-    ...createDaemonContacts(config, { storage, campaigns, publish: events.publish }),
+    ...createDaemonContacts(config, { storage, sendingParts, publish: events.publish }),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
       hash: (text) => hash(text).toString('base64url'),
@@ -185,17 +186,17 @@ function createDaemonContacts(
   { quotas }: Config,
   {
     storage: { lists },
-    campaigns,
+    sendingParts: { campaigns, optOuts },
     publish,
   }: {
     readonly storage: Storage
-    readonly campaigns: Pick<Campaigns, 'isListInUse'>
+    readonly sendingParts: Pick<SendingParts, 'campaigns' | 'optOuts'>
     readonly publish: Publish
   },
 ) {
   const { now } = clock
   return {
-    campaignPreviews: createCampaignPreviews({ lists, now }),
+    campaignPreviews: createCampaignPreviews({ lists, isOptedOut: optOuts.has, now }),
     contacts: createContacts({
       lists,
       isListInUse: campaigns.isListInUse,
@@ -215,7 +216,7 @@ function createDaemonHealth(
     sendingParts: { devices, sending },
   }: {
     readonly storage: Storage
-    readonly sendingParts: Awaited<ReturnType<typeof createSendingParts>>
+    readonly sendingParts: SendingParts
   },
 ) {
   return createHealth({

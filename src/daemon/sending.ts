@@ -13,6 +13,8 @@ import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import type { FindContent, Messenger } from '../domain/messenger.ts'
+import { createOptOutReplies } from '../domain/optouts/opt-out-replies.ts'
+import { createOptOuts } from '../domain/optouts/opt-outs.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
 import { createHolds } from '../domain/sending/holds.ts'
@@ -48,6 +50,7 @@ type Needs = {
     | 'uploads'
     | 'devices'
     | 'standings'
+    | 'optOuts'
     | 'directSends'
   >
   readonly engineEvents: EngineEvents
@@ -70,6 +73,7 @@ export async function createSendingParts(
   const base = await createBase(needs)
   const { records, counters, uploads, messageFacts, activity } = base
   const live = createLiveDevices()
+  const optOuts = await createOptOuts({ store: storage.optOuts, clock, publish })
   const messenger = needs.createMessenger({
     findContent: messageFacts.findContent,
     onEvent: engineEvents.publish,
@@ -99,6 +103,7 @@ export async function createSendingParts(
     pacer: scheduler.pacer,
     clock,
     uncertain: config.uncertain,
+    isOptedOut: optOuts.has,
     findImage: uploads.findMedia,
     isConnected: live.isConnected,
     onAccepted: (sent) => engineEvents.announce({ type: 'campaign_sent', sent }),
@@ -126,6 +131,7 @@ export async function createSendingParts(
     lists: storage.lists,
     sending,
     findDeviceKey: devices.findKey,
+    isOptedOut: optOuts.has,
     clock,
     onFault,
   }
@@ -168,13 +174,19 @@ export async function createSendingParts(
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })
+  const optOutReplies = createOptOutReplies({
+    optOuts,
+    findOwner: live.find,
+    reply: directSends.reply,
+    onFault,
+  })
   const deviceChecks = createDeviceChecks({
     getDeviceKey: devices.getKey,
     messenger,
     directSends,
     clock,
   })
-  const checked = { devices, deviceChecks, directSends, live }
+  const checked = { devices, deviceChecks, directSends, live, optOuts, optOutReplies }
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }
   return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
 }

@@ -39,6 +39,7 @@ import { openLastSeen } from '../storage/lock/last-seen.ts'
 import { watchWritability } from '../storage/lock/writability.ts'
 import { openDirectSends } from '../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
+import { openOptOuts } from '../storage/optouts/opt-outs.ts'
 import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
 import { openUploads } from '../storage/uploads.ts'
 
@@ -117,6 +118,12 @@ async function openParts(
     onFault: (err) => log.error({ err }, 'single messages could not be put away'),
     toLogFile,
   })
+  const { close: closeOptOuts, ...optOuts } = await openOptOuts({
+    dir,
+    damages,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the opt-outs'),
+    toLogFile,
+  })
   const sessions = await openRevokedSessions({ dir, damages })
   const answering = {
     gateways: await collection('gateways', GatewayFile, gatewayMigrations),
@@ -162,6 +169,7 @@ async function openParts(
     stats,
     devices,
     standings,
+    optOuts,
     clientVersions,
     lists,
     uploads,
@@ -182,6 +190,7 @@ async function openParts(
     probe.stop()
     await ledgers.close()
     await directSends.close()
+    await closeOptOuts()
     await answering.messages.close()
     await outbox.close()
     await lastSeen.end()

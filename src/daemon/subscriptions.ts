@@ -19,7 +19,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
  */
 export function subscribeParts({
   engineEvents,
-  sendingParts: { breaker, campaigns, devices, holds, messageFacts, sending },
+  sendingParts: { breaker, campaigns, devices, holds, messageFacts, optOutReplies, sending },
   webhookParts: { webhookOutbox, instanceEvents },
   gatewayParts,
   storage,
@@ -44,6 +44,8 @@ export function subscribeParts({
   subscribe(['late_ack'], messageFacts.heardLateAck)
   subscribe(['time_lock'], holds.lockChanged)
   subscribe(['new_chat_cap'], holds.capChanged)
+  // Before their message lets anybody go on.
+  subscribe(['inbound'], optOutReplies.heard)
   subscribe(['inbound'], sending.heardFrom)
   subscribe(deviceEvents, devices.handle)
   subscribe(heardEvents, instanceEvents.heard)

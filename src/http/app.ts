@@ -22,6 +22,7 @@ import { gatewayRoutes } from './gateways.ts'
 import { serviceRoutes } from './health.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
+import { optOutRoutes } from './opt-outs.ts'
 import { callerOf } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
@@ -43,6 +44,7 @@ export function allBindings(services: Services): Binding[] {
     ...deviceRoutes(services),
     ...campaignRoutes(services),
     ...contactRoutes(services),
+    ...optOutRoutes(services),
     ...uploadRoutes(services),
     ...eventRoutes(services),
     ...serviceRoutes(services),

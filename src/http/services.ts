@@ -12,6 +12,7 @@ import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import type { Idempotency } from '../domain/idempotency.ts'
 import type { Maintenance } from '../domain/maintenance.ts'
+import type { OptOuts } from '../domain/optouts/opt-outs.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
@@ -72,6 +73,7 @@ export type Services = {
     'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
+  readonly optOuts: Pick<OptOuts, 'list' | 'search' | 'add' | 'addAll' | 'remove'>
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>
   readonly health: HealthCheck
   readonly idempotency: Idempotency

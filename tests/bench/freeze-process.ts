@@ -36,6 +36,7 @@ const starts = createCampaignStart({
     deviceGone: async () => undefined,
   },
   findDeviceKey: async () => 'key',
+  isOptedOut: () => false,
   clock,
   publish: () => undefined,
   onFault: fail,

@@ -19,7 +19,7 @@ const callsWithId = privateCalls.filter(([, path]) => path.includes('{id}'))
 const callsWithBody = calls.filter(
   ([, path, { body }]) => body !== undefined && !path.includes('{token}'),
 )
-const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x' }
+const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x', phone: 'x' }
 
 /** Bodies that pass their schema, so that what is tested comes after it. */
 const goodBodies: Readonly<Record<string, unknown>> = {

@@ -3,6 +3,7 @@ import { campaignApi } from './campaign-api.ts'
 import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
 import { gatewayApi } from './gateway-api.ts'
+import { optOutApi } from './opt-out-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { serviceApi } from './service-api.ts'
 import { statsApi } from './stats-api.ts'
@@ -14,6 +15,7 @@ export const api = {
   ...passkeyApi,
   ...campaignApi,
   ...contactApi,
+  ...optOutApi,
   ...serviceApi,
   ...statsApi,
   ...gatewayApi,

@@ -22,6 +22,8 @@ const inputFields = {
     .string('O texto precisa ser um texto.')
     .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`)
     .nullish(),
+  /** Adds the sentence that tells how to leave. */
+  rodape_saida: z.boolean('Use true ou false.').nullish(),
   imagem: z.string().max(2_000).nullish(),
   data_de_envio: Instant.nullish(),
   contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
@@ -45,6 +47,7 @@ const CampaignInput = z.object({
   name: z.string(),
   description: z.string().nullish(),
   text: z.string().nullish(),
+  hasOptOutFooter: z.boolean().nullish(),
   imageUrl: z.string().nullish(),
   scheduledAt: z.iso.datetime().nullish(),
   contactListId: z.string().nullish(),
@@ -62,10 +65,11 @@ export type CampaignInput = z.infer<typeof CampaignInput>
 
 function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
   const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
-  const { nome_da_instancia, apikey_da_instancia: _, ...rest } = same
+  const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, ...rest } = same
   return {
     ...rest,
     text: texto,
+    hasOptOutFooter: rodape_saida,
     imageUrl: imagem,
     scheduledAt: data_de_envio,
     contactListId: contatos,
@@ -82,6 +86,7 @@ function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
     description: patch.description,
     status: patch.status,
     texto: patch.text,
+    rodape_saida: patch.hasOptOutFooter,
     imagem: patch.imageUrl,
     data_de_envio: patch.scheduledAt,
     contatos: patch.contactListId,

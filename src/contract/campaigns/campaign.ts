@@ -66,6 +66,8 @@ export const Campaign = z.object({
   instanceName: z.string(),
   deviceId: z.string().nullable(),
   text: z.string(),
+  /** Whether the sentence that tells how to leave goes out under the text. */
+  hasOptOutFooter: z.boolean().exactOptional(),
   medium: CampaignMedium.nullable(),
   intervalSeconds: z.number(),
   /** Upper end of a drawn interval; null: every interval is `intervalSeconds`. */
@@ -95,6 +97,7 @@ const CampaignWire = z.object({
   nome_da_instancia: z.string(),
   device_id: z.string().nullable(),
   texto: z.string(),
+  rodape_saida: z.boolean().exactOptional(),
   imagem: z.string().nullable(),
   delay: z.number(),
   delay_max: z.number().nullable(),
@@ -121,6 +124,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     instanceName: wire.nome_da_instancia,
     deviceId: wire.device_id,
     text: wire.texto,
+    ...(wire.rodape_saida && { hasOptOutFooter: true }),
     medium: wire.imagem === null ? null : { kind: 'imagem' as const, url: wire.imagem, name: '' },
     intervalSeconds: wire.delay,
     maxIntervalSeconds: wire.delay_max,
@@ -153,6 +157,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     nome_da_instancia: campaign.instanceName,
     device_id: campaign.deviceId,
     texto: campaign.text,
+    ...(campaign.hasOptOutFooter && { rodape_saida: true }),
     imagem: campaign.medium?.url ?? null,
     delay: campaign.intervalSeconds,
     delay_max: campaign.maxIntervalSeconds,

@@ -12,6 +12,7 @@ export type CampaignPlan = Pick<
   | 'status'
   | 'deviceId'
   | 'text'
+  | 'hasOptOutFooter'
   | 'intervalSeconds'
   | 'maxIntervalSeconds'
   | 'contactListId'
@@ -30,6 +31,7 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     status: statusOf(input.status ?? before?.status ?? CampaignStatus.draft),
     deviceId: pick(input.deviceId, before?.deviceId) || null,
     text,
+    hasOptOutFooter: pick(input.hasOptOutFooter, before?.hasOptOutFooter) ?? false,
     imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
     intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS,
     maxIntervalSeconds: pick(input.maxIntervalSeconds, before?.maxIntervalSeconds) ?? null,

@@ -1,12 +1,14 @@
 import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { foldName } from '../../contract/campaigns/template.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Publish } from '../events.ts'
 import { createLimiter } from '../limiter.ts'
+import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
@@ -21,6 +23,8 @@ export type CampaignStart = ReturnType<typeof createCampaignStart>
 const failures = {
   listGone: 'A lista de contatos foi excluída.',
   nobody: 'Não há ninguém para quem enviar: a lista está vazia.',
+  allOptedOut:
+    'Não há ninguém para quem enviar: todas as pessoas da lista pediram para não receber mensagens.',
   deviceGone: 'A conexão de WhatsApp foi excluída.',
   died: 'O programa parou duas vezes enquanto preparava esta campanha. Crie-a de novo para tentar outra vez.',
 } as const
@@ -46,6 +50,7 @@ export type StartNeeds = {
   readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
   readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
+  readonly isOptedOut: IsOptedOut
   readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly publish: Publish
@@ -229,15 +234,17 @@ export function createCampaignStart(needs: StartNeeds) {
       userId,
       deviceKey,
       deviceId,
-      text: campaign.text,
+      text: withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false),
       imageName: campaign.medium?.name ?? null,
       knownFields: [...new Set((await lists.fieldNames(userId, listId)).map(foldName))],
       startedAt: toIso(clock.now()),
     }
+    const leftOut = { optedOut: 0 }
     try {
-      const ledger = await ledgers.create(header, audience(userId, listId, signal))
+      const ledger = await ledgers.create(header, audience(userId, listId, { signal, leftOut }))
       if (ledger.recipientCount > 0) return ledger
       await discard(campaign.id)
+      if (leftOut.optedOut > 0) return failures.allOptedOut
     } catch (error) {
       if (!signal.aborted) throw error
     }
@@ -245,18 +252,22 @@ export function createCampaignStart(needs: StartNeeds) {
     return failures.nobody
   }
 
-  /** Streams the people of a list, each once: a list may have millions. */
+  /**
+   * Streams the people of a list, each once, but for those who asked for no more messages: a list
+   * may have millions.
+   */
   async function* audience(
     userId: string,
     listId: string,
-    signal: AbortSignal,
+    { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: { optedOut: number } },
   ): AsyncGenerator<Addressee, void, undefined> {
     const phones = createPhoneSet()
     for await (const contact of lists.read(userId, listId)) {
       signal.throwIfAborted()
       if (!phones.add(phoneNumber(contact))) continue
       const { name, phone, fields } = contact
-      yield fields ? { name, phone, fields } : { name, phone }
+      if (needs.isOptedOut(userId, { phone, lid: null })) leftOut.optedOut += 1
+      else yield fields ? { name, phone, fields } : { name, phone }
     }
     signal.throwIfAborted()
   }

@@ -1,7 +1,9 @@
 import { foldText } from '../../contract/fold.ts'
 import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.ts'
+import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLIES_PER_CONTACT_AN_HOUR } from '../../contract/limits.ts'
+import { readOptOut } from '../../contract/optouts/opt-out-words.ts'
 
 /** The chatbot or agent that answers a message. */
 export type Responder =
@@ -19,13 +21,18 @@ export type InboundText = {
   readonly text: string | null
 }
 
-/** Whether a message is a text from one other person: only such messages are answered. */
+/**
+ * Whether a message is a text from one other person: only such messages are answered. Who asks a
+ * device of ours for no more messages gets the confirmation of that, and nothing else.
+ */
 export function isAnswerable({
+  gatewayId,
   remoteJid,
   isFromMe,
   text,
-}: Pick<InboundText, 'remoteJid' | 'isFromMe' | 'text'>): boolean {
-  return isPersonJid(remoteJid) && !isFromMe && text !== null && fold(text) !== ''
+}: Pick<InboundText, 'gatewayId' | 'remoteJid' | 'isFromMe' | 'text'>): boolean {
+  if (!isPersonJid(remoteJid) || isFromMe || text === null || fold(text) === '') return false
+  return gatewayId !== OWN_GATEWAY_ID || readOptOut(text) !== 'leave'
 }
 
 /**

@@ -5,8 +5,8 @@ import type { EventOf } from '../engine-events.ts'
 import type { MediaFile, MessageContent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
+import { contentFor } from './personal-content.ts'
 import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
-import { contentFor } from './run.ts'
 import {
   type MessageIds,
   type NotableLedger,

@@ -11,6 +11,8 @@ export type Next =
       readonly kind: 'send'
       readonly index: number
       readonly jid: string
+      /** The person's LID, where this look-up told it. */
+      readonly lid: string | null
       readonly isRepeat: boolean
       readonly acquaintance: Acquaintance
     }
@@ -110,7 +112,7 @@ export function createAudienceQueue({
   function repeatOf(index: number): Next {
     const { jid } = ledger.get(index)
     if (jid === null) throw new Error(`recipient ${index} was handed over without an address`)
-    return { kind: 'send', index, jid, isRepeat: true, acquaintance: 'written_to' }
+    return { kind: 'send', index, jid, lid: null, isRepeat: true, acquaintance: 'written_to' }
   }
 
   function nextIndex(): number | undefined {
@@ -146,8 +148,8 @@ export function createAudienceQueue({
     if (lookup.result === 'unknown') return unclear(index)
     if (usedJids.has(lookup.jid)) return { kind: 'fail', index, code: 'duplicate' }
     usedJids.add(lookup.jid)
-    const { jid, acquaintance = 'none' } = lookup
-    return { kind: 'send', index, jid, isRepeat: false, acquaintance }
+    const { jid, lid, acquaintance = 'none' } = lookup
+    return { kind: 'send', index, jid, lid, isRepeat: false, acquaintance }
   }
 
   /** The answers prepared beside a refused one were refused too, and would hold each one back. */

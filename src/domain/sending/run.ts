@@ -1,15 +1,16 @@
 import { CampaignStatus, type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
-import { renderTemplate } from '../../contract/campaigns/template.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, MediaFile, MessageContent, Messenger } from '../messenger.ts'
+import type { DeviceKey, MediaFile, Messenger } from '../messenger.ts'
+import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import { openAttempts } from './campaign-end.ts'
 import type { Gate } from './gate.ts'
 import type { Holds, Passage } from './holds.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
-import type { Recipient, RecipientChange, SendFact } from './recipient.ts'
+import { contentFor } from './personal-content.ts'
+import type { RecipientChange, SendFact } from './recipient.ts'
 import type { AudienceQueue, Next } from './recipient-queue.ts'
 import type { MessageIds, SendLedger } from './send-ledger.ts'
 
@@ -67,22 +68,6 @@ export const STORAGE_RETRY_MS = 10_000
 const LOOKUP_RETRY_MS = 2_000
 const CLOSED_RETRY_MS = 1_000
 
-/** The message for one recipient, always the same for the same ledger. */
-export function contentFor(
-  row: Pick<Recipient, 'name' | 'phone' | 'fields'>,
-  {
-    text,
-    knownFields,
-    image,
-  }: {
-    readonly text: string
-    readonly knownFields: ReadonlySet<string>
-    readonly image: MediaFile | null
-  },
-): MessageContent {
-  return { text: renderTemplate(text, row, knownFields), media: image }
-}
-
 export type Slots = ReturnType<typeof createSlots>
 
 /** Carries out slots: each takes one recipient from the queue to a result in the ledger. */
@@ -92,6 +77,7 @@ export function createSlots({
   holds,
   clock,
   uncertain,
+  isOptedOut,
   onFact,
   wakeLater,
 }: {
@@ -100,6 +86,7 @@ export function createSlots({
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly clock: Clock
   readonly uncertain: Uncertain
+  readonly isOptedOut: IsOptedOut
   /** Called when a result is on the disk. */
   readonly onFact: (run: Run, change: RecipientChange) => void
   /** Asks for another slot of this run after a while. */
@@ -124,6 +111,7 @@ export function createSlots({
         return 'nothing'
       }
       if (next.kind === 'fail') await record(run, failure(next.index, next.code))
+      else if (hasLeft(run, next)) await record(run, failure(next.index, leftCode(next)))
       else if (isImageMissing(run)) await record(run, failure(next.index, 'media_failed'))
       else {
         const passage = passageOf(run, next)
@@ -131,6 +119,11 @@ export function createSlots({
         run.queue.setAside(next)
       }
     }
+  }
+
+  /** Whether the person asked for no more messages, by now, under any name. */
+  function hasLeft({ userId, ledger }: Run, { index, jid, lid }: SendTarget): boolean {
+    return isOptedOut(userId, { phone: ledger.get(index).phone, jid, lid })
   }
 
   /** Strangers need leave; undefined for anybody else. */
@@ -156,6 +149,11 @@ export function createSlots({
       run.queue.giveBack(next)
       holdForStorage(run, error)
       return 'nothing'
+    }
+    if (hasLeft(run, next)) {
+      holds.conclude(keyOf(run), passage, null)
+      await record(run, failure(index, leftCode(next)))
+      return 'sent'
     }
     const row = run.ledger.get(index)
     const content = contentFor(row, {
@@ -294,4 +292,9 @@ export function createSlots({
     if (!(error instanceof AppError)) throw error
     run.gate.hold(WaitReason.storage, STORAGE_RETRY_MS)
   }
+}
+
+/** An earlier message to somebody who is tried again may have arrived. */
+function leftCode({ isRepeat }: SendTarget): 'sem_confirmacao' | 'opted_out' {
+  return isRepeat ? 'sem_confirmacao' : 'opted_out'
 }

@@ -7,6 +7,7 @@ import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import type { Clock } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
+import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Breaker } from './breaker.ts'
 import { createGates } from './gates.ts'
@@ -39,6 +40,7 @@ export type SendingNeeds = {
   readonly pacer: Pacer
   readonly clock: Clock
   readonly uncertain: Uncertain
+  readonly isOptedOut: IsOptedOut
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
   /** Called when WhatsApp has accepted a message and its result is on the disk. */

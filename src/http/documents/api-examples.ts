@@ -30,6 +30,8 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.appendContacts, { contatos: someContacts() }),
   shown(api.replaceContactList, { name: 'Clientes', contatos: someContacts() }),
 
+  shown(api.addOptOut, { phone: '61988880000', reason: 'Pediu por telefone' }),
+
   shown(api.createGateway, { url: 'https://gateway.exemplo.com.br', apikey: 'chave-do-gateway' }),
   shown(api.proxyCreate, { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true }),
   shown(api.proxySetWebhook, { webhook: aWebhook() }),

@@ -48,14 +48,14 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 type Shape = {
-  readonly type?: string | undefined
+  readonly type?: string | readonly string[] | undefined
   readonly format?: string | undefined
   readonly enum?: readonly unknown[] | undefined
   readonly anyOf?: readonly unknown[] | undefined
 }
 
 const Shape: z.ZodType<Shape> = z.object({
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -66,5 +66,6 @@ function typeText(schema: unknown): string {
   if (anyOf) return [...new Set(anyOf.map(typeText))].join(' ou ')
   if (values) return values.map((value) => `"${value}"`).join(', ')
   if (format === 'date-time') return 'horário com fuso'
-  return typeNames[type] ?? 'qualquer valor'
+  const names = [type].flat().map((name) => typeNames[name] ?? 'qualquer valor')
+  return names.join(' ou ')
 }

@@ -8,10 +8,11 @@ const bruno = { name: 'Bruno', phone: '5561999990002', fields: { Cidade: ' ' } }
 const nobody = { name: '', phone: '5561999990003' }
 
 /** Previews of one user's one list. */
-function aDesk(contacts: readonly Contact[]) {
+function aDesk(contacts: readonly Contact[], optedOut: readonly string[] = []) {
   const clock = createFakeClock(Date.UTC(2026, 0, 15, 12))
   const { preview } = createCampaignPreviews({
     now: clock.now,
+    isOptedOut: (_userId, { phone }) => optedOut.includes(phone ?? ''),
     lists: {
       find: async (userId, id) =>
         userId === 'ana' && id === 'lista'
@@ -109,5 +110,15 @@ test('knows nobody while no list is chosen, and refuses one that is not there', 
   })
   await expect(preview('Oi', { contactListId: 'outra' })).rejects.toMatchObject({
     code: 'list_unknown',
+  })
+})
+
+test('leaves out whoever asked for no more messages, and shows the footer that offers it', async () => {
+  const preview = aDesk([ana, bruno, nobody], [ana.phone, nobody.phone])
+  expect(await preview('Oi', { hasOptOutFooter: true })).toMatchObject({
+    total: 3,
+    recipients: 1,
+    excluded: [{ reason: 'opted_out', count: 2, sample: ana.phone }],
+    samples: [{ phone: bruno.phone, text: 'Oi\n\nPara não receber mais, responda SAIR.' }],
   })
 })

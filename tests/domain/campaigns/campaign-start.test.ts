@@ -36,6 +36,7 @@ async function aStart() {
   const begun: SendLedger[] = []
   const gone: string[] = []
   const faults: unknown[] = []
+  const optedOut = new Set<string>()
   const devices = new Map([['celular', 'k1']])
   const published: unknown[] = []
   let duringFreeze = async () => undefined as unknown
@@ -61,6 +62,7 @@ async function aStart() {
       },
     },
     findDeviceKey: async (_userId, deviceId) => devices.get(deviceId),
+    isOptedOut: (_userId, { phone }) => optedOut.has(phone ?? ''),
     clock,
     publish: (userId, event) => published.push({ userId, event }),
     onFault: (error) => faults.push(error),
@@ -83,7 +85,20 @@ async function aStart() {
   }
   return {
     ...starts,
-    ...{ due, find, published, lists, records, ledgers, begun, gone, faults, devices, clock },
+    ...{
+      due,
+      find,
+      published,
+      lists,
+      records,
+      ledgers,
+      begun,
+      gone,
+      faults,
+      devices,
+      clock,
+      optedOut,
+    },
     whileFreezing: (work: () => Promise<unknown>) => {
       duringFreeze = work
     },
@@ -247,4 +262,27 @@ test('a shutdown aborts a start, which is attempted again later', async () => {
   expect(await start(ANA, '1')).toBe(false)
   expect(await find()).toMatchObject({ status: 'Agendada', startTries: 0 })
   expect(begun).toEqual([])
+})
+
+test('leaves out whoever asked for no more messages, and ends where nobody is left', async () => {
+  const { due, lists, begun, optedOut } = await aStart()
+  const two = contacts('5561999990001', '5561999990002')
+  await lists.append(ANA, 'lista', { contacts: two, onDuplicate: 'keep' })
+  optedOut.add('5561999990001')
+  await due()
+  expect([begun[0]?.recipientCount, begun[0]?.get(0).phone]).toEqual([1, '5561999990002'])
+
+  optedOut.add('5561999990002')
+  expect(await due()).toMatchObject({
+    status: 'Não concluida',
+    endReason:
+      'Não há ninguém para quem enviar: todas as pessoas da lista pediram para não receber mensagens.',
+  })
+})
+
+test('the footer goes out under the text, and is frozen with it', async () => {
+  const { due, begun, fill } = await aStart()
+  await fill()
+  await due({ text: 'Oi', hasOptOutFooter: true })
+  expect(begun[0]?.header.text).toBe('Oi\n\nPara não receber mais, responda SAIR.')
 })

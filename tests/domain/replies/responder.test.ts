@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AssistantLink, Chatbot } from '../../../src/contract/gateways/assistant.ts'
-import { chooseResponder, type InboundText } from '../../../src/domain/replies/responder.ts'
+import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
+import {
+  chooseResponder,
+  type InboundText,
+  isAnswerable,
+} from '../../../src/domain/replies/responder.ts'
 
 function aBot(fields: Partial<Chatbot> = {}): Chatbot {
   return {
@@ -107,4 +112,11 @@ describe('who answers', () => {
     expect(choose({}, { messagesInLastHour: 20 })).toEqual(byBot)
     expect(choose({}, { messagesInLastHour: 21 })).toBeNull()
   })
+})
+
+test('answers nobody who asks a device of ours for no more messages', () => {
+  const asked = { remoteJid: '5561999990001@s.whatsapp.net', isFromMe: false, text: 'SAIR' }
+  expect(isAnswerable({ ...asked, gatewayId: OWN_GATEWAY_ID })).toBe(false)
+  expect(isAnswerable({ ...asked, gatewayId: OWN_GATEWAY_ID, text: 'quero sair' })).toBe(true)
+  expect(isAnswerable({ ...asked, gatewayId: 'another' })).toBe(true)
 })

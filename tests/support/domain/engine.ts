@@ -10,6 +10,7 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
+import type { IsOptedOut } from '../../../src/domain/optouts/opt-outs.ts'
 import { createBreaker } from '../../../src/domain/sending/breaker.ts'
 import { createHolds } from '../../../src/domain/sending/holds.ts'
 import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
@@ -62,6 +63,7 @@ export async function startEngine(
     /** With whom the device is in conversation. */
     readonly isAcquainted?: (phone: string) => boolean
     readonly standings?: OwnedStore<Standing>
+    readonly isOptedOut?: IsOptedOut
   } = {},
 ) {
   const clock = createFakeClock()
@@ -151,6 +153,7 @@ export async function startEngine(
     pacer,
     clock,
     uncertain: options.uncertain ?? 'resend',
+    isOptedOut: options.isOptedOut ?? (() => false),
     findImage: async () => null,
     isConnected: () => isConnected,
     onAccepted: (sent) => {

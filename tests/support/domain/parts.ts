@@ -10,6 +10,7 @@ import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
 import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
@@ -111,6 +112,7 @@ async function someStorage(
     campaigns: await withDueIndex(createMemoryStore<CampaignRecord>()),
     devices: createMemoryStore<DeviceRecord>(),
     standings: createMemoryStore<Standing>(),
+    optOuts: createMemoryStore<OptOutRecord>(),
     stats: createMemoryStore<CampaignStats>(),
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {

@@ -210,7 +210,10 @@ async function joinParts({
     ...made.stats,
     metrics,
     deliveries: webhooks.webhookOutbox,
-    campaignPreviews: createCampaignPreviews({ lists: storage.lists, now }),
+    campaignPreviews: createCampaignPreviews({
+      ...{ lists: storage.lists, isOptedOut: parts.optOuts.has, now },
+    }),
+    optOuts: parts.optOuts,
     contacts: createContacts({
       lists: storage.lists,
       isListInUse: campaigns.isListInUse,

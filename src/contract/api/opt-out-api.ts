@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { CSV_LIMIT_BYTES, NAME_MAX_LENGTH } from '../limits.ts'
+import {
+  OptOutBody,
+  OptOutImportForm,
+  OptOutImportReport,
+  OptOutJson,
+  OptOutsJson,
+} from '../optouts/opt-out.ts'
+import { endpoint } from './endpoint.ts'
+import { CursorPage, ExportQuery } from './query.ts'
+
+/** People who get no campaigns any more. */
+export const optOutApi = {
+  listOptOuts: endpoint({
+    methods: ['get'],
+    path: '/api/optouts',
+    summary: 'Quem não recebe mais campanhas, do mais novo para o mais antigo; também em CSV.',
+    tag: 'Descadastro',
+    query: CursorPage.extend({
+      /** Part of a name, phone or reason. */
+      q: z.string().max(NAME_MAX_LENGTH).optional(),
+      format: z.enum(['json', 'csv'], 'Use json ou csv.').optional(),
+      ...ExportQuery.shape,
+    }),
+    answers: { 200: OptOutsJson },
+    errors: ['invalid'],
+  }),
+  addOptOut: endpoint({
+    methods: ['post'],
+    path: '/api/optouts',
+    summary: 'Tira uma pessoa de todas as campanhas.',
+    tag: 'Descadastro',
+    body: OptOutBody,
+    answers: { 201: OptOutJson, 200: OptOutJson },
+    errors: ['invalid'],
+  }),
+  importOptOuts: endpoint({
+    methods: ['post'],
+    path: '/api/optouts/import',
+    isIdempotent: true,
+    summary: 'Tira das campanhas todas as pessoas de um CSV.',
+    tag: 'Descadastro',
+    form: OptOutImportForm,
+    fileField: 'file',
+    limitBytes: CSV_LIMIT_BYTES,
+    answers: { 200: OptOutImportReport },
+    errors: [
+      'invalid',
+      'malformed_upload',
+      'file_missing',
+      'file_empty',
+      'not_csv',
+      'no_valid_phones',
+      'file_too_large',
+    ],
+  }),
+  removeOptOut: endpoint({
+    methods: ['delete'],
+    path: '/api/optouts/{phone}',
+    summary: 'Deixa uma pessoa receber campanhas de novo.',
+    tag: 'Descadastro',
+    answers: { 204: null },
+    errors: ['optout_not_found'],
+  }),
+} as const

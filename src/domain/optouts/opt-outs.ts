@@ -1,0 +1,171 @@
+import { AppError } from '../../contract/errors.ts'
+import { foldText } from '../../contract/fold.ts'
+import { isLidJid } from '../../contract/jid.ts'
+import { type OptOut, optOutId } from '../../contract/optouts/opt-out.ts'
+import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
+import { parsePhone } from '../../contract/phones/phone-number.ts'
+import type { Clock } from '../clock.ts'
+import { toIso } from '../clock.ts'
+import type { Publish } from '../events.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+
+/** A person on a user's list as it is stored; the id is the first name that was known. */
+export type OptOutRecord = OptOut & { readonly id: string }
+
+export type OptOutStore = OwnedStore<OptOutRecord>
+
+export type OptOuts = Awaited<ReturnType<typeof createOptOuts>>
+
+/** Whether a person, by any of these names, is to get no campaigns. */
+export type IsOptedOut = OptOuts['has']
+
+/** A person who is to get no campaigns any more. */
+export type NewOptOut = Omit<OptOut, 'createdAt'>
+
+/**
+ * Keeps the lists of people who get no campaigns any more. Who is on it is answered from memory, by
+ * every name of the person, before each send.
+ */
+export async function createOptOuts({
+  store,
+  clock,
+  publish,
+}: {
+  readonly store: OptOutStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly publish: Publish
+}) {
+  /** By user and key of a name. */
+  const known = new Map<string, Map<string, OptOutRecord>>()
+  const serially = createSerial()
+  for (const { userId, record } of (await store.listAll()).toReversed()) index(userId, record)
+
+  return { has, find, list, search, add, addAll, remove, removePerson }
+
+  function has(userId: string, names: PersonNames): boolean {
+    const own = known.get(userId)
+    return own !== undefined && personKeys(names).some((key) => own.has(key))
+  }
+
+  /** A person by any of the names. */
+  function find(userId: string, names: PersonNames): OptOutRecord | undefined {
+    const own = known.get(userId)
+    for (const key of own ? personKeys(names) : []) {
+      const found = own?.get(key)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** Newest first. */
+  function list(userId: string): Promise<readonly OptOutRecord[]> {
+    return store.list(userId)
+  }
+
+  /** Matches part of a name, phone or reason; undefined where everybody matches. */
+  function search(query: string): ((optOut: OptOut) => boolean) | undefined {
+    const text = foldText(query.trim())
+    if (text === '') return undefined
+    const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+    return ({ name, reason, phone }) =>
+      foldText(`${name}\n${reason}`).includes(text) ||
+      (digits !== '' && phone !== null && phone.includes(digits))
+  }
+
+  /** Puts a person on the list; one who is there already stays as he is. */
+  async function add(
+    userId: string,
+    person: NewOptOut,
+  ): Promise<{ readonly optOut: OptOut; readonly isNew: boolean }> {
+    const added = await serially(userId, () => put(userId, person))
+    if (added.isChanged) publish(userId, { type: 'opt_out' })
+    return added
+  }
+
+  /** Puts many people on the list, which its screens are told once. @returns how many are new */
+  async function addAll(userId: string, people: readonly NewOptOut[]): Promise<number> {
+    const once = new Map(people.map((person) => [personKeys(person).join(), person]))
+    const added = await serially(userId, () =>
+      Promise.all([...once.values()].map((person) => put(userId, person))),
+    )
+    if (added.some(({ isChanged }) => isChanged)) publish(userId, { type: 'opt_out' })
+    return added.filter(({ isNew }) => isNew).length
+  }
+
+  async function put(userId: string, person: NewOptOut) {
+    const before = find(userId, person)
+    const isCovered = personKeys(person).every((key) => known.get(userId)?.has(key))
+    if (before && isCovered) return { optOut: before, isNew: false, isChanged: false }
+    const record = before && !hasOtherPhone(before, person) ? merge(before, person) : fresh(person)
+    await keep(userId, record)
+    return { optOut: record, isNew: before === undefined, isChanged: true }
+  }
+
+  function fresh(person: NewOptOut): OptOutRecord {
+    return { ...person, id: optOutId(person), createdAt: toIso(clock.now()) }
+  }
+
+  async function keep(userId: string, record: OptOutRecord): Promise<void> {
+    await store.save(userId, record)
+    index(userId, record)
+  }
+
+  /**
+   * Takes a person off the list, by the phone as people write it, or by the LID.
+   * @throws AppError `optout_not_found`
+   */
+  async function remove(userId: string, written: string): Promise<void> {
+    if (!(await removePerson(userId, namesIn(written)))) {
+      throw new AppError('optout_not_found', 'nobody of this name')
+    }
+  }
+
+  /** Returns false where the person was not on the list. */
+  async function removePerson(userId: string, names: PersonNames): Promise<boolean> {
+    const isRemoved = await serially(userId, async () => {
+      const found = new Set(personKeys(names).flatMap((key) => known.get(userId)?.get(key) ?? []))
+      for (const record of found) {
+        await store.remove(userId, record.id)
+        forget(userId, record)
+      }
+      return found.size > 0
+    })
+    if (isRemoved) publish(userId, { type: 'opt_out' })
+    return isRemoved
+  }
+
+  function index(userId: string, record: OptOutRecord): void {
+    const own = known.get(userId) ?? new Map<string, OptOutRecord>()
+    known.set(userId, own)
+    for (const key of personKeys(record)) own.set(key, record)
+  }
+
+  function forget(userId: string, record: OptOutRecord): void {
+    const own = known.get(userId)
+    for (const key of personKeys(record)) own?.delete(key)
+  }
+}
+
+/** A person who was known by one name, and now by more of them. */
+function merge(before: OptOutRecord, { phone, lid, name }: NewOptOut): OptOutRecord {
+  return {
+    ...before,
+    phone: before.phone ?? phone,
+    lid: lid ?? before.lid,
+    name: before.name || name,
+  }
+}
+
+/** Whether the same account has moved to another number: both numbers stay on the list. */
+function hasOtherPhone(before: OptOutRecord, { phone }: NewOptOut): boolean {
+  if (before.phone === null || phone === null) return false
+  const [one] = personKeys({ phone: before.phone, lid: null })
+  return !personKeys({ phone, lid: null }).includes(one ?? '')
+}
+
+function namesIn(written: string): PersonNames {
+  if (isLidJid(written)) return { phone: null, lid: written }
+  const parsed = parsePhone(written)
+  return { phone: parsed.ok ? parsed.phone : written, lid: null }
+}

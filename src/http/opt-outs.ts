@@ -1,0 +1,80 @@
+import { api } from '../contract/api/calls.ts'
+import { contactErrors } from '../contract/contacts/contact-list.ts'
+import { AppError } from '../contract/errors.ts'
+import {
+  type OptOut,
+  OptOutSource,
+  optOutCsvColumns,
+  toOptOutWire,
+} from '../contract/optouts/opt-out.ts'
+import { parsePhone } from '../contract/phones/phone-number.ts'
+import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
+import { jsonHeaders, streamText } from './answers/stream.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+
+/** Routes of the people who get no campaigns any more. */
+export function optOutRoutes(services: Services): Binding[] {
+  const { optOuts, log, settings } = services
+  const onFault = (error: unknown) => log.error({ err: error }, 'opt-outs cut off')
+
+  return [
+    bind(api.listOptOuts, async ({ c, caller, query: { q = '', format, sep, ...page } }) => {
+      const all = await optOuts.list(caller.user.id)
+      const isFound = optOuts.search(q)
+      if (format === 'csv') {
+        const rows = isFound ? all.filter(isFound) : all
+        const headers = csvHeaders('descadastrados.csv')
+        return streamText(optOutsCsv(rows, sep ?? ','), { headers, onFault })
+      }
+      const { page: found, next } = isFound
+        ? await foundPageOf(all, page, async (optOut) => isFound(optOut))
+        : pageOf(all, page)
+      const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
+      return { status: 200, body: [...found], headers }
+    }),
+
+    bind(api.addOptOut, async ({ caller, body }) => {
+      const { optOut, isNew } = await optOuts.add(caller.user.id, {
+        phone: phoneOf(body.phone, body.ddd),
+        lid: null,
+        name: body.nome ?? '',
+        reason: body.reason ?? '',
+        source: caller.session ? OptOutSource.manual : OptOutSource.api,
+        campaignId: null,
+      })
+      return isNew ? { status: 201, body: optOut } : { status: 200, body: optOut }
+    }),
+
+    bind(api.importOptOuts, async ({ c, caller, once }) => {
+      const { importOptOuts } = await import('./requests/opt-out-import.ts')
+      return importOptOuts(services, { c, caller, once })
+    }),
+
+    bind(api.removeOptOut, async ({ caller, params }) => {
+      await optOuts.remove(caller.user.id, params.phone)
+      return { status: 204 }
+    }),
+  ]
+}
+
+/** @throws AppError `invalid`, with the reason beside the field */
+function phoneOf(written: string, ddd: string | undefined): string {
+  const parsed = parsePhone(written, { ddd })
+  if (parsed.ok) return parsed.phone
+  throw new AppError('invalid', parsed.code, {
+    details: [{ path: 'phone', message: contactErrors[parsed.code] }],
+  })
+}
+
+function optOutsCsv(all: readonly OptOut[], separator: CsvSeparator): AsyncIterable<string> {
+  return csvText(rows(), { header: optOutCsvColumns, separator })
+
+  async function* rows() {
+    for (const optOut of all) {
+      const cells = new Map(Object.entries(toOptOutWire(optOut)))
+      yield optOutCsvColumns.map((column) => cells.get(column) ?? '')
+    }
+  }
+}

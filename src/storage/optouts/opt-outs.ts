@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { OptOut } from '../../contract/optouts/opt-out.ts'
+import type { OptOutRecord, OptOutStore } from '../../domain/optouts/opt-outs.ts'
+import { type Damages, openDamages } from '../damage/damages.ts'
+import { salvageLines } from '../damage/salvage.ts'
+import { openAppendLog, type ToLogFile, type TornLine } from '../files/append-log.ts'
+import { makeFolder, removeTemporaryFiles, replaceFile } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
+import { createLineWriter } from '../files/lines.ts'
+import { DamagedFileError } from '../files/storage-errors.ts'
+import { createOptOutTable, type OptOutTable } from './opt-out-table.ts'
+
+const format: FileFormat = { name: 'opt-outs', migrations: [unchanged] }
+
+const Line = z.union([
+  z.object({ user: z.string(), put: OptOut.extend({ id: z.string().min(1) }) }),
+  z.object({ user: z.string(), gone: z.string() }),
+])
+
+/** Lines that no longer count may be so many before the log is written anew. */
+const OUTDATED_LINES_MAX = 1_000
+
+/**
+ * The people who get no campaigns any more: all in memory, and in one log that grows by a line with
+ * each change, so that the thousandth costs what the first did. At the start it is written anew
+ * once most of its lines are outdated.
+ * @throws NewerFormatError
+ */
+export async function openOptOuts({
+  dir,
+  damages: given,
+  onTornLine = () => undefined,
+  toLogFile = (file) => file,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  readonly damages?: Damages
+  readonly onTornLine?: (torn: TornLine) => void
+  readonly toLogFile?: ToLogFile
+}): Promise<OptOutStore & { close(): Promise<void> }> {
+  const folder = join(dir, 'opt-outs')
+  const path = join(folder, 'log.ndjson')
+  const damages = given ?? (await openDamages({ dir }))
+  await makeFolder(folder)
+  await removeTemporaryFiles(folder)
+  let { table, log } = await load().catch(async (damage: unknown) => {
+    if (!(damage instanceof DamagedFileError)) throw damage
+    await salvageLines(path, { detail: damage.message, damages })
+    return load()
+  })
+  if (table.outdatedLines() > Math.max(OUTDATED_LINES_MAX, table.count())) {
+    await log.close()
+    await writeAnew(path, table)
+    ;({ table, log } = await load())
+  }
+
+  return {
+    find: async (userId, id) => table.find(userId, id),
+    list: async (userId) => table.newestFirst(userId),
+    listAll: async () => table.all(),
+    save,
+    remove,
+    close: () => log.close(),
+  }
+
+  async function load() {
+    const table = createOptOutTable()
+    const log = await openAppendLog({
+      path,
+      format,
+      onLine: (value, offset) => take(table, value, offset),
+      onTornLine,
+      toLogFile,
+    })
+    return { table, log }
+  }
+
+  function take(table: OptOutTable, value: unknown, offset: number): void {
+    const line = Line.safeParse(value).data
+    if (!line) throw new DamagedFileError(path, `no opt-out at byte ${offset}`)
+    if ('put' in line) table.put(line.user, line.put)
+    else table.drop(line.user, line.gone)
+  }
+
+  async function save(userId: string, record: OptOutRecord): Promise<void> {
+    await log.append({ user: userId, put: record }, () => table.put(userId, record))
+  }
+
+  async function remove(userId: string, id: string): Promise<boolean> {
+    if (!table.find(userId, id)) return false
+    await log.append({ user: userId, gone: id }, () => table.drop(userId, id))
+    return true
+  }
+}
+
+async function writeAnew(path: string, table: OptOutTable): Promise<void> {
+  await replaceFile({
+    path,
+    temporaryPath: `${path}.tmp`,
+    fill: async (file) => {
+      const writer = createLineWriter(file)
+      await writer.add(headerOf(format))
+      for (const { userId, record } of table.all().toReversed()) {
+        await writer.add({ user: userId, put: record })
+      }
+      await writer.finish()
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { anApp, asForm, asJson, errorOf, type Person } from '../support/http/app.ts'
+
+type Row = { phone: string; nome: string; reason: string; source: string; created_at: string }
+
+const rows = async (person: Person, query = ''): Promise<Row[]> =>
+  (await person.call(`/api/optouts${query}`)).json()
+
+test('adds a person by the phone as it is written, once, and takes it back', async () => {
+  const { register } = await anApp()
+  const ana = await register()
+  const body = { phone: '(61) 99999-0001', nome: 'Bia', reason: 'Pediu na recepção' }
+  const added = await ana.call('/api/optouts', asJson(body))
+  expect(added.status).toBe(201)
+  expect(await added.json()).toEqual({
+    ...{ phone: '5561999990001', lid: null, nome: 'Bia', reason: 'Pediu na recepção' },
+    ...{ source: 'manual', campaign_id: null, created_at: '2026-01-15T12:00:00.000Z' },
+  })
+  expect((await ana.call('/api/optouts', asJson({ phone: '61 9999-0001' }))).status).toBe(200)
+  expect(await rows(ana)).toHaveLength(1)
+  expect(await rows(await register())).toEqual([])
+
+  const removing = () => ana.call('/api/optouts/5561999990001', { method: 'DELETE' })
+  expect((await removing()).status).toBe(204)
+  expect(await errorOf(await removing())).toMatchObject({ status: 404, code: 'optout_not_found' })
+  expect(await rows(ana)).toEqual([])
+})
+
+test('says beside the field what is wrong with a phone', async () => {
+  const ana = await (await anApp()).register()
+  expect(await errorOf(await ana.call('/api/optouts', asJson({ phone: '123' })))).toMatchObject({
+    status: 400,
+    code: 'invalid',
+    details: [{ path: 'phone', message: expect.stringMatching(/\S/) }],
+  })
+  expect(await errorOf(await ana.call('/api/optouts', asJson({})))).toMatchObject({
+    details: [{ path: 'phone', message: 'Informe o telefone.' }],
+  })
+  expect((await ana.call('/api/optouts', asJson({ phone: '99999-0001', ddd: '61' }))).status).toBe(
+    201,
+  )
+})
+
+test('lists the newest first in pages, and searches', async () => {
+  const { register, clock } = await anApp()
+  const ana = await register()
+  for (const [place, nome] of ['Ana', 'Bia', 'Caio', 'Ana Paula'].entries()) {
+    await ana.call('/api/optouts', asJson({ phone: `6199999000${place}`, nome }))
+    clock.advance(1_000)
+  }
+  const first = await ana.call('/api/optouts?limit=3')
+  expect((await first.json()).map(({ nome }: Row) => nome)).toEqual(['Ana Paula', 'Caio', 'Bia'])
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  expect(await (await ana.call(next)).json()).toMatchObject([{ nome: 'Ana' }])
+  expect((await rows(ana, '?q=ana')).map(({ nome }) => nome)).toEqual(['Ana Paula', 'Ana'])
+  expect(await rows(ana, '?q=0002')).toMatchObject([{ nome: 'Caio' }])
+})
+
+test('a CSV of the list imports again with nothing lost', async () => {
+  const { register } = await anApp()
+  const ana = await register()
+  const body = { phone: '61999990001', nome: 'Bia; a primeira', reason: '=1+1' }
+  await ana.call('/api/optouts', asJson(body))
+  await ana.call('/api/optouts', asJson({ phone: '+351 912 345 678' }))
+  for (const query of ['?format=csv', '?format=csv&sep=;']) {
+    const csv = await ana.call(`/api/optouts${query}`)
+    expect(csv.headers.get('content-disposition')).toContain('descadastrados.csv')
+    const other = await register()
+    const file = { field: 'file', bytes: await csv.text() }
+    const answer = await other.call('/api/optouts/import', asForm({}, file))
+    expect(await answer.json()).toEqual({ added: 2, duplicates: 0, invalid: [] })
+    const names = (all: Row[]) => all.map(({ phone, nome, reason }) => ({ phone, nome, reason }))
+    expect(names(await rows(other)).toReversed()).toEqual(names(await rows(ana)))
+  }
+})
+
+test.each([
+  ['a plain column of phones', '61999990001\n(61) 99999-0002\n\n61 9999-0001\nabc\n', 5],
+  [
+    'phones anywhere, without a header',
+    'Ana,61999990001\nBia,61999990002\nCaio,61999990001,x\n,abc\n',
+    4,
+  ],
+  [
+    'a header that names the column',
+    'Aluno;Celular;Motivo\nAna;61999990001;Saiu\nBia;61999990002;\nCaio;61999990001;\nDani;abc;\n',
+    5,
+  ],
+])('imports %s, and says which lines have no phone', async (_, bytes, line) => {
+  const ana = await (await anApp()).register()
+  const answer = await ana.call('/api/optouts/import', asForm({}, { field: 'file', bytes }))
+  expect(await answer.json()).toMatchObject({ added: 2, duplicates: 1, invalid: [{ line }] })
+  expect((await rows(ana)).map(({ phone }) => phone).sort()).toEqual([
+    ...['5561999990001', '5561999990002'],
+  ])
+})
+
+test('refuses a file without a phone in it', async () => {
+  const ana = await (await anApp()).register()
+  const file = { field: 'file', bytes: 'nome\nAna\n' }
+  expect(await errorOf(await ana.call('/api/optouts/import', asForm({}, file)))).toMatchObject({
+    status: 400,
+    code: 'no_valid_phones',
+  })
+})
+
+test('a campaign keeps the footer it was given, until it is taken away', async () => {
+  const ana = await (await anApp()).register()
+  const made = await ana.call('/api/campaigns', asJson({ name: 'Natal', rodape_saida: true }))
+  const { id, rodape_saida } = await made.json()
+  expect(rodape_saida).toBe(true)
+  const patched = (body: object) => ana.call(`/api/campaigns/${id}`, asJson(body, 'PATCH'))
+  expect(await (await patched({ name: 'Páscoa' })).json()).toMatchObject({ rodape_saida: true })
+  expect(await (await patched({ rodape_saida: false })).json()).not.toHaveProperty('rodape_saida')
+})
