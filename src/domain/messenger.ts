@@ -92,6 +92,7 @@ export type SendOutcome =
       readonly reason:
         | 'closed'
         | 'withdrawn'
+        | 'locked'
         | 'no_devices'
         | 'no_lid'
         | 'rate_limited'

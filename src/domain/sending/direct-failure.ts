@@ -5,6 +5,7 @@ import { type NotSentReason, TOO_MANY } from './outcome.ts'
 
 const notSentErrors: Readonly<Partial<Record<NotSentReason, ErrorCode>>> = {
   closed: 'device_not_connected',
+  locked: 'strangers_held',
   storage: 'storage_unavailable',
   rate_limited: 'too_many',
 }

@@ -69,7 +69,9 @@ const giveUpCodes = {
 } as const satisfies Partial<Record<NotSentReason, SendErrorCode>>
 
 function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence {
-  if (reason === 'closed' || reason === 'withdrawn') return { kind: 'give_back' }
+  if (reason === 'closed' || reason === 'withdrawn' || reason === 'locked') {
+    return { kind: 'give_back' }
+  }
   if (reason === 'rate_limited') return { kind: 'slow_down' }
   if (reason === 'storage') return { kind: 'no_storage' }
   // A missing LID: the directory was asked for it just now, and has none today.

@@ -51,7 +51,7 @@ export function createLimits({
   let recheckMs = FIRST_RECHECK_MS
   let lockTimer: NodeJS.Timeout | undefined
   let capTimer: NodeJS.Timeout | undefined
-  return { listen, begin, end, explain, isLocked, refused }
+  return { listen, begin, end, explain, isLocked, refused, found: async () => finding }
 
   /** Before the first byte: nothing that the server sends at the login must be missed. */
   function listen(sock: WASocket): void {

@@ -16,7 +16,7 @@ type Contact = { readonly heardAt?: number; readonly wroteAt?: number }
  * late. WhatsApp takes messages to them whatever limits are on the account's first messages.
  */
 export function createAcquaintances(store: AuthStore) {
-  return { listen, withAcquaintance, isInConversation, noteSent }
+  return { listen, withAcquaintance, isInConversation, knows, noteSent }
 
   function listen(sock: WASocket): void {
     sock.ev.on('messages.upsert', ({ messages }) => {
@@ -41,6 +41,10 @@ export function createAcquaintances(store: AuthStore) {
     const phones = [...new Set([phone, ...candidates])]
     const users = phones.flatMap((each) => [each, store.readLidUser(each) ?? each])
     return acquaintanceOf([...new Set(users)]) === 'conversation'
+  }
+
+  function knows(jid: string): boolean {
+    return isKnown(userOf(jid)) || isKnown(personOf(store, jid))
   }
 
   /** A message to this person was accepted. */

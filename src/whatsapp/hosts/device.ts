@@ -55,6 +55,7 @@ export function createDevice(options: DeviceOptions) {
   const sender = createSender({
     ...{ timings, contents, sendWindow: options.sendWindow },
     isLocked: limits.isLocked,
+    lockFound: limits.found,
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })

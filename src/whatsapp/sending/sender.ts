@@ -8,6 +8,7 @@ import {
   isStorageFailure,
   readFailure,
 } from '../connection/failure.ts'
+import type { Acquaintances } from '../directory/acquaintances.ts'
 import type { Addressing } from '../directory/addressing.ts'
 import type { Directory } from '../directory/directory.ts'
 import { personOf } from '../directory/people.ts'
@@ -26,6 +27,7 @@ export type SendingSocket = {
   readonly directory: Directory
   readonly addressing: Addressing
   readonly store: AuthStore
+  readonly acquaintances: Pick<Acquaintances, 'knows'>
 }
 
 export type SenderOptions = {
@@ -38,6 +40,8 @@ export type SenderOptions = {
   readonly onRefused: (code: number) => void
   /** Whether WhatsApp has locked the account's first messages. */
   readonly isLocked: () => boolean
+  /** Resolves once it is known whether a refusal that came just now tells of a lock. */
+  readonly lockFound: () => Promise<unknown>
 }
 
 /** Queries that may precede a send, to the directory and to the key server. */
@@ -102,11 +106,25 @@ export function createSender(options: SenderOptions) {
   }
 
   async function enter(current: SendingSocket, attempt: Attempt) {
-    const leave = await window.enter(personOf(current.store, attempt.request.jid))
-    attempt.begin()
-    write(current, attempt)
+    const { jid } = attempt.request
+    const wasLocked = options.isLocked()
+    const leave = await window.enter(personOf(current.store, jid))
+    if (!wasLocked && (await isLockedOut(current, jid))) {
+      const detail = 'first messages were locked in the meantime'
+      attempt.settle({ kind: 'not_sent', reason: 'locked', detail })
+    } else {
+      attempt.begin()
+      write(current, attempt)
+    }
     await attempt.outcome
     leave()
+  }
+
+  /** Each message into a lock may prolong it: strangers wait until it is known whether there is one. */
+  async function isLockedOut({ acquaintances }: SendingSocket, jid: string): Promise<boolean> {
+    if (acquaintances.knows(jid)) return false
+    await options.lockFound()
+    return options.isLocked()
   }
 
   function write(current: SendingSocket, attempt: Attempt): void {

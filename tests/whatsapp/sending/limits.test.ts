@@ -123,6 +123,28 @@ test('new chats that are used up are refused as such, and half of them are told 
   expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
 })
 
+test('what waits for its turn when a lock is found is not sent into it', async () => {
+  const simulator = await aSimulator()
+  const { pair, send } = await aMessenger(simulator, { timings, sendWindow: 3 })
+  await pair('d1')
+  for (const to of [ANA, BIA, CAIO]) await send('d1', { to })
+  await simulator.control.setFaults({ latencyMs: 150 })
+  await simulator.control.setLimits(OWN, {
+    reachoutTimelock: { endsAt: inAnHour(), type: 'DEFAULT' },
+  })
+  const strangers = Array.from({ length: 12 }, (_, index) => `55119444400${10 + index}`)
+
+  const outcomes = await Promise.all(strangers.map((to) => send('d1', { to })))
+
+  const refused = outcomes.filter(({ kind }) => kind === 'refused')
+  const locked = outcomes.filter((it) => it.kind === 'not_sent' && it.reason === 'locked')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThanOrEqual(3)
+  expect(refused.length + locked.length).toBe(strangers.length)
+  expect(await simulator.control.stats()).toMatchObject({ intoLock: refused.length })
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
+
 test('whoever wrote is reached under a lock, by the token they gave, also after a restart', async () => {
   const simulator = await aSimulator()
   const authDir = await aFolder()
