@@ -118,6 +118,8 @@ export function campaignOf(index: number, sentCount: number): CampaignRecord {
     medium: null,
     intervalSeconds: 60,
     maxIntervalSeconds: null,
+    windows: [],
+    timeZone: 'America/Sao_Paulo',
     contactListId: randomUUID(),
     scheduledAt: wasSent ? at : null,
     createdAt: at,

@@ -3,6 +3,13 @@ import type { FieldError } from '../error-json.ts'
 import { Instant } from '../instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
 import { type Campaign, CampaignStatus } from './campaign.ts'
+import {
+  SendWindow,
+  SendWindowsInput,
+  TimeZoneInput,
+  toSendWindow,
+  toSendWindowWire,
+} from './send-window.ts'
 
 /** What a caller may send about a campaign: everything to create it, parts to change it. */
 
@@ -29,6 +36,8 @@ const inputFields = {
   contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
   delay: interval.optional(),
   delay_max: interval.nullish(),
+  janelas: SendWindowsInput.nullish(),
+  fuso: TimeZoneInput.nullish(),
   status: z
     .enum(
       [CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate],
@@ -53,6 +62,8 @@ const CampaignInput = z.object({
   contactListId: z.string().nullish(),
   intervalSeconds: z.number().optional(),
   maxIntervalSeconds: z.number().nullish(),
+  windows: z.array(SendWindow).nullish(),
+  timeZone: z.string().nullish(),
   status: inputFields.status,
   deviceId: z.string().nullish(),
   instanceName: z.string().nullish(),
@@ -65,7 +76,7 @@ export type CampaignInput = z.infer<typeof CampaignInput>
 
 function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
   const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
-  const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, ...rest } = same
+  const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, janelas, fuso, ...rest } = same
   return {
     ...rest,
     text: texto,
@@ -75,6 +86,8 @@ function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch 
     contactListId: contatos,
     intervalSeconds: delay,
     maxIntervalSeconds: delay_max,
+    windows: janelas ? janelas.map(toSendWindow) : janelas,
+    timeZone: fuso,
     deviceId: device_id,
     instanceName: nome_da_instancia,
   }
@@ -92,6 +105,8 @@ function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
     contatos: patch.contactListId,
     delay: patch.intervalSeconds,
     delay_max: patch.maxIntervalSeconds,
+    janelas: patch.windows ? patch.windows.map(toSendWindowWire) : patch.windows,
+    fuso: patch.timeZone,
     device_id: patch.deviceId,
     nome_da_instancia: patch.instanceName,
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DESCRIPTION_LENGTH } from '../limits.ts'
+import { SendWindow, SendWindowWire, sendHoursFromWire, sendHoursToWire } from './send-window.ts'
 
 export const CampaignStatus = {
   draft: 'Rascunho',
@@ -72,6 +73,10 @@ export const Campaign = z.object({
   intervalSeconds: z.number(),
   /** Upper end of a drawn interval; null: every interval is `intervalSeconds`. */
   maxIntervalSeconds: z.number().nullable(),
+  /** When it may send; none: at any hour. */
+  windows: z.array(SendWindow),
+  /** IANA name of the zone whose clocks the windows go by. */
+  timeZone: z.string(),
   contactListId: z.string().nullable(),
   scheduledAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -101,6 +106,9 @@ const CampaignWire = z.object({
   imagem: z.string().nullable(),
   delay: z.number(),
   delay_max: z.number().nullable(),
+  /** Left out where it may send at any hour. */
+  janelas: z.array(SendWindowWire).optional(),
+  fuso: z.string().optional(),
   contatos: z.string().nullable(),
   data_de_envio: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -128,6 +136,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     medium: wire.imagem === null ? null : { kind: 'imagem' as const, url: wire.imagem, name: '' },
     intervalSeconds: wire.delay,
     maxIntervalSeconds: wire.delay_max,
+    ...sendHoursFromWire(wire),
     contactListId: wire.contatos,
     scheduledAt: wire.data_de_envio,
     createdAt: wire.created_at,
@@ -161,6 +170,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     imagem: campaign.medium?.url ?? null,
     delay: campaign.intervalSeconds,
     delay_max: campaign.maxIntervalSeconds,
+    ...sendHoursToWire(campaign),
     contatos: campaign.contactListId,
     data_de_envio: campaign.scheduledAt,
     created_at: campaign.createdAt,

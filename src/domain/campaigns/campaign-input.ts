@@ -1,5 +1,6 @@
 import { type CampaignMedium, CampaignStatus, describe } from '../../contract/campaigns/campaign.ts'
 import { type CampaignPatch, missingFields } from '../../contract/campaigns/campaign-body.ts'
+import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
 import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import type { CampaignRecord } from './campaign-record.ts'
@@ -15,6 +16,8 @@ export type CampaignPlan = Pick<
   | 'hasOptOutFooter'
   | 'intervalSeconds'
   | 'maxIntervalSeconds'
+  | 'windows'
+  | 'timeZone'
   | 'contactListId'
   | 'scheduledAt'
 > & { readonly imageUrl: string | null }
@@ -35,6 +38,8 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
     intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS,
     maxIntervalSeconds: pick(input.maxIntervalSeconds, before?.maxIntervalSeconds) ?? null,
+    windows: pick(input.windows, before?.windows) ?? [],
+    timeZone: pick(input.timeZone, before?.timeZone) ?? DEFAULT_TIME_ZONE,
     contactListId: pick(input.contactListId, before?.contactListId) || null,
     scheduledAt: pick(input.scheduledAt, before?.scheduledAt) ?? null,
   }

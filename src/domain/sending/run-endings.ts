@@ -7,15 +7,8 @@ import { type Clock, toIso } from '../clock.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { endReasons, finalState } from './campaign-end.ts'
 import type { Pacer } from './pacer.ts'
-import {
-  isPausing,
-  keyOf,
-  type Run,
-  runsOn,
-  type Slots,
-  STORAGE_RETRY_MS,
-  type Verdict,
-} from './run.ts'
+import { type Slots, STORAGE_RETRY_MS } from './run.ts'
+import { isPausing, keyOf, type Run, runsOn, type Verdict } from './running-campaign.ts'
 import type { SendLedgers } from './send-ledger.ts'
 
 export type DeviceGone = { readonly key: DeviceKey; readonly cause: 'removed' | 'logged_out' }
@@ -97,6 +90,7 @@ export function createRunEndings({
   /** Releases the ledger of a campaign whose status is decided and whose sends have all ended. */
   async function settle(run: Run): Promise<void> {
     if (!runs.delete(run.campaignId)) return
+    run.hours.close()
     const key = keyOf(run)
     pacer.remove(key, run.campaignId)
     if (runsOn(runs, key).length === 0) onRest(key)

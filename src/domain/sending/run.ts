@@ -1,67 +1,20 @@
-import { CampaignStatus, type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceKey, MediaFile, Messenger } from '../messenger.ts'
+import type { Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import { openAttempts } from './campaign-end.ts'
-import type { Gate } from './gate.ts'
 import type { Holds, Passage } from './holds.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
 import { contentFor } from './personal-content.ts'
 import type { RecipientChange, SendFact } from './recipient.ts'
-import type { AudienceQueue, Next } from './recipient-queue.ts'
-import type { MessageIds, SendLedger } from './send-ledger.ts'
-
-/** How a campaign ends. */
-export type Verdict = Pick<CampaignRecord, 'status' | 'endReason'> & {
-  /** Why a paused campaign waits, where that was not its owner's wish. */
-  readonly wait?: Wait
-}
-
-/** A running campaign. */
-export type Run = {
-  readonly userId: string
-  readonly campaignId: string
-  readonly ledger: SendLedger
-  readonly queue: AudienceQueue
-  readonly gate: Gate
-  readonly image: MediaFile | null
-  readonly knownFields: ReadonlySet<string>
-  /** Slots in progress. */
-  slotCount: number
-  /** Set once, when the campaign is stopped or done: no new message leaves from then on. */
-  isEnding: boolean
-  /** Aborted along with that: messages that are still waiting to be written do not leave. */
-  readonly unwanted: AbortController
-  /** How it ends where that was decided before its recipients were all attempted. */
-  verdict: Verdict | null
-  /** Results that the disk refused; they are written before any further send. */
-  readonly unrecorded: SendFact[]
-}
-
-/** Whether the image is gone: a campaign with an image never sends without it. */
-function isImageMissing({ ledger, image }: Run): boolean {
-  return ledger.header.imageName !== null && image === null
-}
-
-/** Whether it rests rather than ends: who has no result yet gets one later. */
-export function isPausing({ verdict }: Run): boolean {
-  return verdict?.status === CampaignStatus.paused
-}
+import type { Next } from './recipient-queue.ts'
+import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
+import type { MessageIds } from './send-ledger.ts'
 
 type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
-
-export function keyOf({ ledger }: Run): DeviceKey {
-  return ledger.header.deviceKey
-}
-
-/** Those of the running campaigns that this device sends. */
-export function runsOn(runs: ReadonlyMap<string, Run>, key: DeviceKey): Run[] {
-  return [...runs.values()].filter((run) => keyOf(run) === key)
-}
 
 /** When the disk is asked again after it refused something. */
 export const STORAGE_RETRY_MS = 10_000
@@ -97,7 +50,7 @@ export function createSlots({
   async function take(run: Run): Promise<SlotResult> {
     if (!(await recordLeftovers(run))) return 'nothing'
     for (;;) {
-      if (run.isEnding || run.gate.wait()) return 'nothing'
+      if (!mayGoOn(run)) return 'nothing'
       const isClosed = holds.door(keyOf(run)) === 'closed'
       const next = await run.queue.take(isClosed ? 'acquainted' : 'everybody')
       if (!next) return 'nothing'
@@ -106,7 +59,7 @@ export function createSlots({
         run.gate.slowDown()
         return 'nothing'
       }
-      if (run.isEnding || run.gate.wait()) {
+      if (!mayGoOn(run)) {
         run.queue.giveBack(next)
         return 'nothing'
       }
@@ -155,6 +108,12 @@ export function createSlots({
       await record(run, failure(index, leftCode(next)))
       return 'sent'
     }
+    // The windows may have closed while the disk wrote.
+    if (!run.hours.isOpen()) {
+      holds.conclude(keyOf(run), passage, null)
+      await returnToQueue(run, next)
+      return 'nothing'
+    }
     const row = run.ledger.get(index)
     const content = contentFor(row, {
       text: run.ledger.header.text,
@@ -162,7 +121,7 @@ export function createSlots({
       image: run.image,
     })
     const request = { messageId, jid, content, isRepeat }
-    const outcome = await messenger.send(keyOf(run), request, run.unwanted.signal)
+    const outcome = await messenger.send(keyOf(run), request, run.hours.signal())
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
     const consequence = judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain })
     if (consequence.kind === 'restricted') {

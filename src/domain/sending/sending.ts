@@ -1,4 +1,4 @@
-import { isActive, type Wait } from '../../contract/campaigns/campaign.ts'
+import { isActive, type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
@@ -16,8 +16,10 @@ import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
-import { createSlots, keyOf, type Run, runsOn } from './run.ts'
+import { createSlots } from './run.ts'
 import { createRunEndings } from './run-endings.ts'
+import { createRunHours } from './run-hours.ts'
+import { keyOf, type Run, runsOn } from './running-campaign.ts'
 import {
   lastSentAtMs,
   type MessageIds,
@@ -112,6 +114,7 @@ export function createSending(needs: SendingNeeds) {
       return
     }
     const gate = gates.of(deviceKey)
+    const unwanted = new AbortController()
     const run: Run = {
       userId,
       campaignId: campaign.id,
@@ -123,11 +126,17 @@ export function createSending(needs: SendingNeeds) {
         acquainted: (phones) => messenger.acquainted(deviceKey, phones.map(requestFor)),
       }),
       gate,
+      hours: createRunHours({
+        hours: campaign,
+        clock,
+        unwanted: unwanted.signal,
+        onChange: (isOpen) => hoursChanged(run, isOpen),
+      }),
       image,
       knownFields: new Set(knownFields),
       slotCount: 0,
       isEnding: false,
-      unwanted: new AbortController(),
+      unwanted,
       verdict: null,
       unrecorded: [],
     }
@@ -176,11 +185,20 @@ export function createSending(needs: SendingNeeds) {
     for (const { ledger } of runsOn(runs, key)) counters.tell(ledger)
   }
 
+  /** A campaign's windows opened or closed. */
+  function hoursChanged({ campaignId, ledger }: Run, isOpen: boolean): void {
+    if (isOpen) pacer.wake(ledger.header.deviceKey, campaignId)
+    counters.tell(ledger)
+  }
+
   function liveWait(campaignId: string): Wait | null {
     const run = runs.get(campaignId)
     if (!run) return null
     const wait = run.gate.wait()
-    return wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(keyOf(run)) : null)
+    // A short pause that WhatsApp asks for says less than hours that are closed until tomorrow.
+    const isPassing = wait === null || wait.reason === WaitReason.restriction
+    const closed = isPassing ? run.hours.wait() : null
+    return closed ?? wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(keyOf(run)) : null)
   }
 
   /** More or fewer people may be written to from this device. */
@@ -211,6 +229,7 @@ export function createSending(needs: SendingNeeds) {
   async function shutDown(): Promise<void> {
     isShuttingDown = true
     gates.close()
+    for (const { hours } of runs.values()) hours.close()
     await endings.settled()
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Campaign } from '../../contract/campaigns/campaign.ts'
+import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
 import { DisconnectCode } from '../../contract/devices/device.ts'
 import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
@@ -23,8 +24,10 @@ import { type Migration, unchanged } from '../files/file-format.ts'
 
 export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   isSettled: z.boolean(),
-  /** Absent from records of earlier versions. */
+  /** Absent from records of earlier versions, as are the hours to send in. */
   startTries: z.int().min(0).default(0),
+  windows: Campaign.shape.windows.default([]),
+  timeZone: Campaign.shape.timeZone.default(DEFAULT_TIME_ZONE),
 })
 
 export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({

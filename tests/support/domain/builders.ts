@@ -20,6 +20,8 @@ export function aCampaign(fields: Partial<Campaign> = {}): Campaign {
     medium: null,
     intervalSeconds: 60,
     maxIntervalSeconds: null,
+    windows: [],
+    timeZone: 'America/Sao_Paulo',
     contactListId: null,
     scheduledAt: null,
     createdAt: '2026-01-15T12:00:00.000Z',

@@ -31,7 +31,10 @@ const USER = 'user'
 export const DEVICE = 'device-key'
 
 /** What the other side does with a message, attempt by attempt. */
-export type Answer = (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+export type Answer = (
+  request: SendRequest,
+  unwanted?: AbortSignal,
+) => SendOutcome | Promise<SendOutcome>
 
 export const accepted: SendOutcome = { kind: 'accepted', at: '2026-01-15T12:00:00.000Z' }
 
@@ -64,9 +67,13 @@ export async function startEngine(
     readonly isAcquainted?: (phone: string) => boolean
     readonly standings?: OwnedStore<Standing>
     readonly isOptedOut?: IsOptedOut
+    /** Where its clock begins. */
+    readonly startMs?: number
+    /** What the campaign has of its own. */
+    readonly plan?: Partial<CampaignRecord>
   } = {},
 ) {
-  const clock = createFakeClock()
+  const clock = createFakeClock(options.startMs)
   const dir = options.dir ?? (await aDataFolder())
   const faults: unknown[] = []
   const sent: SendRequest[] = []
@@ -137,9 +144,9 @@ export async function startEngine(
     ledgers,
     messageIds,
     messenger: {
-      send: async (_key, request) => {
+      send: async (_key, request, unwanted) => {
         sent.push(request)
-        return options.send ? options.send(request) : accepted
+        return options.send ? options.send(request, unwanted) : accepted
       },
       lookUp: async (_key, people) => {
         lookedUp.push(...people.map(({ phone }) => phone))
@@ -195,7 +202,7 @@ export async function startEngine(
   }
 
   async function begin(phones: readonly string[], intervalSeconds = 0): Promise<void> {
-    const campaign = aRunningCampaign(phones.length, intervalSeconds)
+    const campaign = { ...aRunningCampaign(phones.length, intervalSeconds), ...options.plan }
     await store.save(USER, campaign)
     const ledger = await ledgers.create(
       {
@@ -217,7 +224,7 @@ export async function startEngine(
   /** Takes up the ledger that another engine left in the same folder. */
   async function resume(): Promise<void> {
     const ledger = await ledgers.open('1')
-    const campaign = aRunningCampaign(ledger.recipientCount, 0)
+    const campaign = { ...aRunningCampaign(ledger.recipientCount, 0), ...options.plan }
     await store.save(USER, campaign)
     await sending.begin(USER, campaign, ledger)
   }
@@ -296,6 +303,8 @@ function aRunningCampaign(recipientCount: number, intervalSeconds: number): Camp
     medium: null,
     intervalSeconds,
     maxIntervalSeconds: null,
+    windows: [],
+    timeZone: 'America/Sao_Paulo',
     contactListId: 'list',
     scheduledAt: at,
     createdAt: at,
