@@ -1,3 +1,5 @@
+import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
+
 /** What a chunk of the phone's history tells of people, without its messages. */
 export type HistoryChunk = {
   readonly tokens: readonly HistoryToken[]
@@ -47,7 +49,7 @@ export function readHistoryChunk(bytes: Uint8Array): HistoryChunk {
   function readChat(chat: Uint8Array): void {
     const { jid, token, timestamp, senderTimestamp, pnJid, lidJid } = pick(chat, CHAT)
     const name = textOf(jid)
-    const isLid = name.endsWith('@lid')
+    const isLid = isLidJid(name)
     addMapping(isLid ? textOf(pnJid) : name, isLid ? name : textOf(lidJid))
     const seconds = numberOf(timestamp)
     if (!token || bytesOf(token).length === 0 || seconds === 0) return
@@ -60,7 +62,7 @@ export function readHistoryChunk(bytes: Uint8Array): HistoryChunk {
   }
 
   function addMapping(pn: string, lid: string): void {
-    if (pn.endsWith('@s.whatsapp.net') && lid.endsWith('@lid')) mappings.push({ pn, lid })
+    if (isPhoneJid(pn) && isLidJid(lid)) mappings.push({ pn, lid })
   }
 }
 

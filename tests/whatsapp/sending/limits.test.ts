@@ -12,19 +12,10 @@ const CAIO = '5511955556666'
 /** Asks as often as a test needs. */
 const timings = { limitIntervalMs: 50 }
 
-function latest<Type extends MessengerEvent['type']>(
-  events: readonly MessengerEvent[],
-  type: Type,
-) {
-  return events.findLast((event): event is Extract<MessengerEvent, { type: Type }> => {
-    return event.type === type
-  })
-}
-
-/** What was told since the device connected last. */
-function ofThisConnection(events: readonly MessengerEvent[]): readonly MessengerEvent[] {
+/** From where on is told what belongs to the device's last connection. */
+function lastConnection(events: readonly MessengerEvent[]): number {
   const isStart = (event: MessengerEvent) => event.type === 'state' && event.status === 'connected'
-  return events.slice(events.findLastIndex(isStart))
+  return events.findLastIndex(isStart)
 }
 
 const inAnHour = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000).toISOString()
@@ -32,7 +23,7 @@ const asked = (phone: string) => ({ phone, candidates: [phone] })
 
 test('a refused first message says whether a lock is behind it', async () => {
   const simulator = await aSimulator()
-  const { messenger, events, pair, send } = await aMessenger(simulator, { timings })
+  const { messenger, latest, pair, send } = await aMessenger(simulator, { timings })
   await pair('d1')
   await simulator.control.setAccount(OWN, { needsToken: true, givesTokens: false })
   await messenger.lookUp('d1', [asked(ANA), asked(BIA)])
@@ -46,21 +37,21 @@ test('a refused first message says whether a lock is behind it', async () => {
     reachoutTimelock: { endsAt, type: 'RESTRICT_ALL_COMPANIONS' },
   })
   expect(await send('d1', { to: BIA })).toEqual({ kind: 'refused', code: 463, lock: 'active' })
-  expect(latest(events, 'time_lock')?.lock).toEqual({
+  expect(latest('time_lock', 'd1')?.lock).toEqual({
     isActive: true,
     kind: 'RESTRICT_ALL_COMPANIONS',
     until: endsAt,
   })
 
   await simulator.control.setLimits(OWN, { reachoutTimelock: null })
-  await eventually(() => latest(events, 'time_lock')?.lock.isActive === false)
+  await eventually(() => latest('time_lock', 'd1')?.lock.isActive === false)
 })
 
 test('a lock and the cap of new chats are asked for with each connection', async () => {
   const simulator = await aSimulator()
-  const { events, pair, reaches } = await aMessenger(simulator, { timings })
+  const { events, latest, pair, reaches } = await aMessenger(simulator, { timings })
   await pair('d1')
-  await eventually(() => latest(events, 'time_lock')?.lock.isActive === false)
+  await eventually(() => latest('time_lock', 'd1')?.lock.isActive === false)
   const endsAt = inAnHour()
   await simulator.control.setLimits(OWN, {
     reachoutTimelock: { endsAt, type: 'DEFAULT' },
@@ -71,8 +62,10 @@ test('a lock and the cap of new chats are asked for with each connection', async
   await simulator.control.drop(OWN)
 
   await reaches('d1', 'connected', before)
-  await eventually(() => latest(ofThisConnection(events), 'time_lock')?.lock.isActive)
-  expect(await eventually(() => latest(ofThisConnection(events), 'new_chat_cap'))).toMatchObject({
+  await eventually(() => latest('time_lock', 'd1', lastConnection(events))?.lock.isActive)
+  expect(
+    await eventually(() => latest('new_chat_cap', 'd1', lastConnection(events))),
+  ).toMatchObject({
     cap: { total: 250, used: 40, status: 'NONE', cycleEndsAt: endsAt },
   })
 })
@@ -81,7 +74,7 @@ test.each(['new', 'old'] as const)(
   'the cap is known where WhatsApp answers the %s query',
   async (query) => {
     const simulator = await aSimulator()
-    const { events, pair, reaches } = await aMessenger(simulator, { timings })
+    const { events, latest, pair, reaches } = await aMessenger(simulator, { timings })
     await pair('d1')
     await simulator.control.setLimits(OWN, { newChatCap: { total: 10, used: 10, query } })
     const before = events.length
@@ -90,7 +83,9 @@ test.each(['new', 'old'] as const)(
 
     await reaches('d1', 'connected', before)
 
-    expect(await eventually(() => latest(ofThisConnection(events), 'new_chat_cap'))).toMatchObject({
+    expect(
+      await eventually(() => latest('new_chat_cap', 'd1', lastConnection(events))),
+    ).toMatchObject({
       cap: { total: 10, used: 10, status: 'CAPPED' },
     })
   },
@@ -98,7 +93,7 @@ test.each(['new', 'old'] as const)(
 
 test('a cap that WhatsApp does not tell is not known, rather than none', async () => {
   const simulator = await aSimulator()
-  const { events, pair, reaches } = await aMessenger(simulator, { timings })
+  const { events, latest, pair, reaches } = await aMessenger(simulator, { timings })
   await pair('d1')
   await simulator.control.setLimits(OWN, { newChatCap: { total: 10, used: 0, query: 'none' } })
   const before = events.length
@@ -106,20 +101,20 @@ test('a cap that WhatsApp does not tell is not known, rather than none', async (
   await simulator.control.drop(OWN)
 
   await reaches('d1', 'connected', before)
-  await eventually(() => latest(ofThisConnection(events), 'time_lock'))
-  expect(latest(ofThisConnection(events), 'new_chat_cap')).toBeUndefined()
+  await eventually(() => latest('time_lock', 'd1', lastConnection(events)))
+  expect(latest('new_chat_cap', 'd1', lastConnection(events))).toBeUndefined()
 })
 
 test('new chats that are used up are refused as such, and half of them are told of', async () => {
   const simulator = await aSimulator()
-  const { events, pair, send } = await aMessenger(simulator, { timings })
+  const { latest, pair, send } = await aMessenger(simulator, { timings })
   await pair('d1')
   await simulator.control.setLimits(OWN, { newChatCap: { total: 2, used: 0 } })
 
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
-  await eventually(() => latest(events, 'new_chat_cap')?.cap.status === 'FIRST_WARNING')
+  await eventually(() => latest('new_chat_cap', 'd1')?.cap.status === 'FIRST_WARNING')
   expect(await send('d1', { to: BIA })).toMatchObject({ kind: 'accepted' })
-  await eventually(() => latest(events, 'new_chat_cap')?.cap.status === 'CAPPED')
+  await eventually(() => latest('new_chat_cap', 'd1')?.cap.status === 'CAPPED')
   expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
 })
 
@@ -152,7 +147,7 @@ test('whoever wrote is reached under a lock, by the token they gave, also after 
   await first.pair('d1')
   await simulator.control.setAccount(OWN, { needsToken: true })
   await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
-  await eventually(() => latest(first.events, 'inbound'))
+  await eventually(() => first.latest('inbound', 'd1'))
   await eventually(async () => (await first.messenger.acquainted('d1', [asked(ANA)]))[0])
   await first.messenger.stop(0)
 
@@ -177,12 +172,6 @@ test('a stranger is reached with the proof of the salt that the history told', a
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator, { timings })
   await pair('d1')
-  await eventually(async () =>
-    (await simulator.control.accounts()).every(({ devices }) =>
-      devices.every(({ waiting }) => waiting === 0),
-    ),
-  )
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
   await simulator.control.setAccount(OWN, { needsToken: true })
 
   // The phone tells its history a moment after the pairing; until then there is nothing to prove.
