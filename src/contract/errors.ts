@@ -39,6 +39,7 @@ export const errorCatalogue = {
     text: 'A imagem não foi encontrada entre os seus envios. Envie-a de novo.',
   },
   list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },
+  contact_unknown: { status: 400, text: 'Este contato não está nas listas escolhidas.' },
   device_unknown: { status: 400, text: 'A conexão de WhatsApp escolhida não existe.' },
   date_without_offset: {
     status: 400,
@@ -114,6 +115,10 @@ export const errorCatalogue = {
     text: 'Uma campanha em andamento usa esta conexão. Pare a campanha antes de excluir.',
   },
   no_qr: { status: 409, text: 'Ainda não há um código QR para ler. Gere o QR Code primeiro.' },
+  reach_unknown: {
+    status: 409,
+    text: 'Não dá para saber quem já recebeu: o registro de envios de uma das campanhas está danificado.',
+  },
   device_not_connected: { status: 409, text: 'O WhatsApp desta conexão não está conectado.' },
   strangers_held: {
     status: 409,

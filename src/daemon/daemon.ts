@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
-import { createCampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
@@ -186,17 +185,16 @@ function createDaemonContacts(
   { quotas }: Config,
   {
     storage: { lists },
-    sendingParts: { campaigns, optOuts },
+    sendingParts: { campaigns },
     publish,
   }: {
     readonly storage: Storage
-    readonly sendingParts: Pick<SendingParts, 'campaigns' | 'optOuts'>
+    readonly sendingParts: Pick<SendingParts, 'campaigns'>
     readonly publish: Publish
   },
 ) {
   const { now } = clock
   return {
-    campaignPreviews: createCampaignPreviews({ lists, isOptedOut: optOuts.has, now }),
     contacts: createContacts({
       lists,
       isListInUse: campaigns.isListInUse,

@@ -24,6 +24,7 @@ import { createActivity } from '../domain/stats/activity.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
 import type { createScheduler } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
+import { createAudienceParts, createPreviewParts } from './audience.ts'
 import type { Storage } from './storage.ts'
 
 /** Reading a ledger whole leaves the event loop free now and then. */
@@ -125,13 +126,19 @@ export async function createSendingParts(
     onGone: (key, cause) => engineEvents.publish({ type: 'device_gone', key, cause }),
     onRemoved: (device) => engineEvents.publish({ type: 'device_removed', ...device }),
   })
+  const audienceParts = createAudienceParts({
+    storage,
+    activity,
+    isOptedOut: optOuts.has,
+    clock,
+  })
   const starting = {
     ...base,
+    audiences: audienceParts.audiences,
     ledgers: storage.ledgers,
     lists: storage.lists,
     sending,
     findDeviceKey: devices.findKey,
-    isOptedOut: optOuts.has,
     clock,
     onFault,
   }
@@ -157,7 +164,7 @@ export async function createSendingParts(
     publish,
     quotas: config.quotas,
     findDevice: devices.findKey,
-    findList: storage.lists.find,
+    checkAudience: audienceParts.audiences.check,
     findImageName: async (userId, imageUrl) => (await uploads.findByUrl(userId, imageUrl))?.name,
     imageUrlOf: uploads.urlOf,
     onFault,
@@ -187,8 +194,25 @@ export async function createSendingParts(
     clock,
   })
   const checked = { devices, deviceChecks, directSends, live, optOuts, optOutReplies }
+  const previewParts = createPreviewParts({
+    ...audienceParts,
+    messenger,
+    devices,
+    directSends,
+    clock,
+  })
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }
-  return { ...parts, messenger, records, resume, scheduler, sending, starts, uploads }
+  return {
+    ...parts,
+    ...previewParts,
+    messenger,
+    records,
+    resume,
+    scheduler,
+    sending,
+    starts,
+    uploads,
+  }
 }
 
 /** Builds the parts that need only storage: records, their counters, and facts about messages. */

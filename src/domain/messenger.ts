@@ -262,6 +262,11 @@ export type Messenger = {
    * not asked.
    */
   acquainted(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly boolean[]>
+  /** What the device has to do with these, by the same; null while it is not connected. */
+  acquaintances(
+    key: DeviceKey,
+    people: readonly LookupRequest[],
+  ): Promise<readonly Acquaintance[] | null>
   /**
    * Downloads and decrypts a file; null where that takes too long or it is larger than
    * `limitBytes`.

@@ -13,7 +13,7 @@ type ListCall = Pick<Call<typeof api.listCampaigns>, 'c' | 'caller' | 'query'>
 
 /** Campaigns, and the results of their sends. */
 export function campaignRoutes(services: Services): Binding[] {
-  const { campaigns, campaignPreviews, log } = services
+  const { campaigns, campaignPreviews, campaignTrials, log } = services
   const { basePath } = services.settings
   return [
     bind(api.listCampaigns, listed),
@@ -49,9 +49,14 @@ export function campaignRoutes(services: Services): Binding[] {
       body: await campaigns.create(caller.user, body),
     })),
 
-    bind(api.previewCampaign, async ({ caller, body }) => ({
+    bind(api.previewCampaign, async ({ caller, body, query }) => ({
       status: 200,
-      body: await campaignPreviews.preview(caller.user.id, body),
+      body: await campaignPreviews.preview(caller.user.id, body, query),
+    })),
+
+    bind(api.testCampaign, async ({ caller, body }) => ({
+      status: 200,
+      body: await campaignTrials.send(caller.user.id, body),
     })),
 
     bind(api.updateCampaign, async ({ caller, params, body }) => ({

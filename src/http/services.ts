@@ -1,6 +1,7 @@
 import type { ScanBody } from '../contract/service.ts'
 import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
+import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
@@ -66,6 +67,7 @@ export type Services = {
     | 'startDue'
   >
   readonly campaignPreviews: CampaignPreviews
+  readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
   readonly deviceChecks: DeviceChecks
   readonly devices: Pick<

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
+import { createAudiences } from '../../src/domain/campaigns/audience.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../src/domain/campaigns/campaign-start.ts'
@@ -28,6 +29,7 @@ let recipientCount = 0
 const starts = createCampaignStart({
   records,
   lists,
+  audiences: createAudiences({ lists, excluders: [], ownsCampaign: async () => true }),
   ledgers,
   sending: {
     begin: async (_user, _campaign, ledger) => {
@@ -36,7 +38,6 @@ const starts = createCampaignStart({
     deviceGone: async () => undefined,
   },
   findDeviceKey: async () => 'key',
-  isOptedOut: () => false,
   clock,
   publish: () => undefined,
   onFault: fail,

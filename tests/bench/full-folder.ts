@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { wholeList } from '../../src/contract/campaigns/audience.ts'
 import { CampaignStatus, noCounts } from '../../src/contract/campaigns/campaign.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
 import {
@@ -121,6 +122,7 @@ export function campaignOf(index: number, sentCount: number): CampaignRecord {
     windows: [],
     timeZone: 'America/Sao_Paulo',
     contactListId: randomUUID(),
+    ...wholeList,
     scheduledAt: wasSent ? at : null,
     createdAt: at,
     updatedAt: at,

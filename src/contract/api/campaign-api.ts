@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CampaignJson, CampaignsJson } from '../campaigns/campaign.ts'
 import { CampaignBody, CampaignPatchBody } from '../campaigns/campaign-body.ts'
 import { CampaignPreviewJson } from '../campaigns/campaign-preview.ts'
+import { CampaignTestBody, CampaignTestResultJson } from '../campaigns/campaign-test.ts'
 import { SendsJson } from '../campaigns/send.ts'
 import { StartedJson } from '../service.ts'
 import { endpoint } from './endpoint.ts'
@@ -70,9 +71,44 @@ export const campaignApi = {
     path: '/api/campaigns/preview',
     summary: 'O que uma campanha faria: destinatários, quem fica de fora, exemplos e avisos.',
     tag: 'Campanhas',
+    query: z.object({
+      contact: z.string().max(100).optional().meta({
+        description: 'Telefone de um contato das listas, cujo texto vem entre os exemplos.',
+      }),
+    }),
     body: CampaignPatchBody,
     answers: { 200: CampaignPreviewJson },
-    errors: ['invalid', 'list_unknown', 'list_damaged'],
+    errors: [
+      'invalid',
+      'list_unknown',
+      'list_damaged',
+      'device_unknown',
+      'contact_unknown',
+      'reach_unknown',
+    ],
+  }),
+  testCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/test',
+    summary: 'Envia a mensagem uma vez, para ver no celular; não conta em campanha nenhuma.',
+    tag: 'Campanhas',
+    body: CampaignTestBody,
+    answers: { 200: CampaignTestResultJson },
+    errors: [
+      'invalid',
+      'list_unknown',
+      'list_damaged',
+      'device_unknown',
+      'contact_unknown',
+      'reach_unknown',
+      'image_unknown',
+      'invalid_phone',
+      'device_not_connected',
+      'not_on_whatsapp',
+      'strangers_held',
+      'refused_by_whatsapp',
+      'not_confirmed',
+    ],
   }),
   updateCampaign: endpoint({
     methods: ['patch', 'put'],

@@ -2,6 +2,13 @@ import { z } from 'zod'
 import type { FieldError } from '../error-json.ts'
 import { Instant } from '../instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
+import {
+  AudienceExclusion,
+  ContactFilter,
+  ExclusionJson,
+  FiltersIn,
+  ListIdsIn,
+} from './audience.ts'
 import { type Campaign, CampaignStatus } from './campaign.ts'
 import {
   SendWindow,
@@ -34,6 +41,9 @@ const inputFields = {
   imagem: z.string().max(2_000).nullish(),
   data_de_envio: Instant.nullish(),
   contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
+  listas: ListIdsIn.nullish(),
+  filtro: FiltersIn.nullish(),
+  excluir: ExclusionJson.nullish(),
   delay: interval.optional(),
   delay_max: interval.nullish(),
   janelas: SendWindowsInput.nullish(),
@@ -60,6 +70,9 @@ const CampaignInput = z.object({
   imageUrl: z.string().nullish(),
   scheduledAt: z.iso.datetime().nullish(),
   contactListId: z.string().nullish(),
+  moreListIds: z.array(z.string()).nullish(),
+  filters: z.array(ContactFilter).nullish(),
+  exclusion: AudienceExclusion.nullish(),
   intervalSeconds: z.number().optional(),
   maxIntervalSeconds: z.number().nullish(),
   windows: z.array(SendWindow).nullish(),
@@ -69,14 +82,15 @@ const CampaignInput = z.object({
   instanceName: z.string().nullish(),
 })
 
-const CampaignPatchWire = CampaignInputWire.partial()
-const CampaignPatch = CampaignInput.partial()
+export const CampaignPatchWire = CampaignInputWire.partial()
+export const CampaignPatch = CampaignInput.partial()
 export type CampaignPatch = z.infer<typeof CampaignPatch>
 export type CampaignInput = z.infer<typeof CampaignInput>
 
-function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
+export function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
   const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
-  const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, janelas, fuso, ...rest } = same
+  const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, janelas, fuso, ...others } = same
+  const { listas, filtro, excluir, ...rest } = others
   return {
     ...rest,
     text: texto,
@@ -84,6 +98,9 @@ function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch 
     imageUrl: imagem,
     scheduledAt: data_de_envio,
     contactListId: contatos,
+    moreListIds: listas,
+    filters: filtro,
+    exclusion: excluir,
     intervalSeconds: delay,
     maxIntervalSeconds: delay_max,
     windows: janelas ? janelas.map(toSendWindow) : janelas,
@@ -93,7 +110,7 @@ function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch 
   }
 }
 
-function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
+export function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
   return {
     name: patch.name,
     description: patch.description,
@@ -103,6 +120,9 @@ function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatchWire> {
     imagem: patch.imageUrl,
     data_de_envio: patch.scheduledAt,
     contatos: patch.contactListId,
+    listas: patch.moreListIds,
+    filtro: patch.filters,
+    excluir: patch.exclusion,
     delay: patch.intervalSeconds,
     delay_max: patch.maxIntervalSeconds,
     janelas: patch.windows ? patch.windows.map(toSendWindowWire) : patch.windows,

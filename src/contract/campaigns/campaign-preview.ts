@@ -5,6 +5,8 @@ export const ExclusionReason = {
   invalidPhone: 'invalid_phone',
   duplicate: 'duplicate',
   optedOut: 'opted_out',
+  filtered: 'filtered',
+  recentlySent: 'recently_sent',
 } as const
 export type ExclusionReason = (typeof ExclusionReason)[keyof typeof ExclusionReason]
 
@@ -18,8 +20,8 @@ export type Exclusion = z.infer<typeof Exclusion>
 
 /** A variable of the text that will not read as its writer expects. */
 const Warning = z.object({
-  code: z.enum(['unknown_variable', 'empty_variable']),
-  /** The variable as the text spells it. */
+  code: z.enum(['unknown_variable', 'empty_variable', 'unknown_filter']),
+  /** The variable as the text spells it, or the filter's field. */
   variable: z.string(),
   /** How many recipients the warning concerns. */
   count: z.int().min(1),
@@ -28,13 +30,26 @@ const Warning = z.object({
 })
 export type Warning = z.infer<typeof Warning>
 
-const CampaignPreview = z.object({
-  /** How many contacts the list has. */
+const counts = {
+  /** How many contacts the lists have. */
   total: z.int().min(0),
   recipients: z.int().min(0),
   excluded: z.array(Exclusion),
-  /** The first, the longest, and the one with most empty variables; each contact once. */
-  samples: z.array(z.object({ phone: z.string(), text: z.string() })),
+  /** Recipients with a number of another country than Brazil, and the first phones of them. */
+  foreign: z.object({ count: z.int().min(0), sample: z.array(z.string()) }),
+  /** Recipients never written to from this device; null where no connected device can say. */
+  strangers: z.int().min(0).nullable(),
+  /** Recipients who got a campaign in the last 7 days. */
+  recent: z.int().min(0),
+}
+
+const CampaignPreview = z.object({
+  ...counts,
+  /**
+   * The contact that was asked for, then the first, the longest, and the one with most empty
+   * variables; each contact once.
+   */
+  samples: z.array(z.object({ phone: z.string(), name: z.string(), text: z.string() })),
   startsAt: z.iso.datetime(),
   /** When the last message leaves, if nothing holds the campaign back. */
   endsAt: z.iso.datetime(),
@@ -45,10 +60,8 @@ const CampaignPreview = z.object({
 export type CampaignPreview = z.infer<typeof CampaignPreview>
 
 const CampaignPreviewWire = z.object({
-  total: z.int().min(0),
-  recipients: z.int().min(0),
-  excluded: z.array(Exclusion),
-  samples: z.array(z.object({ phone: z.string(), texto: z.string() })),
+  ...counts,
+  samples: z.array(z.object({ phone: z.string(), nome: z.string(), texto: z.string() })),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   warnings: z.array(Warning),
@@ -58,13 +71,13 @@ const CampaignPreviewWire = z.object({
 export const CampaignPreviewJson = z.codec(CampaignPreviewWire, CampaignPreview, {
   decode: ({ starts_at, ends_at, samples, ...same }) => ({
     ...same,
-    samples: samples.map(({ phone, texto }) => ({ phone, text: texto })),
+    samples: samples.map(({ phone, nome, texto }) => ({ phone, name: nome, text: texto })),
     startsAt: starts_at,
     endsAt: ends_at,
   }),
   encode: ({ startsAt, endsAt, samples, ...same }) => ({
     ...same,
-    samples: samples.map(({ phone, text }) => ({ phone, texto: text })),
+    samples: samples.map(({ phone, name, text }) => ({ phone, nome: name, texto: text })),
     starts_at: startsAt,
     ends_at: endsAt,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DESCRIPTION_LENGTH } from '../limits.ts'
+import { AudienceFields, AudienceWire, audienceFromWire, audienceToWire } from './audience.ts'
 import { SendWindow, SendWindowWire, sendHoursFromWire, sendHoursToWire } from './send-window.ts'
 
 export const CampaignStatus = {
@@ -78,6 +79,7 @@ export const Campaign = z.object({
   /** IANA name of the zone whose clocks the windows go by. */
   timeZone: z.string(),
   contactListId: z.string().nullable(),
+  ...AudienceFields,
   scheduledAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -110,6 +112,7 @@ const CampaignWire = z.object({
   janelas: z.array(SendWindowWire).optional(),
   fuso: z.string().optional(),
   contatos: z.string().nullable(),
+  ...AudienceWire.shape,
   data_de_envio: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -138,6 +141,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     maxIntervalSeconds: wire.delay_max,
     ...sendHoursFromWire(wire),
     contactListId: wire.contatos,
+    ...audienceFromWire(wire),
     scheduledAt: wire.data_de_envio,
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
@@ -172,6 +176,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     delay_max: campaign.maxIntervalSeconds,
     ...sendHoursToWire(campaign),
     contatos: campaign.contactListId,
+    ...audienceToWire(campaign),
     data_de_envio: campaign.scheduledAt,
     created_at: campaign.createdAt,
     updated_at: campaign.updatedAt,

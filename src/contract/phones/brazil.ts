@@ -92,3 +92,14 @@ export function numberCandidates(phone: string): string[] {
   if (short) return [phone, `${short[1]}9${short[2]}`]
   return [phone]
 }
+
+/** Digits of a Brazilian mobile of before the ninth digit, with the country. */
+const SHORT_MOBILE_LENGTH = 12
+
+/** A phone with the ninth digit that Brazilian mobiles have; any other as it is. */
+export function longForm(phone: string): string {
+  // Most phones have another length: a pattern for each of a million would take longer.
+  if (phone.length !== SHORT_MOBILE_LENGTH) return phone
+  const short = withoutNinthDigit.exec(phone)
+  return short ? `${short[1]}9${short[2]}` : phone
+}

@@ -1,5 +1,5 @@
 import { isLidJid, phoneOfJid } from '../jid.ts'
-import { numberCandidates } from './brazil.ts'
+import { longForm } from './brazil.ts'
 
 /** The names under which one person may be known: a phone in either of its forms, and a LID. */
 export type PersonNames = {
@@ -16,17 +16,12 @@ export type PersonNames = {
  */
 export function personKeys({ phone, lid, jid = null }: PersonNames): readonly string[] {
   const keys = new Set<string>()
-  if (phone !== null) keys.add(phoneKey(phone))
+  if (phone !== null) keys.add(longForm(phone))
   if (lid !== null && isLidJid(lid)) keys.add(lid)
   if (jid !== null) {
     const digits = phoneOfJid(jid)
-    if (digits !== null) keys.add(phoneKey(digits))
+    if (digits !== null) keys.add(longForm(digits))
     else if (isLidJid(jid)) keys.add(jid)
   }
   return [...keys]
-}
-
-/** The longest form of a number. */
-function phoneKey(phone: string): string {
-  return numberCandidates(phone).reduce((a, b) => (b.length > a.length ? b : a))
 }

@@ -19,6 +19,9 @@ export type CampaignPlan = Pick<
   | 'windows'
   | 'timeZone'
   | 'contactListId'
+  | 'moreListIds'
+  | 'filters'
+  | 'exclusion'
   | 'scheduledAt'
 > & { readonly imageUrl: string | null }
 
@@ -41,6 +44,9 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     windows: pick(input.windows, before?.windows) ?? [],
     timeZone: pick(input.timeZone, before?.timeZone) ?? DEFAULT_TIME_ZONE,
     contactListId: pick(input.contactListId, before?.contactListId) || null,
+    moreListIds: pick(input.moreListIds, before?.moreListIds) ?? [],
+    filters: pick(input.filters, before?.filters) ?? [],
+    exclusion: pick(input.exclusion, before?.exclusion) ?? null,
     scheduledAt: pick(input.scheduledAt, before?.scheduledAt) ?? null,
   }
   const details = missingFields(plan)

@@ -1,85 +1,192 @@
+import { wholeList } from '../../contract/campaigns/audience.ts'
 import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import {
-  type CampaignPreview,
-  type Exclusion,
+import type {
+  CampaignPreview,
+  Exclusion,
   ExclusionReason,
 } from '../../contract/campaigns/campaign-preview.ts'
-import { AppError } from '../../contract/errors.ts'
-import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
+import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
-import { toIso } from '../clock.ts'
-import type { ContactListStore } from '../contacts/contact-list-store.ts'
-import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
-import type { IsOptedOut } from '../optouts/opt-outs.ts'
-import { createTextSurvey } from './text-survey.ts'
+import { numberCandidates } from '../../contract/phones/brazil.ts'
+import { isForeign, parsePhone } from '../../contract/phones/phone-number.ts'
+import { identityOf, type PhoneSet } from '../contacts/phone-set.ts'
+import type { DeviceKey, Messenger } from '../messenger.ts'
+import type { AudiencePlan, Audiences } from './audience.ts'
+import type { CampaignReach } from './campaign-reach.ts'
+import { campaignSpan } from './campaign-span.ts'
+import { createTextSurvey, filterWarnings } from './text-survey.ts'
 
 export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
 
+const RECENT_MS = 7 * 24 * 3_600_000
+const FOREIGN_SAMPLES = 5
+/** People whose acquaintance is asked for at once: nothing but a look into tables. */
+const STRANGERS_BATCH = 500
+
 /** Shows what a campaign would send, and stores or sends nothing itself. */
 export function createCampaignPreviews({
-  lists,
-  isOptedOut,
+  audiences,
+  reach,
+  messenger,
+  findDeviceKey,
   now,
 }: {
-  readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
-  readonly isOptedOut: IsOptedOut
+  readonly audiences: Audiences
+  readonly reach: Pick<CampaignReach, 'since'>
+  readonly messenger: Pick<Messenger, 'acquaintances'>
+  readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   readonly now: () => number
 }) {
-  return { preview }
+  return { preview, sample }
 
-  /** @throws AppError `list_unknown` */
-  async function preview(userId: string, plan: CampaignPatch): Promise<CampaignPreview> {
-    const listId = plan.contactListId || null
-    if (listId !== null && !(await lists.find(userId, listId))) {
-      throw new AppError('list_unknown', listId)
+  /**
+   * @param contact phone of one contact whose text is to be among the samples
+   * @throws AppError `list_unknown`, `device_unknown`, `contact_unknown`, `invalid`
+   */
+  async function preview(
+    userId: string,
+    patch: CampaignPatch,
+    { contact }: { readonly contact?: string | undefined } = {},
+  ): Promise<CampaignPreview> {
+    const plan = audienceOf(patch)
+    await audiences.check(userId, plan)
+    const columns = await audiences.columns(userId, plan)
+    const survey = createTextSurvey(textOf(patch), columns)
+    const wanted = contact === undefined ? null : readIdentity(contact)
+    const census = createCensus(await reach.since(userId, now() - RECENT_MS))
+    const strangers = await createStrangers(userId, patch.deviceId)
+    for await (const { contact: each, identity, reason } of audiences.read(userId, plan)) {
+      if (identity === wanted) survey.want(each)
+      census.add({ phone: each.phone, identity, reason })
+      if (reason !== null) continue
+      survey.add(each)
+      await strangers.add(each.phone)
     }
-    const columns = listId === null ? [] : await lists.fieldNames(userId, listId)
-    const survey = createTextSurvey(textOf(plan), columns)
-    const excluded = listId === null ? [] : await readList(userId, listId, survey)
+    if (wanted !== null && !survey.hasWanted()) throw unknownContact()
+    const { recent, foreign, excluded, total } = census.result()
     const recipients = survey.recipientCount()
     return {
-      total: excluded.reduce((sum, { count }) => sum + count, recipients),
+      total,
       recipients,
       excluded,
+      foreign,
+      strangers: await strangers.count(),
+      recent,
       samples: survey.samples(),
-      ...spanOf(plan, recipients),
-      warnings: survey.warnings(),
+      ...campaignSpan(patch, { recipientCount: recipients, nowMs: now() }),
+      warnings: [...survey.warnings(), ...filterWarnings(plan.filters, columns, recipients)],
       columns: [...columns],
     }
   }
 
-  /** @returns who gets nothing: phones that are there again, and who asked for no more messages */
-  async function readList(
+  /**
+   * What one contact would read: the first who gets the campaign, or the one with this phone,
+   * whether or not it gets it.
+   * @throws AppError `list_unknown`, `contact_unknown`; `invalid` where nobody would get it
+   */
+  async function sample(
     userId: string,
-    listId: string,
-    survey: ReturnType<typeof createTextSurvey>,
-  ): Promise<Exclusion[]> {
-    const phones = createPhoneSet()
-    const excluded = new Map<ExclusionReason, Exclusion>()
-    const leaveOut = (reason: ExclusionReason, phone: string) => {
-      const { count, sample } = excluded.get(reason) ?? { count: 0, sample: phone }
-      excluded.set(reason, { reason, count: count + 1, sample })
+    patch: CampaignPatch,
+    contact: string | undefined,
+  ): Promise<{ readonly phone: string; readonly text: string }> {
+    const plan = audienceOf(patch)
+    await audiences.check(userId, plan)
+    const survey = createTextSurvey(textOf(patch), await audiences.columns(userId, plan))
+    const wanted = contact === undefined ? null : readIdentity(contact)
+    for await (const { contact: each, identity, reason } of audiences.read(userId, plan)) {
+      if (wanted === null ? reason === null : identity === wanted) return survey.render(each)
     }
-    for await (const contact of lists.read(userId, listId)) {
-      const { phone } = contact
-      if (!phones.add(phoneNumber(contact))) leaveOut(ExclusionReason.duplicate, phone)
-      else if (isOptedOut(userId, { phone, lid: null })) leaveOut(ExclusionReason.optedOut, phone)
-      else survey.add(contact)
-    }
-    return [...excluded.values()]
+    if (wanted !== null) throw unknownContact()
+    return survey.render({ name: '', phone: '' })
   }
 
-  function spanOf(plan: CampaignPatch, recipients: number) {
-    const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
-    const startMs = Math.max(planned, now())
-    const shortest = plan.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS
-    // The mean of a uniformly drawn interval.
-    const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
-    const endMs = startMs + Math.max(0, recipients - 1) * seconds * 1000
-    return { startsAt: toIso(startMs), endsAt: toIso(endMs) }
+  /** Counts those whom the device has never written to; nobody knows without a connected device. */
+  async function createStrangers(userId: string, deviceId: string | null | undefined) {
+    const key = deviceId ? await findDeviceKey(userId, deviceId) : undefined
+    if (deviceId && key === undefined) throw new AppError('device_unknown', deviceId)
+    let sum: number | null = key === undefined ? null : 0
+    let batch: string[] = []
+    return {
+      add: async (phone: string) => {
+        if (sum === null) return
+        batch.push(phone)
+        if (batch.length >= STRANGERS_BATCH) await ask()
+      },
+      count: async () => {
+        await ask()
+        return sum
+      },
+    }
+
+    async function ask(): Promise<void> {
+      const people = batch.map((phone) => ({ phone, candidates: numberCandidates(phone) }))
+      batch = []
+      if (key === undefined || sum === null) return
+      const answers = await messenger.acquaintances(key, people)
+      sum = answers && sum + answers.filter((acquaintance) => acquaintance === 'none').length
+    }
   }
 }
 
 function textOf({ text, hasOptOutFooter }: CampaignPatch): string {
   return withOptOutFooter(text ?? '', hasOptOutFooter ?? false)
+}
+
+/** What decides over the audience; what was left out says nothing about it. */
+function audienceOf(patch: CampaignPatch): AudiencePlan {
+  return {
+    contactListId: patch.contactListId || null,
+    moreListIds: patch.moreListIds ?? wholeList.moreListIds,
+    filters: patch.filters ?? wholeList.filters,
+    exclusion: patch.exclusion ?? wholeList.exclusion,
+  }
+}
+
+/** Counts contacts: who is left out and why, and whom the sender should know of before. */
+function createCensus(reachedOfLate: PhoneSet) {
+  const excluded = new Map<ExclusionReason, { count: number; readonly sample: string }>()
+  const foreign: { count: number; readonly sample: string[] } = { count: 0, sample: [] }
+  let total = 0
+  let recent = 0
+  return { add, result }
+
+  function add({
+    phone,
+    identity,
+    reason,
+  }: {
+    readonly phone: string
+    readonly identity: number
+    readonly reason: ExclusionReason | null
+  }): void {
+    total += 1
+    if (reason !== null) {
+      const known = excluded.get(reason)
+      if (known) known.count += 1
+      else excluded.set(reason, { count: 1, sample: phone })
+      return
+    }
+    if (reachedOfLate.has(identity)) recent += 1
+    if (!isForeign(phone)) return
+    foreign.count += 1
+    if (foreign.sample.length < FOREIGN_SAMPLES) foreign.sample.push(phone)
+  }
+
+  function result() {
+    const reasons: Exclusion[] = [...excluded].map(([reason, found]) => ({ reason, ...found }))
+    return { total, recent, foreign, excluded: reasons }
+  }
+}
+
+/** @throws AppError `contact_unknown` */
+function readIdentity(contact: string): number {
+  const parsed = parsePhone(contact)
+  if (!parsed.ok) throw unknownContact()
+  return identityOf(parsed)
+}
+
+function unknownContact(): AppError {
+  const message = errorCatalogue.contact_unknown.text
+  const details = [{ path: 'contact', message }]
+  return new AppError('contact_unknown', 'not in these lists', { details })
 }

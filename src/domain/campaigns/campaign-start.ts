@@ -4,17 +4,16 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
-import { createPhoneSet, phoneNumber } from '../contacts/phone-set.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Publish } from '../events.ts'
 import { createLimiter } from '../limiter.ts'
-import type { IsOptedOut } from '../optouts/opt-outs.ts'
-import type { Addressee } from '../sending/recipient.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
 import { createSerial } from '../serial.ts'
+import { type Audiences, listIdsOf } from './audience.ts'
 import { type CampaignRecord, campaignEvent, campaignNumber } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
+import { readFrozenAudience } from './frozen-audience.ts'
 import { abreast, behind } from './ledger-lag.ts'
 
 export type CampaignStart = ReturnType<typeof createCampaignStart>
@@ -22,9 +21,6 @@ export type CampaignStart = ReturnType<typeof createCampaignStart>
 /** Why a campaign ended before it could begin. */
 const failures = {
   listGone: 'A lista de contatos foi excluída.',
-  nobody: 'Não há ninguém para quem enviar: a lista está vazia.',
-  allOptedOut:
-    'Não há ninguém para quem enviar: todas as pessoas da lista pediram para não receber mensagens.',
   deviceGone: 'A conexão de WhatsApp foi excluída.',
   died: 'O programa parou duas vezes enquanto preparava esta campanha. Crie-a de novo para tentar outra vez.',
 } as const
@@ -33,6 +29,8 @@ const failures = {
 const permanentFailures: Readonly<Partial<Record<ErrorCode, string>>> = {
   list_damaged: 'A lista de contatos está danificada no disco e precisa de reparo.',
   list_not_found: failures.listGone,
+  reach_unknown:
+    'Não dá para saber quem já recebeu: o registro de envios de uma das campanhas a excluir está danificado.',
   ledger_damaged: 'O registro de envios desta campanha está danificado no disco.',
   campaign_locked: 'Esta campanha já tinha enviado mensagens e não pode começar de novo.',
 }
@@ -48,9 +46,9 @@ const MAX_START_TRIES = 2
 export type StartNeeds = {
   readonly records: CampaignRecords
   readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
-  readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
+  readonly lists: Pick<ContactListStore, 'find'>
+  readonly audiences: Pick<Audiences, 'read' | 'columns'>
   readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
-  readonly isOptedOut: IsOptedOut
   readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly publish: Publish
@@ -64,7 +62,7 @@ export type StartNeeds = {
  * campaign stays scheduled, and can be stopped and deleted.
  */
 export function createCampaignStart(needs: StartNeeds) {
-  const { records, ledgers, lists, sending, clock } = needs
+  const { records, ledgers, lists, audiences, sending, clock } = needs
   const serially = createSerial()
   const limited = createLimiter({ running: STARTS_AT_ONCE, runningEach: STARTS_OF_ONE_USER })
   /** Starts in progress, by campaign. */
@@ -226,8 +224,7 @@ export function createCampaignStart(needs: StartNeeds) {
     const deviceId = campaign.deviceId ?? ''
     const deviceKey = await needs.findDeviceKey(userId, deviceId)
     if (deviceKey === undefined) return failures.deviceGone
-    const listId = campaign.contactListId ?? ''
-    if (!(await lists.find(userId, listId))) return failures.listGone
+    if (await isListGone(userId, campaign)) return failures.listGone
     const header = {
       campaignId: campaign.id,
       campaignNumber: campaignNumber(campaign),
@@ -236,40 +233,25 @@ export function createCampaignStart(needs: StartNeeds) {
       deviceId,
       text: withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false),
       imageName: campaign.medium?.name ?? null,
-      knownFields: [...new Set((await lists.fieldNames(userId, listId)).map(foldName))],
+      knownFields: [...new Set((await audiences.columns(userId, campaign)).map(foldName))],
       startedAt: toIso(clock.now()),
     }
-    const leftOut = { optedOut: 0 }
+    const audience = readFrozenAudience(audiences, { userId, plan: campaign, signal })
     try {
-      const ledger = await ledgers.create(header, audience(userId, listId, { signal, leftOut }))
+      const ledger = await ledgers.create(header, audience.recipients())
       if (ledger.recipientCount > 0) return ledger
       await discard(campaign.id)
-      if (leftOut.optedOut > 0) return failures.allOptedOut
     } catch (error) {
       if (!signal.aborted) throw error
     }
     // Not shown where the start was aborted.
-    return failures.nobody
+    return audience.whyNobody()
   }
 
-  /**
-   * Streams the people of a list, each once, but for those who asked for no more messages: a list
-   * may have millions.
-   */
-  async function* audience(
-    userId: string,
-    listId: string,
-    { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: { optedOut: number } },
-  ): AsyncGenerator<Addressee, void, undefined> {
-    const phones = createPhoneSet()
-    for await (const contact of lists.read(userId, listId)) {
-      signal.throwIfAborted()
-      if (!phones.add(phoneNumber(contact))) continue
-      const { name, phone, fields } = contact
-      if (needs.isOptedOut(userId, { phone, lid: null })) leftOut.optedOut += 1
-      else yield fields ? { name, phone, fields } : { name, phone }
-    }
-    signal.throwIfAborted()
+  async function isListGone(userId: string, campaign: CampaignRecord): Promise<boolean> {
+    const ids = listIdsOf(campaign)
+    for (const id of ids) if (!(await lists.find(userId, id))) return true
+    return ids.length === 0
   }
 
   function failed(campaign: CampaignRecord, endReason: string): CampaignRecord {

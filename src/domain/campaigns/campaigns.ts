@@ -18,6 +18,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
+import { type Audiences, listIdsOf } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
@@ -47,7 +48,8 @@ export type CampaignNeeds = {
   readonly publish: Publish
   readonly quotas: Pick<Quotas, 'campaigns'>
   readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
-  readonly findList: (userId: string, listId: string) => Promise<unknown>
+  /** @throws AppError `list_unknown`, `invalid` for campaigns that are not the user's */
+  readonly checkAudience: Audiences['check']
   /** Finds the image's name among the user's own uploads. */
   readonly findImageName: (userId: string, imageUrl: string) => Promise<string | undefined>
   /** Public URL of an upload; the daemon's address may change between two starts. */
@@ -154,9 +156,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     if (plan.deviceId !== null && !(await needs.findDevice(userId, plan.deviceId))) {
       throw new AppError('device_unknown', plan.deviceId)
     }
-    if (plan.contactListId !== null && !(await needs.findList(userId, plan.contactListId))) {
-      throw new AppError('list_unknown', plan.contactListId)
-    }
+    await needs.checkAudience(userId, plan)
     const imageName = imageUrl === null ? '' : await needs.findImageName(userId, imageUrl)
     if (imageName === undefined) throw new AppError('image_unknown', imageUrl ?? '')
     const isScheduled = plan.status === CampaignStatus.scheduled
@@ -243,8 +243,8 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   async function isListInUse(userId: string, listId: string): Promise<boolean> {
     return (await store.list(userId)).some(
-      ({ contactListId, status }) =>
-        contactListId === listId && status === CampaignStatus.scheduled,
+      (campaign) =>
+        campaign.status === CampaignStatus.scheduled && listIdsOf(campaign).includes(listId),
     )
   }
 

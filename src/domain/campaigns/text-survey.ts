@@ -1,4 +1,5 @@
-import type { Warning } from '../../contract/campaigns/campaign-preview.ts'
+import type { ContactFilter } from '../../contract/campaigns/audience.ts'
+import type { CampaignPreview, Warning } from '../../contract/campaigns/campaign-preview.ts'
 import {
   foldName,
   ownVariables,
@@ -10,7 +11,7 @@ import {
 } from '../../contract/campaigns/template.ts'
 import { formatCount } from '../../contract/display.ts'
 
-type Sample = { readonly phone: string; readonly text: string }
+type Sample = CampaignPreview['samples'][number]
 
 /**
  * Collects what recipients would read, one after the other, so that a list of any length can be
@@ -21,15 +22,34 @@ export function createTextSurvey(text: string, columns: readonly string[]) {
   const wanted = variablesOf(text).filter(({ hasFallback }) => !hasFallback)
   const emptyCounts = new Map<string, number>()
   let recipientCount = 0
+  let wantedSample: Sample | undefined
   let first: Sample | undefined
   let longest: Sample | undefined
   let emptiest: (Sample & { readonly emptyCount: number }) | undefined
 
-  return { add, recipientCount: () => recipientCount, warnings, samples }
+  return {
+    add,
+    want,
+    hasWanted: () => wantedSample !== undefined,
+    render,
+    recipientCount: () => recipientCount,
+    warnings,
+    samples,
+  }
+
+  function render(contact: TemplateContact): Sample {
+    const { phone, name } = contact
+    return { phone, name, text: renderTemplate(text, contact, knownFields) }
+  }
+
+  /** Puts a contact before the other samples; the first of several. */
+  function want(contact: TemplateContact): void {
+    wantedSample ??= render(contact)
+  }
 
   function add(contact: TemplateContact): void {
     recipientCount += 1
-    const sample = { phone: contact.phone, text: renderTemplate(text, contact, knownFields) }
+    const sample = render(contact)
     first ??= sample
     if (!longest || sample.text.length > longest.text.length) longest = sample
     const empty = wanted.filter(({ name }) => variableValue(contact, name) === '')
@@ -53,11 +73,30 @@ export function createTextSurvey(text: string, columns: readonly string[]) {
 
   function samples(): Sample[] {
     const byPhone = new Map<string, Sample>()
-    for (const sample of [first, longest, emptiest]) {
-      if (sample) byPhone.set(sample.phone, { phone: sample.phone, text: sample.text })
+    for (const sample of [wantedSample, first, longest, emptiest]) {
+      if (!sample) continue
+      const { phone, name } = sample
+      byPhone.set(phone, { phone, name, text: sample.text })
     }
     return [...byPhone.values()]
   }
+}
+
+/** Warns of filters by a column that no list has. */
+export function filterWarnings(
+  filters: readonly ContactFilter[],
+  columns: readonly string[],
+  recipientCount: number,
+): Warning[] {
+  const known = new Set([...ownVariables, ...columns.map(foldName)])
+  return filters
+    .filter(({ field }) => !known.has(foldName(field)))
+    .map(({ field }) => ({
+      code: 'unknown_filter',
+      variable: field,
+      count: recipientCount,
+      message: `O filtro usa "${field}", que não é uma coluna destas listas.`,
+    }))
 }
 
 function emptyText(variable: string, count: number): string {

@@ -1,3 +1,5 @@
+import { longForm } from '../../contract/phones/brazil.ts'
+
 /** The digit zero in UTF-16. */
 const ZERO = 48
 const MAX_DIGITS = 15
@@ -91,6 +93,14 @@ export function phoneNumber({ phone }: { readonly phone: string }): number {
   }
   if (phone.length > MAX_DIGITS || phone.length === 0 || phone.startsWith('0')) throw noPhone()
   return number
+}
+
+/**
+ * The person behind a phone, as a number: a Brazilian mobile is one person with and without the
+ * ninth digit.
+ */
+export function identityOf({ phone }: { readonly phone: string }): number {
+  return phoneNumber({ phone: longForm(phone) })
 }
 
 function noPhone(): RangeError {

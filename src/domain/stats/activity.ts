@@ -61,6 +61,9 @@ export async function createActivity({
     tally,
     hoursOf: (campaignId: string) => entries.get(campaignId)?.stats.hours ?? [],
     lastSentAtMs,
+    sentSince,
+    ownsCampaign,
+    acceptedCount,
     hoursHeld,
   }
 
@@ -139,6 +142,24 @@ export async function createActivity({
   /** Epoch milliseconds; `undefined` where nothing was accepted. */
   function lastSentAtMs(campaignId: string): number | undefined {
     return entries.get(campaignId)?.stats.hours.at(-1)?.lastMs
+  }
+
+  /** The user's campaigns with a message that was accepted since then, deleted ones included. */
+  function sentSince(userId: string, sinceMs: number): readonly string[] {
+    const found: string[] = []
+    for (const [id, { userId: ownerId, stats }] of entries) {
+      if (ownerId === userId && (stats.hours.at(-1)?.lastMs ?? 0) >= sinceMs) found.push(id)
+    }
+    return found
+  }
+
+  function ownsCampaign(userId: string, campaignId: string): boolean {
+    return entries.get(campaignId)?.userId === userId
+  }
+
+  function acceptedCount(campaignId: string): number {
+    const hours = entries.get(campaignId)?.stats.hours ?? []
+    return hours.reduce((sum, hour) => sum + hour.acceptedCount, 0)
   }
 
   /** How many hours of the user's statistics are in memory. */

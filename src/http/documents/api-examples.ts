@@ -24,6 +24,7 @@ const bodies = new Map<Endpoint, unknown>([
 
   shown(api.createCampaign, aCampaign()),
   shown(api.previewCampaign, aCampaign()),
+  shown(api.testCampaign, { ...aCampaign(), to: '61988880000' }),
   shown(api.updateCampaign, { texto: 'Olá, {primeiro_nome}!', delay: 90 }),
 
   shown(api.createContactList, { name: 'Clientes', contatos: someContacts() }),

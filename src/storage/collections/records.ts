@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AudienceFields } from '../../contract/campaigns/audience.ts'
 import { Campaign } from '../../contract/campaigns/campaign.ts'
 import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
 import { DisconnectCode } from '../../contract/devices/device.ts'
@@ -28,6 +29,9 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   startTries: z.int().min(0).default(0),
   windows: Campaign.shape.windows.default([]),
   timeZone: Campaign.shape.timeZone.default(DEFAULT_TIME_ZONE),
+  moreListIds: AudienceFields.moreListIds.default([]),
+  filters: AudienceFields.filters.default([]),
+  exclusion: AudienceFields.exclusion.default(null),
 })
 
 export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({

@@ -16,7 +16,7 @@ type Contact = { readonly heardAt?: number; readonly wroteAt?: number }
  * late. WhatsApp takes messages to them whatever limits are on the account's first messages.
  */
 export function createAcquaintances(store: AuthStore) {
-  return { listen, withAcquaintance, isInConversation, knows, noteSent }
+  return { listen, withAcquaintance, withPerson, knows, noteSent }
 
   function listen(sock: WASocket): void {
     sock.ev.on('messages.upsert', ({ messages }) => {
@@ -37,10 +37,10 @@ export function createAcquaintances(store: AuthStore) {
   }
 
   /** By what is stored alone. */
-  function isInConversation({ phone, candidates }: LookupRequest): boolean {
+  function withPerson({ phone, candidates }: LookupRequest): Acquaintance {
     const phones = [...new Set([phone, ...candidates])]
     const users = phones.flatMap((each) => [each, store.readLidUser(each) ?? each])
-    return acquaintanceOf([...new Set(users)]) === 'conversation'
+    return acquaintanceOf([...new Set(users)])
   }
 
   function knows(jid: string): boolean {

@@ -1,4 +1,5 @@
 import type {
+  Acquaintance,
   FindContent,
   InboundMessage,
   Inspection,
@@ -83,7 +84,7 @@ export function createDevice(options: DeviceOptions) {
   const { pair, passkey, close, logOut } = connection
   return {
     ...{ open: connection.open, pair, passkey, close, logOut },
-    ...{ lookUp, acquainted, inspect: inspectAccount, send },
+    ...{ lookUp, acquaintances, inspect: inspectAccount, send },
     trace: trace.find,
     withdraw: sender.withdraw,
     sendCount: sender.count,
@@ -151,9 +152,10 @@ export function createDevice(options: DeviceOptions) {
     return (await directory.lookUp(people)).map(acquaintances.withAcquaintance)
   }
 
-  /** With which of them the account is in conversation, by what is stored with its keys. */
-  function acquainted(people: readonly LookupRequest[]): readonly boolean[] {
-    return people.map((person) => open?.acquaintances.isInConversation(person) ?? false)
+  /** What the account has to do with them, by what is stored with its keys; null: not connected. */
+  function acquaintances(people: readonly LookupRequest[]): readonly Acquaintance[] | null {
+    const known = open?.acquaintances
+    return known ? people.map(known.withPerson) : null
   }
 
   async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {

@@ -2,6 +2,7 @@ import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type {
+  Acquaintance,
   DeviceKey,
   InboundMedia,
   Inspection,
@@ -73,7 +74,7 @@ export type ToHost =
       readonly people: readonly LookupRequest[]
     }
   | {
-      readonly type: 'acquainted'
+      readonly type: 'acquaintances'
       readonly call: number
       readonly key: DeviceKey
       readonly people: readonly LookupRequest[]
@@ -121,8 +122,12 @@ export type FromHost =
   | { readonly type: 'taken'; readonly messageId: string }
   | { readonly type: 'sent'; readonly call: number; readonly outcome: SendOutcome }
   | { readonly type: 'looked_up'; readonly call: number; readonly results: readonly Lookup[] }
-  /** Answers `acquainted`. */
-  | { readonly type: 'acquaintances'; readonly call: number; readonly answers: readonly boolean[] }
+  /** Answers `acquaintances`; null: the device is not connected. */
+  | {
+      readonly type: 'acquainted'
+      readonly call: number
+      readonly answers: readonly Acquaintance[] | null
+    }
   /** Answers `inspect`; null while the device is not connected. */
   | {
       readonly type: 'inspected'

@@ -71,9 +71,9 @@ export function createHostRuntime({
         post({ type: 'traced', call: message.call, steps })
         break
       }
-      case 'acquainted': {
+      case 'acquaintances': {
         const { call, key, people } = message
-        post({ type: 'acquaintances', call, answers: deviceOf(key).acquainted(people) })
+        post({ type: 'acquainted', call, answers: deviceOf(key).acquaintances(people) })
         break
       }
       case 'send':

@@ -34,7 +34,7 @@ type Answer = Extract<
     type:
       | 'sent'
       | 'looked_up'
-      | 'acquaintances'
+      | 'acquainted'
       | 'inspected'
       | 'traced'
       | 'downloaded'
@@ -105,7 +105,7 @@ export function createHostThread(options: HostThreadOptions) {
     switch (message.type) {
       case 'sent':
       case 'looked_up':
-      case 'acquaintances':
+      case 'acquainted':
       case 'inspected':
       case 'traced':
       case 'downloaded':

@@ -6,6 +6,7 @@ import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
+  Acquaintance,
   DeviceKey,
   FindContent,
   InboundMedia,
@@ -93,7 +94,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   let isStopping = false
   return {
     ...{ open, pair, answerPasskey, confirmPasskey, hasKeys, close, logOut },
-    ...{ lookUp, acquainted, download, send, inspect, trace, stop },
+    ...{ lookUp, acquainted, acquaintances, download, send, inspect, trace, stop },
   }
 
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
@@ -165,8 +166,16 @@ export function createMessenger(options: MessengerOptions): Messenger {
     key: DeviceKey,
     people: readonly LookupRequest[],
   ): Promise<readonly boolean[]> {
-    const answer = await ask(key, (call) => ({ type: 'acquainted', call, key, people }))
-    return answer?.type === 'acquaintances' ? answer.answers : people.map(() => false)
+    const known = await acquaintances(key, people)
+    return known?.map((each) => each === 'conversation') ?? people.map(() => false)
+  }
+
+  async function acquaintances(
+    key: DeviceKey,
+    people: readonly LookupRequest[],
+  ): Promise<readonly Acquaintance[] | null> {
+    const answer = await ask(key, (call) => ({ type: 'acquaintances', call, key, people }))
+    return answer?.type === 'acquainted' ? answer.answers : null
   }
 
   async function inspect(key: DeviceKey): Promise<Inspection | null> {

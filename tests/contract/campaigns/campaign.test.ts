@@ -26,6 +26,12 @@ const wire = {
   delay: 60,
   delay_max: null,
   contatos: 'lista-1',
+  listas: ['lista-2'],
+  filtro: [
+    { campo: 'Cidade', op: 'igual', valor: 'Brasília' },
+    { campo: 'Pedido', op: 'vazio' },
+  ],
+  excluir: { dias: 7, campanhas: ['3'] },
   data_de_envio: '2026-11-21T13:05:00.000Z',
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-21T13:05:01.000Z',
@@ -40,7 +46,7 @@ const wire = {
   replyCount: 0,
   messages: 20,
   deliveryRate: 75,
-} as const
+} satisfies z.input<typeof CampaignJson>
 
 describe('a campaign on the wire', () => {
   test('is read into the model and written back as it was', () => {
@@ -50,6 +56,9 @@ describe('a campaign on the wire', () => {
       text: 'Olá, {nome}!',
       intervalSeconds: 60,
       contactListId: 'lista-1',
+      moreListIds: ['lista-2'],
+      filters: [{ field: 'Cidade' }, { field: 'Pedido', value: '' }],
+      exclusion: { days: 7, campaignIds: ['3'] },
       scheduledAt: '2026-11-21T13:05:00.000Z',
       recipientCount: 20,
       wait: { reason: 'dispositivo', until: null },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Contact } from '../../../src/contract/contacts/contact-list.ts'
+import { createAudiences, createOptOutExcluder } from '../../../src/domain/campaigns/audience.ts'
 import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
+import { createPhoneSet } from '../../../src/domain/contacts/phone-set.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 
 const ana = { name: 'Ana Beatriz', phone: '5561999990001', fields: { Cidade: 'Brasília' } }
@@ -8,27 +10,47 @@ const bruno = { name: 'Bruno', phone: '5561999990002', fields: { Cidade: ' ' } }
 const nobody = { name: '', phone: '5561999990003' }
 
 /** Previews of one user's one list. */
-function aDesk(contacts: readonly Contact[], optedOut: readonly string[] = []) {
+function aDesk(
+  contacts: readonly Contact[],
+  { recent = createPhoneSet(), isOnline = true, optedOut = [''] } = {},
+) {
   const clock = createFakeClock(Date.UTC(2026, 0, 15, 12))
   const { preview } = createCampaignPreviews({
     now: clock.now,
-    isOptedOut: (_userId, { phone }) => optedOut.includes(phone ?? ''),
-    lists: {
-      find: async (userId, id) =>
-        userId === 'ana' && id === 'lista'
-          ? { id, name: 'Clientes', createdAt: '2026-01-01T00:00:00.000Z', total: contacts.length }
-          : undefined,
-      fieldNames: async () => [
-        ...new Set(contacts.flatMap(({ fields }) => Object.keys(fields ?? {}))),
-      ],
-      async *read() {
-        for (const contact of contacts) {
-          yield { ...contact, createdAt: '2026-01-01T00:00:00.000Z', origin: 'csv' }
-        }
-      },
+    reach: { since: async () => recent },
+    messenger: {
+      acquaintances: async (_, people) =>
+        isOnline
+          ? people.map(({ phone }) => (phone === ana.phone ? 'conversation' : 'none'))
+          : null,
     },
+    findDeviceKey: async (_, id) => (id === 'celular' ? 'key' : undefined),
+    audiences: createAudiences({
+      excluders: [createOptOutExcluder((_, { phone }) => optedOut.includes(phone ?? ''))],
+      ownsCampaign: async () => true,
+      lists: {
+        find: async (userId, id) =>
+          userId === 'ana' && id === 'lista'
+            ? {
+                id,
+                name: 'Clientes',
+                createdAt: '2026-01-01T00:00:00.000Z',
+                total: contacts.length,
+              }
+            : undefined,
+        fieldNames: async () => [
+          ...new Set(contacts.flatMap(({ fields }) => Object.keys(fields ?? {}))),
+        ],
+        async *read() {
+          for (const contact of contacts) {
+            yield { ...contact, createdAt: '2026-01-01T00:00:00.000Z', origin: 'csv' }
+          }
+        },
+      },
+    }),
   })
-  return (text: string, plan = {}) => preview('ana', { text, contactListId: 'lista', ...plan })
+  return (text: string, plan = {}, options = {}) =>
+    preview('ana', { text, contactListId: 'lista', ...plan }, options)
 }
 
 test('counts the recipients, and the contacts that are in the list twice', async () => {
@@ -78,11 +100,11 @@ test('a fallback answers for what is missing, unless the name stands without one
 test('shows the first, the longest and the emptiest text, each contact once', async () => {
   const preview = aDesk([bruno, ana, nobody])
   expect((await preview('Oi {nome}, de {cidade}')).samples).toEqual([
-    { phone: bruno.phone, text: 'Oi Bruno, de ' },
-    { phone: ana.phone, text: 'Oi Ana Beatriz, de Brasília' },
-    { phone: nobody.phone, text: 'Oi , de ' },
+    { phone: bruno.phone, name: 'Bruno', text: 'Oi Bruno, de ' },
+    { phone: ana.phone, name: 'Ana Beatriz', text: 'Oi Ana Beatriz, de Brasília' },
+    { phone: nobody.phone, name: '', text: 'Oi , de ' },
   ])
-  expect((await preview('Oi')).samples).toEqual([{ phone: bruno.phone, text: 'Oi' }])
+  expect((await preview('Oi')).samples).toEqual([{ phone: bruno.phone, name: 'Bruno', text: 'Oi' }])
 })
 
 test('ends with the last message, not with a pause after it', async () => {
@@ -113,8 +135,51 @@ test('knows nobody while no list is chosen, and refuses one that is not there', 
   })
 })
 
+test('shows the text of any contact that is asked for, in any form of its number', async () => {
+  const preview = aDesk([ana, bruno])
+  const { samples } = await preview('Oi {nome}', {}, { contact: '+55 (61) 99999-0002' })
+  expect(samples.map(({ name }) => name)).toEqual(['Bruno', 'Ana Beatriz'])
+  await expect(preview('Oi', {}, { contact: '5561988887777' })).rejects.toMatchObject({
+    code: 'contact_unknown',
+    details: [{ path: 'contact' }],
+  })
+})
+
+test('counts recipients abroad, strangers to the device, and those reached of late', async () => {
+  const abroad = { name: 'John', phone: '14155552671' }
+  const recent = createPhoneSet()
+  recent.add(Number(bruno.phone))
+  const plan = { deviceId: 'celular' }
+  expect(await aDesk([ana, bruno, abroad], { recent })('Oi', plan)).toMatchObject({
+    foreign: { count: 1, sample: ['14155552671'] },
+    strangers: 2,
+    recent: 1,
+  })
+  expect(await aDesk([ana, bruno], { isOnline: false })('Oi', plan)).toMatchObject({
+    foreign: { count: 0, sample: [] },
+    strangers: null,
+    recent: 0,
+  })
+  await expect(aDesk([ana])('Oi', { deviceId: 'outro' })).rejects.toMatchObject({
+    code: 'device_unknown',
+  })
+})
+
+test('counts who is filtered out, and warns of a filter by a column that no list has', async () => {
+  const filters = [
+    { field: 'CIDADE', op: 'igual', value: 'brasilia' },
+    { field: 'Bairro', op: 'vazio', value: '' },
+  ]
+  expect(await aDesk([ana, bruno, nobody])('Oi', { filters })).toMatchObject({
+    total: 3,
+    recipients: 1,
+    excluded: [{ reason: 'filtered', count: 2, sample: bruno.phone }],
+    warnings: [{ code: 'unknown_filter', variable: 'Bairro', count: 1 }],
+  })
+})
+
 test('leaves out whoever asked for no more messages, and shows the footer that offers it', async () => {
-  const preview = aDesk([ana, bruno, nobody], [ana.phone, nobody.phone])
+  const preview = aDesk([ana, bruno, nobody], { optedOut: [ana.phone, nobody.phone] })
   expect(await preview('Oi', { hasOptOutFooter: true })).toMatchObject({
     total: 3,
     recipients: 1,

@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { AppError } from '../../../src/contract/errors.ts'
+import {
+  type AudienceRule,
+  createAudiences,
+  createOptOutExcluder,
+} from '../../../src/domain/campaigns/audience.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
@@ -39,19 +44,28 @@ async function aStart() {
   const optedOut = new Set<string>()
   const devices = new Map([['celular', 'k1']])
   const published: unknown[] = []
+  let leftOut: AudienceRule | undefined
   let duringFreeze = async () => undefined as unknown
   let duringBegin = async () => undefined as unknown
   const starts = createCampaignStart({
     records,
     ledgers,
-    lists: {
-      find: lists.find,
-      fieldNames: lists.fieldNames,
-      async *read(userId, listId) {
-        await duringFreeze()
-        yield* lists.read(userId, listId)
+    lists,
+    audiences: createAudiences({
+      lists: {
+        find: lists.find,
+        fieldNames: lists.fieldNames,
+        async *read(userId, listId) {
+          await duringFreeze()
+          yield* lists.read(userId, listId)
+        },
       },
-    },
+      excluders: [
+        createOptOutExcluder((_userId, { phone }) => optedOut.has(phone ?? '')),
+        async () => leftOut,
+      ],
+      ownsCampaign: async () => true,
+    }),
     sending: {
       begin: async (_userId, _campaign, ledger) => {
         begun.push(ledger)
@@ -62,7 +76,6 @@ async function aStart() {
       },
     },
     findDeviceKey: async (_userId, deviceId) => devices.get(deviceId),
-    isOptedOut: (_userId, { phone }) => optedOut.has(phone ?? ''),
     clock,
     publish: (userId, event) => published.push({ userId, event }),
     onFault: (error) => faults.push(error),
@@ -105,6 +118,9 @@ async function aStart() {
     whileBeginning: (work: () => Promise<unknown>) => {
       duringBegin = work
     },
+    leaveOut: (rule: AudienceRule) => {
+      leftOut = rule
+    },
     /** So that there is somebody to write to. */
     fill: () =>
       lists.append(ANA, 'lista', { contacts: contacts('5561999990001'), onDuplicate: 'keep' }),
@@ -144,6 +160,37 @@ test('the audience is the list as it was at the start, whatever becomes of the l
     (_, place) => ledger?.get(place).phone,
   )
   expect(phones).toEqual(['5561999990001', '5561999990002'])
+})
+
+test('the audience is everybody of all lists whom nothing leaves out, each once', async () => {
+  const { due, lists, begun, leaveOut } = await aStart()
+  await lists.create(ANA, { id: 'outra', name: 'Leads', createdAt: at })
+  const add = (id: string, ...phones: readonly string[]) =>
+    lists.append(ANA, id, { contacts: contacts(...phones), onDuplicate: 'keep' })
+  await add('lista', '5561999990001', '5561999990002')
+  await add('outra', '5561999990002', '5561999990003', '5561999990004')
+  leaveOut({ reason: 'recently_sent', excludes: ({ identity }) => identity === 5_561_999_990_003 })
+  expect(await due({ moreListIds: ['outra'] })).toMatchObject({ recipientCount: 3 })
+  expect([0, 1, 2].map((place) => begun[0]?.get(place).phone)).toEqual([
+    '5561999990001',
+    '5561999990002',
+    '5561999990004',
+  ])
+})
+
+test('a campaign whose contacts are all left out says so, as does one of whose lists is gone', async () => {
+  const { due, fill, leaveOut, ledgers } = await aStart()
+  await fill()
+  expect(await due({ moreListIds: ['outra'] })).toMatchObject({
+    status: 'Não concluida',
+    endReason: 'A lista de contatos foi excluída.',
+  })
+  leaveOut({ reason: 'recently_sent', excludes: () => true })
+  expect(await due()).toMatchObject({
+    status: 'Não concluida',
+    endReason: 'Não há ninguém para quem enviar: os filtros e as exclusões deixaram todos de fora.',
+  })
+  expect(await ledgers.exists('1')).toBe(false)
 })
 
 test('two callers start a campaign once', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CampaignJson, CampaignStatus, noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { CampaignBody } from '../../../src/contract/campaigns/campaign-body.ts'
+import { createAudiences } from '../../../src/domain/campaigns/audience.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaigns } from '../../../src/domain/campaigns/campaigns.ts'
@@ -12,6 +13,7 @@ import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
+const aList = { id: 'lista', name: 'Clientes', createdAt: '2026-01-15T12:00:00.000Z', total: 1 }
 const user = { id: 'ana', instanceName: 'loja-da-ana' }
 
 async function aDesk() {
@@ -82,7 +84,17 @@ async function aDesk() {
     },
     publish: () => undefined,
     findDevice: async (_, id) => (id === 'celular' ? {} : undefined),
-    findList: async (_, id) => (id === 'lista' ? {} : undefined),
+    checkAudience: createAudiences({
+      lists: {
+        find: async (_, id) => (id === 'lista' ? aList : undefined),
+        fieldNames: async () => [],
+        read: () => {
+          throw new Error('nobody is written to here')
+        },
+      },
+      excluders: [],
+      ownsCampaign: async (_, id) => id === '1',
+    }).check,
     findImageName: async (_, url) => (url.endsWith('/uploads/a.png') ? 'a.png' : undefined),
     imageUrlOf: (name) => `https://novo.example/uploads/${name}`,
     onFault: (error) => {

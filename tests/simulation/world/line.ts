@@ -76,6 +76,10 @@ export function createLine(
       trace: async () => [],
       acquainted: async (key, people) =>
         people.map(({ phone }) => linked.get(key)?.friends.has(jidOf(phone)) === true),
+      acquaintances: async (key, people) =>
+        people.map(({ phone }) =>
+          linked.get(key)?.friends.has(jidOf(phone)) === true ? 'conversation' : 'none',
+        ),
       download: async () => null,
       send,
       stop: async () => {

@@ -1,4 +1,5 @@
 import type { StoredUser } from '../../../src/contract/account.ts'
+import { wholeList } from '../../../src/contract/campaigns/audience.ts'
 import {
   type Campaign,
   CampaignStatus,
@@ -23,6 +24,7 @@ export function aCampaign(fields: Partial<Campaign> = {}): Campaign {
     windows: [],
     timeZone: 'America/Sao_Paulo',
     contactListId: null,
+    ...wholeList,
     scheduledAt: null,
     createdAt: '2026-01-15T12:00:00.000Z',
     updatedAt: '2026-01-15T12:00:00.000Z',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import { wholeList } from '../../../src/contract/campaigns/audience.ts'
 import { CampaignStatus, noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -306,6 +307,7 @@ function aRunningCampaign(recipientCount: number, intervalSeconds: number): Camp
     windows: [],
     timeZone: 'America/Sao_Paulo',
     contactListId: 'list',
+    ...wholeList,
     scheduledAt: at,
     createdAt: at,
     updatedAt: at,

@@ -90,6 +90,7 @@ export function playWhatsApp({
       },
       lookUp: async (_key, people) => people.map(lookUp),
       acquainted: async (_key, people) => people.map(() => false),
+      acquaintances: async (_key, people) => people.map(() => 'none'),
       inspect: async () => null,
       trace: async () => [],
       download: async () => null,

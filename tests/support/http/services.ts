@@ -6,7 +6,6 @@ import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/g
 import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
-import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createEvents } from '../../../src/domain/events.ts'
@@ -210,10 +209,9 @@ async function joinParts({
     ...made.stats,
     metrics,
     deliveries: webhooks.webhookOutbox,
-    campaignPreviews: createCampaignPreviews({
-      ...{ lists: storage.lists, isOptedOut: parts.optOuts.has, now },
-    }),
     optOuts: parts.optOuts,
+    campaignPreviews: parts.campaignPreviews,
+    campaignTrials: parts.campaignTrials,
     contacts: createContacts({
       lists: storage.lists,
       isListInUse: campaigns.isListInUse,

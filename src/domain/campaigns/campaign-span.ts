@@ -1,0 +1,20 @@
+import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
+import { toIso } from '../clock.ts'
+
+/** The part of a plan that decides when its messages leave. */
+export type PacePlan = Pick<CampaignPatch, 'scheduledAt' | 'intervalSeconds' | 'maxIntervalSeconds'>
+
+/** When the first and the last message of a campaign leave, if nothing unforeseen holds it back. */
+export function campaignSpan(
+  plan: PacePlan,
+  { recipientCount, nowMs }: { readonly recipientCount: number; readonly nowMs: number },
+): { readonly startsAt: string; readonly endsAt: string } {
+  const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
+  const startMs = Math.max(planned, nowMs)
+  const shortest = plan.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS
+  // The mean of a uniformly drawn interval.
+  const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
+  const endMs = startMs + Math.max(0, recipientCount - 1) * seconds * 1000
+  return { startsAt: toIso(startMs), endsAt: toIso(endMs) }
+}

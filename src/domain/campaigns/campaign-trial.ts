@@ -1,0 +1,51 @@
+import type { CampaignTest, CampaignTestResult } from '../../contract/campaigns/campaign-test.ts'
+import type { FieldError } from '../../contract/error-json.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { DirectSends } from '../sending/direct-sends.ts'
+import type { CampaignPreviews } from './campaign-preview.ts'
+
+export type CampaignTrials = ReturnType<typeof createCampaignTrials>
+
+/** Sends a campaign's message once, as one contact would get it; no campaign counts it. */
+export function createCampaignTrials({
+  previews,
+  directSends,
+  findOwnPhone,
+}: {
+  readonly previews: Pick<CampaignPreviews, 'sample'>
+  readonly directSends: Pick<DirectSends, 'send'>
+  /** The device's number; null before it was known. */
+  readonly findOwnPhone: (userId: string, deviceId: string) => Promise<string | null | undefined>
+}) {
+  return { send }
+
+  /**
+   * Resolves once WhatsApp's server has acknowledged the message.
+   * @throws AppError `invalid`, `device_unknown`, what the preview throws of the lists, and what a
+   * single message throws
+   */
+  async function send(
+    userId: string,
+    { to, contact, ...plan }: CampaignTest,
+  ): Promise<CampaignTestResult> {
+    const deviceId = plan.deviceId ?? ''
+    const details = missing(plan)
+    if (details.length > 0) throw new AppError('invalid', 'nothing to test', { details })
+    const ownPhone = await findOwnPhone(userId, deviceId)
+    if (ownPhone === undefined) throw new AppError('device_unknown', deviceId)
+    const addressee = to || ownPhone
+    if (addressee === null) throw new AppError('device_not_connected', deviceId)
+    const { text } = await previews.sample(userId, plan, contact || undefined)
+    const imageUrl = plan.imageUrl || null
+    const sent = await directSends.send(userId, { deviceId, to: addressee, text, imageUrl })
+    return { messageId: sent.messageId, status: 'success', to: addressee, text }
+  }
+}
+
+function missing({ deviceId, text }: CampaignTest): FieldError[] {
+  const checks = [
+    { path: 'device_id', message: 'Escolha uma conexão de WhatsApp.', isMissing: !deviceId },
+    { path: 'texto', message: 'Escreva o texto da mensagem.', isMissing: !text?.trim() },
+  ]
+  return checks.filter(({ isMissing }) => isMissing).map(({ path, message }) => ({ path, message }))
+}
