@@ -6,7 +6,6 @@ import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
-  Acquaintance,
   DeviceKey,
   FindContent,
   InboundMedia,
@@ -72,6 +71,8 @@ const defaultHostLimits: HostLimits = {
 }
 
 const MAX_RESTART_DELAY_MS = 30_000
+
+type People = readonly LookupRequest[]
 
 /** Implements the daemon's messenger with Baileys in host threads, and none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
@@ -153,27 +154,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
     void tell(closedState(key))
   }
 
-  async function lookUp(
-    key: DeviceKey,
-    people: readonly LookupRequest[],
-  ): Promise<readonly Lookup[]> {
+  async function lookUp(key: DeviceKey, people: People): Promise<readonly Lookup[]> {
     const answer = await ask(key, (call) => ({ type: 'look_up', call, key, people }))
     if (answer?.type === 'looked_up') return answer.results
     return people.map(({ phone }) => ({ phone, result: 'unknown', detail: 'not connected' }))
   }
 
-  async function acquainted(
-    key: DeviceKey,
-    people: readonly LookupRequest[],
-  ): Promise<readonly boolean[]> {
+  async function acquainted(key: DeviceKey, people: People): Promise<readonly boolean[]> {
     const known = await acquaintances(key, people)
     return known?.map((each) => each === 'conversation') ?? people.map(() => false)
   }
 
-  async function acquaintances(
-    key: DeviceKey,
-    people: readonly LookupRequest[],
-  ): Promise<readonly Acquaintance[] | null> {
+  async function acquaintances(key: DeviceKey, people: People) {
     const answer = await ask(key, (call) => ({ type: 'acquaintances', call, key, people }))
     return answer?.type === 'acquainted' ? answer.answers : null
   }

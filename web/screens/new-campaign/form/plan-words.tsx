@@ -98,6 +98,8 @@ const reasons: Readonly<Record<ExclusionReason, readonly [one: string, many: str
   invalid_phone: ['com telefone inválido', 'com telefone inválido'],
   duplicate: ['repetido', 'repetidos'],
   opted_out: ['pediu para sair', 'pediram para sair'],
+  filtered: ['fora do filtro', 'fora do filtro'],
+  recently_sent: ['já recebeu', 'já receberam'],
 }
 
 /** `3 ficam de fora (2 pediram para sair, 1 repetido).` */
