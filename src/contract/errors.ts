@@ -30,8 +30,25 @@ export const errorCatalogue = {
   file_empty: { status: 400, text: 'O arquivo está vazio.' },
   not_csv: {
     status: 400,
-    text: 'O arquivo não parece ser um CSV. Salve a planilha como CSV e tente de novo.',
+    text: 'O arquivo não parece ser um CSV nem uma planilha .xlsx. Salve a planilha como CSV ou .xlsx e tente de novo.',
   },
+  xls_old: {
+    status: 400,
+    text: 'Esta é uma planilha .xls, de um formato antigo. Salve-a como .xlsx ou CSV e tente de novo.',
+  },
+  xlsx_protected: {
+    status: 400,
+    text: 'A planilha está protegida por senha. Salve-a sem senha e tente de novo.',
+  },
+  xlsx_broken: {
+    status: 400,
+    text: 'A planilha está danificada ou incompleta. Abra-a, salve-a de novo como .xlsx ou CSV e tente outra vez.',
+  },
+  xlsx_too_large: {
+    status: 413,
+    text: 'A planilha é grande demais depois de descompactada. Divida-a, ou salve-a como CSV.',
+  },
+  sheet_empty: { status: 400, text: 'Esta aba da planilha está vazia.' },
   no_valid_contacts: { status: 400, text: 'Adicione pelo menos um contato válido.' },
   no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
   image_unknown: {

@@ -9,6 +9,10 @@ import type { InvalidOptions } from './invalid.ts'
 
 const dddOption = ['--ddd <ddd>', 'DDD dos telefones que não têm o seu'] as const
 const headerOption = ['--no-header', 'a primeira linha já é um contato, não um cabeçalho'] as const
+const sheetOption = [
+  '--sheet <aba>',
+  'aba do .xlsx, por nome ou número (padrão: a primeira)',
+] as const
 const outputOption = [
   '-o, --output <arquivo>',
   'grava em um arquivo ou pasta em vez da saída padrão',
@@ -39,11 +43,12 @@ function declareListing(contacts: Command): void {
 function declareImport(contacts: Command): void {
   const importing = contacts
     .command('import <arquivo>')
-    .description('importa um CSV (nome, telefone e outras colunas) para uma lista')
+    .description('importa um CSV ou .xlsx (nome, telefone e outras colunas) para uma lista')
     .option('--name <nome>', 'nome da nova lista')
     .option('--list <lista>', 'id ou nome de uma lista que já existe')
     .option(...dddOption)
     .option(...headerOption)
+    .option(...sheetOption)
     .option('--update', 'atualiza nome e campos de quem já está na lista')
     .option(
       '--invalid <arquivo>',
@@ -61,6 +66,7 @@ function declareImport(contacts: Command): void {
     'disparo contacts import clientes.csv --name "Clientes de novembro"',
     'disparo contacts import mais-clientes.csv --list "Clientes de novembro"',
     'disparo contacts import clientes.csv --ddd 61 --invalid recusados.csv',
+    'disparo contacts import escola.xlsx --sheet "Responsáveis"',
   ])
 }
 
@@ -70,6 +76,7 @@ function declareInvalid(contacts: Command): void {
     .description('escreve em CSV as linhas que a importação recusa, com o motivo; nada é importado')
     .option(...dddOption)
     .option(...headerOption)
+    .option(...sheetOption)
     .option(...outputOption)
     .option(...jsonOption)
     .action((file: string, options: InvalidOptions) =>

@@ -7,22 +7,25 @@ import { CommandError, systemCode } from '../terminal/outcome.ts'
 /** How a file of contacts is read. */
 export type ReadingOptions = {
   readonly ddd?: string
+  /** Sheet of an .xlsx. */
+  readonly sheet?: string
   /** False: the first line is a contact too. */
   readonly header?: boolean
 }
 
 /** The flags by the field of the form that each of them fills. */
-export const readingFlags = { ddd: '--ddd' }
+export const readingFlags = { ddd: '--ddd', sheet: '--sheet' }
 
 /** A form with the file and how it is read. */
 export async function contactsForm(
   path: string,
-  { ddd, header }: ReadingOptions,
+  { ddd, sheet, header }: ReadingOptions,
 ): Promise<FormData> {
   const form = new FormData()
   if (ddd !== undefined) form.set('ddd', ddd)
+  if (sheet !== undefined) form.set('sheet', sheet)
   if (header === false) form.set('header', 'false')
-  form.set('file', await openAsBlob(path, { type: 'text/csv' }), basename(path))
+  form.set('file', await openAsBlob(path), basename(path))
   return form
 }
 

@@ -9,9 +9,16 @@ export const ImportForm = z.object({
   on_duplicate: z.enum(['keep', 'update'], 'Use keep ou update.').optional(),
   /** Whether the first line names the columns; left out: it does. */
   header: z.enum(['true', 'false'], 'Use true ou false.').optional(),
+  /** Sheet of an .xlsx, by name or by number from 1; left out: the first one. */
+  sheet: z.string().trim().max(100, 'O nome da aba aceita até 100 caracteres.').optional(),
   /** JSON text: the columns, from 0, that hold the name and the phone; left out: found by header and rows. */
   columns: z.string().max(10_000).optional(),
 })
 
 /** How the file is read; nothing is stored. */
-export const RefusedRowsForm = ImportForm.pick({ ddd: true, header: true, columns: true })
+export const RefusedRowsForm = ImportForm.pick({
+  ddd: true,
+  header: true,
+  sheet: true,
+  columns: true,
+})

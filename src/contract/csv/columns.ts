@@ -17,7 +17,8 @@ const SOME_AREA = '11'
 
 const phoneHeader =
   /(?:^|[^a-z])(?:telefones?|tel|fones?|celular(?:es)?|cel|whats ?app|whats|zap|wpp|phone|mobile)(?![a-z])/
-const nameHeader = /nome|name|contato|cliente/
+/** The likelier one first. */
+const nameHeaders = [/nome|name/, /contato|cliente|alun[oa]|responsavel|paciente/]
 
 type Cells = readonly string[]
 
@@ -31,7 +32,7 @@ export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvC
   const named = (pattern: RegExp) =>
     all.filter((column) => pattern.test(foldText(header?.[column] ?? '')))
   const phone = Math.min(phoneColumn(all, named(phoneHeader), rows), Math.max(0, width - 1))
-  const names = named(nameHeader).filter((column) => column !== phone)
+  const names = nameHeaders.flatMap(named).filter((column) => column !== phone)
   return { name: names[0] ?? all.find((column) => column !== phone) ?? null, phone }
 }
 

@@ -45,6 +45,13 @@ export function isText(start: Uint8Array, text: string): boolean {
   return !/[\0-\x08\x0e-\x19\x1c-\x1f]/.test(text)
 }
 
+/** What a file is by its first bytes: an archive as .xlsx is one, an older Office file, or else. */
+export function fileKindOf(start: Uint8Array): 'archive' | 'office' | 'other' {
+  const signature = signatureOf(start)
+  if (signature === '504b0304') return 'archive'
+  return signature === 'd0cf11e0' ? 'office' : 'other'
+}
+
 /** The first bytes, in hexadecimal. */
 export function signatureOf(start: Uint8Array): string {
   return [...start.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

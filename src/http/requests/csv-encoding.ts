@@ -5,6 +5,7 @@ import {
   type CsvEncoding,
   createLineEnds,
   encodingOf,
+  fileKindOf,
   hasByteOrderMark,
   isText,
   signatureOf,
@@ -25,7 +26,7 @@ export function createEncodingProbe() {
   let couldBeUtf8 = true
   let rest = Buffer.alloc(0)
 
-  return { look, conclude }
+  return { look, kind: () => fileKindOf(Buffer.concat(head)), conclude }
 
   function look(bytes: Uint8Array): void {
     if (headSize < CSV_HEAD_BYTES) {

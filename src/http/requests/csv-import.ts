@@ -117,7 +117,7 @@ function openTable(
 ): Promise<ContactTable> {
   const columns = readColumns(form.columns)
   const hasHeader = form.header !== 'false'
-  return openContactTable(file, { beginning: probe.conclude(), columns, hasHeader })
+  return openContactTable(file, { probe, columns, hasHeader, sheet: form.sheet })
 }
 
 /** Yields what comes, and closes the file at its end. */

@@ -120,7 +120,7 @@ describe('what is no table', () => {
   xlsx.set([0x50, 0x4b, 3, 4, 20, 0, 8, 8, 8, 0])
 
   test.each([
-    ['a renamed xlsx', xlsx, 'not_csv', 'Salve a planilha como CSV'],
+    ['a broken xlsx', xlsx, 'xlsx_broken', 'salve-a de novo como .xlsx ou CSV'],
     ['bytes without a meaning', noise, 'not_csv', 'Salve a planilha como CSV'],
     ['an empty file', '', 'file_empty', 'vazio'],
     ['a mark alone', new Uint8Array([0xef, 0xbb, 0xbf]), 'file_empty', 'vazio'],

@@ -211,8 +211,8 @@ describe('an import into a list', () => {
 describe('a file that is no CSV', () => {
   const bytes = (...values: number[]) => new Uint8Array(values)
   test.each([
-    ['an xlsx', bytes(0x50, 0x4b, 3, 4, 20, 0, 6, 0), 'not_csv'],
-    ['an xls', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'not_csv'],
+    ['a broken xlsx', bytes(0x50, 0x4b, 3, 4, 20, 0, 6, 0), 'xlsx_broken'],
+    ['an xls', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'xls_old'],
     ['a PDF', '%PDF-1.7\n', 'not_csv'],
     ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), 'not_csv'],
     ['bytes', bytes(1, 2, 3, 4, 5, 6, 7, 8), 'not_csv'],

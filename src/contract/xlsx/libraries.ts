@@ -1,0 +1,102 @@
+import { AppError } from '../errors.ts'
+import type { XlsxPackage, XmlHandler } from './package.ts'
+
+/** What of zip.js, htmlparser2 and numfmt is used: this part of the program imports none of them. */
+export type XlsxLibraries = {
+  /** The entries of the archive, one at a time; a list of millions would fill the memory. */
+  readonly entries: AsyncIterable<ZipEntry>
+  readonly Parser: new (
+    handler: {
+      onopentagname: (name: string) => void
+      onattribute: (name: string, value: string) => void
+      ontext: (text: string) => void
+      onclosetag: (name: string) => void
+    },
+    options: { readonly xmlMode: boolean },
+  ) => { write(text: string): void; end(): void }
+  readonly format: (
+    pattern: string,
+    value: number,
+    options: { readonly locale: string; readonly ignoreTimezone: boolean },
+  ) => string
+  readonly isDateFormat: (pattern: string) => boolean
+  readonly getFormatFromId: (id: number) => string | null | undefined
+}
+
+type ZipEntry = {
+  readonly filename: string
+  readonly encrypted: boolean
+  readonly getData?: (
+    writable: WritableStream<Uint8Array>,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<unknown>
+}
+
+/** A workbook has some dozens of parts, and a picture is one too. */
+const MAX_PARTS = 20_000
+
+/** Reads the archive's list of parts. */
+export async function createXlsxPackage({
+  entries,
+  Parser,
+  format,
+  isDateFormat,
+  getFormatFromId,
+}: XlsxLibraries): Promise<XlsxPackage> {
+  const parts = await readEntries(entries)
+  const options = { locale: 'pt-BR', ignoreTimezone: true }
+  return {
+    open: (path) => {
+      const entry = parts.get(path) ?? parts.get(path.toLowerCase())
+      return entry && inflated(entry)
+    },
+    createXmlReader: ({ open, attribute, text, close }: XmlHandler) =>
+      new Parser(
+        {
+          onopentagname: (name) => open(local(name)),
+          onattribute: (name, value) => attribute(local(name), value),
+          ontext: text,
+          onclosetag: (name) => close(local(name)),
+        },
+        { xmlMode: true },
+      ),
+    formatNumber: (pattern, value) => format(pattern, value, options),
+    isDateFormat,
+    builtInFormat: (id) => getFormatFromId(id) ?? undefined,
+  }
+}
+
+async function readEntries(entries: AsyncIterable<ZipEntry>) {
+  const parts = new Map<string, ZipEntry>()
+  try {
+    for await (const entry of entries) {
+      if (parts.size >= MAX_PARTS) throw new AppError('xlsx_broken', 'too many parts')
+      // Parts are named without regard to case.
+      parts.set(entry.filename, entry).set(entry.filename.toLowerCase(), entry)
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('xlsx_broken', String(cause), { cause })
+  }
+  return parts
+}
+
+async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array, void, undefined> {
+  if (entry.encrypted) throw new AppError('xlsx_protected', entry.filename)
+  const ending = new AbortController()
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const reading = entry.getData?.(writable, { signal: ending.signal })
+  // A failure reaches the reader below too; this one must not count as unhandled.
+  reading?.catch(() => undefined)
+  const reader = readable.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    await reading
+  } finally {
+    ending.abort()
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function local(name: string): string {
+  return name.includes(':') ? name.slice(name.indexOf(':') + 1) : name
+}
