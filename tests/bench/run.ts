@@ -6,6 +6,7 @@ import { firstScreen } from './first-screen.ts'
 import { freeze } from './freeze.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
+import { preview } from './preview.ts'
 import { receipts } from './receipts.ts'
 import { print } from './stage.ts'
 import { start } from './start.ts'
@@ -23,6 +24,7 @@ const benchmarks = {
   crowd,
   storage,
   freeze,
+  preview,
   receipts,
   devices,
   years,

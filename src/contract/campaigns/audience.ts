@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foldText } from '../fold.ts'
-import { foldName, type TemplateContact } from './template.ts'
+import { foldName, type TemplateContact, valuesOf } from './template.ts'
 
 /** Who of a campaign's lists gets it: more lists, filters by column, and exclusions. */
 
@@ -153,32 +153,16 @@ export function createFilterCheck(
   filters: readonly ContactFilter[],
 ): (contact: TemplateContact) => boolean {
   if (filters.length === 0) return () => true
-  const foldedHeaders = new Map<string, string>()
   const checks = filters.map(({ field, op, value }) => ({
     name: foldName(field),
     meets: comparisons[op],
     wanted: foldText(value).trim(),
   }))
-  return (contact) =>
-    checks.every(({ name, meets, wanted }) => meets(foldText(cellOf(contact, name)).trim(), wanted))
-
-  function cellOf({ name: personName, phone, fields }: TemplateContact, name: string): string {
-    if (name === 'nome') return personName
-    if (name === 'primeiro_nome') return personName.trim().split(/\s+/)[0] ?? ''
-    if (name === 'telefone') return phone
-    for (const header in fields) {
-      if (foldedHeader(header) === name) return fields[header] ?? ''
-    }
-    return ''
-  }
-
-  /** A list has the same few headers a million times. */
-  function foldedHeader(header: string): string {
-    const known = foldedHeaders.get(header)
-    if (known !== undefined) return known
-    const folded = foldName(header)
-    foldedHeaders.set(header, folded)
-    return folded
+  return (contact) => {
+    const values = valuesOf(contact)
+    return checks.every(({ name, meets, wanted }) =>
+      meets(foldText(values.get(name) ?? '').trim(), wanted),
+    )
   }
 }
 

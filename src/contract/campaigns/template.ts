@@ -35,16 +35,25 @@ export function variablesOf(text: string): readonly TemplateVariable[] {
   return [...found.values()]
 }
 
-/** The contact's value of a variable; empty where it has none. */
-export function variableValue(contact: TemplateContact, name: string): string {
-  return valuesOf(contact).get(name)?.trim() ?? ''
-}
-
 /** Folds a header or variable, so that case, accents and spaces do not matter. */
 export function foldName(name: string): string {
   return foldText(name)
     .trim()
     .replace(/[\s_-]+/g, '_')
+}
+
+/** Headers kept folded: a list has the same few, a million times. */
+const FOLDED_HEADERS_KEPT = 1_000
+const foldedHeaders = new Map<string, string>()
+
+/** The same as `foldName`, for headers that come again and again. */
+function foldHeader(header: string): string {
+  const known = foldedHeaders.get(header)
+  if (known !== undefined) return known
+  if (foldedHeaders.size >= FOLDED_HEADERS_KEPT) foldedHeaders.clear()
+  const folded = foldName(header)
+  foldedHeaders.set(header, folded)
+  return folded
 }
 
 /**
@@ -57,8 +66,15 @@ export function renderTemplate(
   contact: TemplateContact,
   knownFields: ReadonlySet<string> = new Set(),
 ): string {
-  if (!text.includes('{')) return text
-  const values = valuesOf(contact)
+  return text.includes('{') ? renderValues(text, valuesOf(contact), knownFields) : text
+}
+
+/** Renders the text with the values of one contact. */
+export function renderValues(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  knownFields: ReadonlySet<string>,
+): string {
   return text.replace(placeholder, (whole, brace, rawName, fallback) => {
     if (typeof brace === 'string') return brace
     const name = foldName(String(rawName))
@@ -69,9 +85,10 @@ export function renderTemplate(
   })
 }
 
-function valuesOf({ name, phone, fields }: TemplateContact): Map<string, string> {
+/** The contact's values by the names of variables. */
+export function valuesOf({ name, phone, fields }: TemplateContact): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
-  for (const [header, value] of Object.entries(fields ?? {})) values.set(foldName(header), value)
+  for (const [header, value] of Object.entries(fields ?? {})) values.set(foldHeader(header), value)
   values.set('nome', name)
   values.set('primeiro_nome', name.trim().split(/\s+/)[0] ?? '')
   values.set('telefone', phone)

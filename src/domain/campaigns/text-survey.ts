@@ -4,10 +4,11 @@ import {
   foldName,
   ownVariables,
   renderTemplate,
+  renderValues,
   type TemplateContact,
   type TemplateVariable,
+  valuesOf,
   variablesOf,
-  variableValue,
 } from '../../contract/campaigns/template.ts'
 import { formatCount } from '../../contract/display.ts'
 
@@ -49,11 +50,15 @@ export function createTextSurvey(text: string, columns: readonly string[]) {
 
   function add(contact: TemplateContact): void {
     recipientCount += 1
-    const sample = render(contact)
+    const { phone, name } = contact
+    const values = valuesOf(contact)
+    const sample = { phone, name, text: renderValues(text, values, knownFields) }
     first ??= sample
     if (!longest || sample.text.length > longest.text.length) longest = sample
-    const empty = wanted.filter(({ name }) => variableValue(contact, name) === '')
-    for (const { name } of empty) emptyCounts.set(name, (emptyCounts.get(name) ?? 0) + 1)
+    const empty = wanted.filter((variable) => !values.get(variable.name)?.trim())
+    for (const variable of empty) {
+      emptyCounts.set(variable.name, (emptyCounts.get(variable.name) ?? 0) + 1)
+    }
     if (empty.length > (emptiest?.emptyCount ?? 0))
       emptiest = { ...sample, emptyCount: empty.length }
   }
