@@ -13,6 +13,11 @@ export const FORM_PREVIEW_CONTACTS = 5
 
 /** Contacts the console puts into one append call. */
 export const APPEND_BATCH_SIZE = 500
+/** How long after a campaign's message an answer counts for it. */
+export const REPLY_WINDOW_DAYS = 7
+/** Characters of an answer that are kept with the campaign's results. */
+export const REPLY_TEXT_LENGTH = 300
+
 /** Refused rows listed one by one; further ones are only counted. */
 export const REPORTED_ROWS_MAX = 1_000
 

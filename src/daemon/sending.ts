@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
 import { createCampaignCounters } from '../domain/campaigns/campaign-counters.ts'
 import { createCampaignRecords } from '../domain/campaigns/campaign-records.ts'
 import { createCampaignResume } from '../domain/campaigns/campaign-resume.ts'
@@ -13,17 +14,18 @@ import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import type { FindContent, Messenger } from '../domain/messenger.ts'
-import { createOptOutReplies } from '../domain/optouts/opt-out-replies.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
 import { createHolds } from '../domain/sending/holds.ts'
+import { createLastMessages } from '../domain/sending/last-messages.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
 import type { createScheduler } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
+import { createAnswerParts } from './answers.ts'
 import { createAudienceParts, createPreviewParts } from './audience.ts'
 import type { Storage } from './storage.ts'
 
@@ -52,6 +54,7 @@ type Needs = {
     | 'devices'
     | 'standings'
     | 'optOuts'
+    | 'lastMessages'
     | 'directSends'
   >
   readonly engineEvents: EngineEvents
@@ -72,7 +75,7 @@ export async function createSendingParts(
 ) {
   const { storage, engineEvents, publish, clock, onFault } = needs
   const base = await createBase(needs)
-  const { records, counters, uploads, messageFacts, activity } = base
+  const { records, counters, uploads, messageFacts, activity, lastMessages } = base
   const live = createLiveDevices()
   const optOuts = await createOptOuts({ store: storage.optOuts, clock, publish })
   const messenger = needs.createMessenger({
@@ -181,19 +184,14 @@ export async function createSendingParts(
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })
-  const optOutReplies = createOptOutReplies({
-    optOuts,
-    findOwner: live.find,
-    reply: directSends.reply,
-    onFault,
-  })
   const deviceChecks = createDeviceChecks({
     getDeviceKey: devices.getKey,
     messenger,
     directSends,
     clock,
   })
-  const checked = { devices, deviceChecks, directSends, live, optOuts, optOutReplies }
+  const answers = createAnswerParts({ ...base, live, optOuts, directSends, onFault })
+  const checked = { devices, deviceChecks, directSends, live, optOuts, lastMessages, ...answers }
   const previewParts = createPreviewParts({
     ...audienceParts,
     messenger,
@@ -242,7 +240,15 @@ async function createBase({ storage, engineEvents, publish, publicUrl, clock, on
     onSent: (sent) => engineEvents.publish({ type: 'direct_proved', sent }),
     onFault,
   })
-  return { records, activity, lag, counters, uploads, messageFacts }
+  const lastMessages = createLastMessages({
+    store: storage.lastMessages,
+    messageIds: storage.messageIds,
+    now: clock.now,
+    onFault,
+  })
+  const sinceMs = clock.now() - REPLY_WINDOW_DAYS * 24 * 60 * 60_000
+  await storage.lastMessages.load(sinceMs, lastMessages.take)
+  return { records, activity, lag, counters, uploads, messageFacts, lastMessages }
 }
 
 function createDaemonScheduler({ createScheduler, engineEvents: { announce }, onFault }: Needs) {

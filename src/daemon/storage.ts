@@ -32,6 +32,7 @@ import { makeFolder } from '../storage/files/durable-write.ts'
 import { type Migration, unchanged } from '../storage/files/file-format.ts'
 import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../storage/files/sync-watch.ts'
+import { openLastMessages } from '../storage/ledger/last-messages.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
 import { openDataDir } from '../storage/lock/data-dir.ts'
@@ -124,6 +125,12 @@ async function openParts(
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the opt-outs'),
     toLogFile,
   })
+  const { close: closeLastMessages, ...lastMessages } = await openLastMessages({
+    dir,
+    damages,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the last messages'),
+    toLogFile,
+  })
   const sessions = await openRevokedSessions({ dir, damages })
   const answering = {
     gateways: await collection('gateways', GatewayFile, gatewayMigrations),
@@ -170,6 +177,7 @@ async function openParts(
     devices,
     standings,
     optOuts,
+    lastMessages,
     clientVersions,
     lists,
     uploads,
@@ -191,6 +199,7 @@ async function openParts(
     await ledgers.close()
     await directSends.close()
     await closeOptOuts()
+    await closeLastMessages()
     await answering.messages.close()
     await outbox.close()
     await lastSeen.end()

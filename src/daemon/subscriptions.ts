@@ -19,7 +19,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
  */
 export function subscribeParts({
   engineEvents,
-  sendingParts: { breaker, campaigns, devices, holds, messageFacts, optOutReplies, sending },
+  sendingParts,
   webhookParts: { webhookOutbox, instanceEvents },
   gatewayParts,
   storage,
@@ -39,6 +39,8 @@ export function subscribeParts({
   readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
 }): void {
   const { subscribe } = engineEvents
+  const { breaker, campaigns, devices, holds, messageFacts, sending } = sendingParts
+  const { campaignReplies, lastMessages, optOutReplies } = sendingParts
   // WhatsApp
   subscribe(['receipt'], messageFacts.heardReceipt)
   subscribe(['late_ack'], messageFacts.heardLateAck)
@@ -46,6 +48,7 @@ export function subscribeParts({
   subscribe(['new_chat_cap'], holds.capChanged)
   // Before their message lets anybody go on.
   subscribe(['inbound'], optOutReplies.heard)
+  subscribe(['inbound'], campaignReplies.heard)
   subscribe(['inbound'], sending.heardFrom)
   subscribe(deviceEvents, devices.handle)
   subscribe(heardEvents, instanceEvents.heard)
@@ -67,6 +70,7 @@ export function subscribeParts({
   subscribeGateways(engineEvents, { ...gatewayParts, messages: storage.answering.messages })
 
   // Messages
+  subscribe(['campaign_sent'], ({ sent }) => lastMessages.proved(sent))
   subscribe(['campaign_sent'], ({ sent }) => breaker.sent(sent))
   subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
   subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))

@@ -118,7 +118,7 @@ test('reads show as Lido, and the results come as CSV too', async () => {
   expect((await user.sends(id))[0]).toMatchObject({ contato: reader, status: 'read' })
   const csv = await (await user.raw(`/api/campaigns/${id}/sends?format=csv`)).text()
   expect(csv.split(/\r?\n/)[0]).toBe(
-    'id,contato,nome,status,data_envio,erro,erro_codigo,device_id,jid,texto,tentativas,message_id,delivered_at,read_at,replied_at',
+    'id,contato,nome,status,data_envio,erro,erro_codigo,device_id,jid,texto,tentativas,message_id,delivered_at,read_at,replied_at,resposta',
   )
   expect(csv).toContain(reader)
 })

@@ -3,7 +3,7 @@ import { CampaignJson, CampaignsJson } from '../campaigns/campaign.ts'
 import { CampaignBody, CampaignPatchBody } from '../campaigns/campaign-body.ts'
 import { CampaignPreviewJson } from '../campaigns/campaign-preview.ts'
 import { CampaignTestBody, CampaignTestResultJson } from '../campaigns/campaign-test.ts'
-import { SendsJson } from '../campaigns/send.ts'
+import { SendFilter, SendsJson } from '../campaigns/send.ts'
 import { StartedJson } from '../service.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
@@ -43,6 +43,8 @@ export const campaignApi = {
     tag: 'Campanhas',
     query: CursorPage.extend({
       format: z.enum(['json', 'csv']).optional(),
+      /** A page of one status may be shorter than its limit, or empty, with more behind it. */
+      status: SendFilter.optional(),
       ...ExportQuery.shape,
     }),
     answers: { 200: SendsJson },

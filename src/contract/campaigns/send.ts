@@ -14,6 +14,13 @@ export const SendStatus = {
 } as const
 export type SendStatus = (typeof SendStatus)[keyof typeof SendStatus]
 
+/** Which results a list of them shows: those of one status, or of everybody who answered. */
+export const SendFilter = z.enum(
+  [...Object.values(SendStatus), 'replied'],
+  'Use success, error, read, sending ou replied.',
+)
+export type SendFilter = z.infer<typeof SendFilter>
+
 /** Why one recipient got no message (or, for `sem_confirmacao`, may have got one unconfirmed). */
 export const sendErrors = {
   not_on_whatsapp: 'Número não está no WhatsApp.',
@@ -57,6 +64,8 @@ export const Send = z.object({
   deliveredAt: z.iso.datetime().nullable(),
   readAt: z.iso.datetime().nullable(),
   repliedAt: z.iso.datetime().nullable(),
+  /** The beginning of the first answer. */
+  replyText: z.string().nullable(),
 })
 export type Send = z.infer<typeof Send>
 
@@ -76,6 +85,7 @@ const SendWire = z.object({
   delivered_at: z.iso.datetime().nullable(),
   read_at: z.iso.datetime().nullable(),
   replied_at: z.iso.datetime().nullable(),
+  resposta: z.string().nullable(),
 })
 
 export const SendJson = z.codec(SendWire, Send, {
@@ -95,6 +105,7 @@ export const SendJson = z.codec(SendWire, Send, {
     deliveredAt: wire.delivered_at,
     readAt: wire.read_at,
     repliedAt: wire.replied_at,
+    replyText: wire.resposta,
   }),
   encode: (send) => toSendWire(send),
 })
@@ -118,6 +129,7 @@ export function toSendWire(send: Send): z.output<typeof SendWire> {
     delivered_at: send.deliveredAt,
     read_at: send.readAt,
     replied_at: send.repliedAt,
+    resposta: send.replyText,
   }
 }
 

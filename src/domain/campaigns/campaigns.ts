@@ -16,7 +16,7 @@ import { createQuota, type Quotas } from '../quotas.ts'
 import { endReasons } from '../sending/campaign-end.ts'
 import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
-import { readSends } from '../sending/send-results.ts'
+import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
 import { type Audiences, listIdsOf } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
@@ -235,7 +235,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   async function sends(
     userId: string,
     id: string,
-    page: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+    page: SendsPage,
   ): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
     await getRecord(userId, id)
     return readSends(id, page, needs)

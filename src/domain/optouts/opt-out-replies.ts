@@ -5,11 +5,13 @@ import {
   readOptOut,
   returnConfirmation,
 } from '../../contract/optouts/opt-out-words.ts'
+import type { CampaignReplies } from '../campaigns/campaign-replies.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 import type { OptOuts } from './opt-outs.ts'
 
+type Heard = Pick<EventOf<'inbound'>, 'key' | 'message'>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 /**
@@ -19,11 +21,14 @@ type Owner = { readonly userId: string; readonly deviceId: string }
 export function createOptOutReplies({
   optOuts,
   findOwner,
+  findAnswered,
   reply,
   onFault,
 }: {
   readonly optOuts: Pick<OptOuts, 'add' | 'removePerson'>
   readonly findOwner: (key: DeviceKey) => Owner | undefined
+  /** Which campaign a message answers, and the name and phone that its author has there. */
+  readonly findAnswered: CampaignReplies['findAnswered']
   readonly reply: DirectSends['reply']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
@@ -39,7 +44,7 @@ export function createOptOutReplies({
     const owner = wish && findOwner(key)
     if (!owner) return
     const isChanged =
-      wish === 'leave' ? await leave(owner, message) : await comeBack(owner, message)
+      wish === 'leave' ? await leave(owner, { key, message }) : await comeBack(owner, message)
     if (!isChanged) return
     const text = wish === 'leave' ? optOutConfirmation : returnConfirmation
     // Nobody waits for it: what counts is the list.
@@ -48,12 +53,16 @@ export function createOptOutReplies({
     )
   }
 
-  async function leave({ userId }: Owner, message: InboundMessage): Promise<boolean> {
-    const { phone, lid, pushName, text } = message
+  async function leave({ userId }: Owner, { key, message }: Heard): Promise<boolean> {
+    const { lid, pushName, text } = message
+    const answered = await findAnswered(key, message)
+    // Of an author whose number WhatsApp hides the campaign knows it.
+    const phone = message.phone ?? answered?.phone ?? null
     if (phone === null && lid === null) return false
     const { isNew } = await optOuts.add(userId, {
-      ...{ phone, lid, name: pushName, reason: text.trim().slice(0, REASON_MAX_LENGTH) },
-      ...{ source: OptOutSource.reply, campaignId: null },
+      ...{ phone, lid, name: answered?.name || pushName },
+      ...{ reason: text.trim().slice(0, REASON_MAX_LENGTH), source: OptOutSource.reply },
+      campaignId: answered?.campaignId ?? null,
     })
     return isNew
   }

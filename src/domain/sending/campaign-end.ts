@@ -37,3 +37,11 @@ export function openAttempts(ledger: SendLedger, atMs: number): SendFact[] {
   }
   return facts
 }
+
+/**
+ * The result of somebody who asked for no more messages: an earlier one to somebody who is tried
+ * again may have arrived.
+ */
+export function leftCode({ isRepeat }: { readonly isRepeat: boolean }) {
+  return isRepeat ? 'sem_confirmacao' : 'opted_out'
+}

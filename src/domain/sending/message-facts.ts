@@ -1,18 +1,30 @@
 import { AppError } from '../../contract/errors.ts'
+import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import { sameCounts } from '../campaigns/campaign-record.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { MediaFile, MessageContent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
+import type { MessagePlace } from './last-messages.ts'
 import { contentFor } from './personal-content.ts'
-import { countsOf, isAcceptance, type SendFact } from './recipient.ts'
+import {
+  countsOf,
+  isAcceptance,
+  type Recipient,
+  RecipientStatus,
+  type SendFact,
+} from './recipient.ts'
 import {
   type MessageIds,
   type NotableLedger,
   type SendLedgers,
   sentMessage,
 } from './send-ledger.ts'
+
+const REPLY_WINDOW_MS = REPLY_WINDOW_DAYS * 24 * 60 * 60_000
+/** Times of messages are whole seconds of WhatsApp's clock, which ours may be ahead of. */
+const CLOCK_TOLERANCE_MS = 60_000
 
 /** A fact about a message whose campaign and recipient are not known yet. */
 export type MessageFact = {
@@ -47,7 +59,16 @@ export function createMessageFacts({
   readonly onSent: (sent: SentMessage) => Promise<void>
   readonly onFault: (error: unknown, messageId: string) => void
 }) {
-  return { heardReceipt, heardLateAck, note, findContent, findJid, isOfCampaign }
+  return {
+    heardReceipt,
+    heardLateAck,
+    note,
+    noteReply,
+    findRecipient,
+    findContent,
+    findJid,
+    isOfCampaign,
+  }
 
   async function heardReceipt(event: EventOf<'receipt'>): Promise<void> {
     const atMs = Date.parse(event.at)
@@ -82,6 +103,27 @@ export function createMessageFacts({
       if (!(await ledger.findAttempted(index))) return
       await recordFact(ledger, factOf(index, { type, atMs }))
     })
+  }
+
+  /**
+   * Records the first answer to a campaign's message, if it came within a week of it.
+   * @throws AppError `storage_unavailable`
+   */
+  async function noteReply(
+    { campaignNumber, index }: MessagePlace,
+    { atMs, text }: { readonly atMs: number; readonly text: string },
+  ): Promise<void> {
+    await withLedger(campaignNumber, async (ledger) => {
+      const row = await ledger.findAttempted(index)
+      if (!row || row.repliedAtMs > 0 || !isInTime(row, atMs)) return
+      const repliedAtMs = Math.max(atMs, row.sentAtMs)
+      await recordFact(ledger, { type: 'replied', index, atMs: repliedAtMs, text })
+    })
+  }
+
+  /** Finds an attempted recipient of a campaign. */
+  function findRecipient({ campaignNumber, index }: MessagePlace): Promise<Recipient | undefined> {
+    return withLedger(campaignNumber, (ledger) => ledger.findAttempted(index))
   }
 
   async function publishSent(messageId: string, index: number): Promise<void> {
@@ -159,4 +201,12 @@ export function createMessageFacts({
 function factOf(index: number, { type, atMs }: Pick<MessageFact, 'type' | 'atMs'>): SendFact {
   if (type !== 'undeliverable') return { type, index, atMs }
   return { type: 'failed', index, code: 'undeliverable', atMs }
+}
+
+/** Whether an answer can be one to this message: what got no message is never answered. */
+function isInTime({ status, errorCode, sentAtMs }: Recipient, atMs: number): boolean {
+  const mayHaveArrived = status !== RecipientStatus.failed || errorCode === 'sem_confirmacao'
+  if (status === RecipientStatus.waiting || !mayHaveArrived) return false
+  if (sentAtMs === 0) return true
+  return atMs >= sentAtMs - CLOCK_TOLERANCE_MS && atMs <= sentAtMs + REPLY_WINDOW_MS
 }

@@ -39,6 +39,8 @@ export type Recipient = Addressee & {
   readonly deliveredAtMs: number
   readonly readAtMs: number
   readonly repliedAtMs: number
+  /** The beginning of the first answer; null where there is none, or its text is not known. */
+  readonly replyText: string | null
 }
 
 export type SendFact =
@@ -62,7 +64,13 @@ export type SendFact =
   | { readonly type: 'returned'; readonly index: number; readonly atMs: number }
   | { readonly type: 'delivered'; readonly index: number; readonly atMs: number }
   | { readonly type: 'read'; readonly index: number; readonly atMs: number }
-  | { readonly type: 'replied'; readonly index: number; readonly atMs: number }
+  | {
+      readonly type: 'replied'
+      readonly index: number
+      readonly atMs: number
+      /** Left out in journals of earlier versions. */
+      readonly text?: string
+    }
 
 /** A recipient before and after a fact. A fact that is known already changes nothing. */
 export type RecipientChange = {
@@ -86,6 +94,7 @@ export function newRecipient({ name, phone, fields }: Addressee): Recipient {
     deliveredAtMs: 0,
     readAtMs: 0,
     repliedAtMs: 0,
+    replyText: null,
   }
 }
 
@@ -130,12 +139,12 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
       return { ...row, status: RecipientStatus.waiting }
     case 'delivered':
       return deliver(row, fact.atMs)
-    case 'read': {
-      const delivered = deliver(row, fact.atMs)
-      return delivered.readAtMs > 0 ? delivered : { ...delivered, readAtMs: fact.atMs }
-    }
+    case 'read':
+      return read(row, fact.atMs)
     case 'replied':
-      return row.repliedAtMs > 0 ? row : { ...row, repliedAtMs: fact.atMs }
+      if (row.repliedAtMs > 0) return row
+      // Whoever answers has read the message, also without a receipt that says so.
+      return { ...read(row, fact.atMs), repliedAtMs: fact.atMs, replyText: fact.text ?? null }
   }
 }
 
@@ -162,6 +171,11 @@ function accept(row: Recipient, atMs: number): Recipient {
 function deliver(row: Recipient, atMs: number): Recipient {
   const accepted = accept({ ...row, errorCode: null }, atMs)
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
+}
+
+function read(row: Recipient, atMs: number): Recipient {
+  const delivered = deliver(row, atMs)
+  return delivered.readAtMs > 0 ? delivered : { ...delivered, readAtMs: atMs }
 }
 
 /** Whether a change proves WhatsApp's acceptance: a receipt proves one that was never recorded. */

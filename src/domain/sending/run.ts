@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
-import { openAttempts } from './campaign-end.ts'
+import { leftCode, openAttempts } from './campaign-end.ts'
 import type { Holds, Passage } from './holds.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
 import { contentFor } from './personal-content.ts'
@@ -13,7 +13,7 @@ import type { Next } from './recipient-queue.ts'
 import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
 import type { MessageIds } from './send-ledger.ts'
 
-type SendTarget = Extract<Next, { kind: 'send' }>
+export type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
 
 /** When the disk is asked again after it refused something. */
@@ -31,6 +31,7 @@ export function createSlots({
   clock,
   uncertain,
   isOptedOut,
+  onLeaving,
   onFact,
   wakeLater,
 }: {
@@ -40,6 +41,8 @@ export function createSlots({
   readonly clock: Clock
   readonly uncertain: Uncertain
   readonly isOptedOut: IsOptedOut
+  /** Called when a message is about to leave. */
+  readonly onLeaving: (run: Run, next: SendTarget, messageId: string) => void
   /** Called when a result is on the disk. */
   readonly onFact: (run: Run, change: RecipientChange) => void
   /** Asks for another slot of this run after a while. */
@@ -120,6 +123,7 @@ export function createSlots({
       knownFields: run.knownFields,
       image: run.image,
     })
+    onLeaving(run, next, messageId)
     const request = { messageId, jid, content, isRepeat }
     const outcome = await messenger.send(keyOf(run), request, run.hours.signal())
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
@@ -251,9 +255,4 @@ export function createSlots({
     if (!(error instanceof AppError)) throw error
     run.gate.hold(WaitReason.storage, STORAGE_RETRY_MS)
   }
-}
-
-/** An earlier message to somebody who is tried again may have arrived. */
-function leftCode({ isRepeat }: SendTarget): 'sem_confirmacao' | 'opted_out' {
-  return isRepeat ? 'sem_confirmacao' : 'opted_out'
 }

@@ -1,4 +1,9 @@
-import { type Send, SendStatus, sendErrors } from '../../contract/campaigns/send.ts'
+import {
+  type Send,
+  type SendFilter,
+  SendStatus,
+  sendErrors,
+} from '../../contract/campaigns/send.ts'
 import { renderTemplate } from '../../contract/campaigns/template.ts'
 import { AppError } from '../../contract/errors.ts'
 import { toIso } from '../clock.ts'
@@ -8,14 +13,29 @@ import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './sen
 /** Recipients read at once: a large campaign is read piece by piece. */
 const READ_AT_ONCE = 1_000
 
+/**
+ * Recipients looked at for one page of a filter: it costs the same however few there are of them,
+ * and may be shorter than asked for, or empty, with more behind it.
+ */
+const LOOKED_AT_FOR_PAGE = 5_000
+
+export type SendsPage = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly status?: SendFilter | undefined
+}
+
 /** Reads a campaign's results in the order of sending: only attempted recipients have one. */
 export async function readSends(
   campaignId: string,
-  page: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  page: SendsPage,
   { ledgers, messageIds }: { readonly ledgers: SendLedgers; readonly messageIds: MessageIds },
 ): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
   const from = readCursor(page.cursor)
   if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
+  const { status } = page
+  let knownFields: ReadonlySet<string> | undefined
+  if (status !== undefined && page.limit !== undefined) return found(page.limit, status)
   const limit = page.limit ?? Number.POSITIVE_INFINITY
   const first = await read(from, limit)
   const to = Math.min(first.attemptedCount, from + limit)
@@ -26,17 +46,49 @@ export async function readSends(
   }
 
   async function* between(): AsyncIterable<Send> {
-    const { header } = first
-    const knownFields = new Set(header.knownFields)
     let { rows } = first
     let at = from
     for (;;) {
-      for (const row of rows) yield toSend({ ...row, header, knownFields, messageIds })
+      for (const row of rows) {
+        if (status === undefined || isOf(row.recipient, status)) yield sendOf(first, row)
+      }
       at += rows.length
       if (at >= to || rows.length === 0) return
       rows = (await read(at, to - at)).rows
     }
   }
+
+  /** A page of those of this status, which is whole before it is answered: its end is its cursor. */
+  async function found(wanted: number, of: SendFilter) {
+    const sends: Send[] = []
+    let at = from
+    for (;;) {
+      const { rows, ...part } = await read(at, READ_AT_ONCE)
+      for (const row of rows) {
+        if (sends.length === wanted) break
+        at += 1
+        if (isOf(row.recipient, of)) sends.push(sendOf(part, row))
+      }
+      const isMore = at < part.attemptedCount
+      const isEnough = sends.length === wanted || at - from >= LOOKED_AT_FOR_PAGE
+      if (!isMore || isEnough || rows.length === 0) {
+        return { sends: each(sends), nextCursor: isMore ? String(at) : null }
+      }
+    }
+  }
+
+  function sendOf({ header }: Pick<AttemptedPage, 'header'>, row: AttemptedPage['rows'][number]) {
+    knownFields ??= new Set(header.knownFields)
+    return toSend({ ...row, header, knownFields, messageIds })
+  }
+}
+
+async function* each(sends: readonly Send[]): AsyncIterable<Send> {
+  yield* sends
+}
+
+function isOf(row: Recipient, filter: SendFilter): boolean {
+  return filter === 'replied' ? row.repliedAtMs > 0 : statusOf(row) === filter
 }
 
 async function* empty(): AsyncIterable<Send> {
@@ -78,6 +130,7 @@ function toSend({
     deliveredAt: instant(row.deliveredAtMs),
     readAt: instant(row.readAtMs),
     repliedAt: instant(row.repliedAtMs),
+    replyText: row.replyText,
   }
 }
 

@@ -12,6 +12,8 @@ import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Breaker } from './breaker.ts'
 import { createGates } from './gates.ts'
 import type { Holds } from './holds.ts'
+import { createLastMessageNotes } from './last-message-notes.ts'
+import type { LastMessages } from './last-messages.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
 import { isAcceptance } from './recipient.ts'
@@ -43,6 +45,7 @@ export type SendingNeeds = {
   readonly clock: Clock
   readonly uncertain: Uncertain
   readonly isOptedOut: IsOptedOut
+  readonly lastMessages: Pick<LastMessages, 'leaves' | 'stayed' | 'accepted' | 'proved'>
   readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
   readonly isConnected: (key: DeviceKey) => boolean
   /** Called when WhatsApp has accepted a message and its result is on the disk. */
@@ -61,9 +64,12 @@ export function createSending(needs: SendingNeeds) {
   const gates = createGates({ clock, isConnected: needs.isConnected, onChange: gateChanged })
   let isShuttingDown = false
 
+  const notes = createLastMessageNotes(needs)
   const slots = createSlots({
     ...needs,
+    onLeaving: notes.leaving,
     onFact: (run, change) => {
+      notes.changed(run, change)
       counters.changed(run.ledger, change)
       needs.breaker.note(keyOf(run), change)
       if (isAcceptance(change)) needs.onAccepted(sentMessage(needs.messageIds, run.ledger, change))
@@ -142,6 +148,7 @@ export function createSending(needs: SendingNeeds) {
     }
     runs.set(run.campaignId, run)
     counters.begin(ledger, campaign.instanceName)
+    notes.resumed(run)
     await takeUpInFlight(run)
     pacer.add(deviceKey, {
       campaignId: run.campaignId,

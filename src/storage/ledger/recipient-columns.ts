@@ -34,6 +34,7 @@ export function createRecipientColumns(capacity: number) {
   const deliveredAtMs = new Float64Array(capacity)
   const readAtMs = new Float64Array(capacity)
   const repliedAtMs = new Float64Array(capacity)
+  const replyTexts = createTextColumn(capacity)
 
   let addedCount = 0
 
@@ -74,6 +75,7 @@ export function createRecipientColumns(capacity: number) {
       deliveredAtMs: deliveredAtMs[index] ?? 0,
       readAtMs: readAtMs[index] ?? 0,
       repliedAtMs: repliedAtMs[index] ?? 0,
+      replyText: replyTexts.get(index) || null,
     }
   }
 
@@ -88,6 +90,8 @@ export function createRecipientColumns(capacity: number) {
     sentAtMs[index] = row.sentAtMs
     deliveredAtMs[index] = row.deliveredAtMs
     readAtMs[index] = row.readAtMs
+    // Answers come once, and never change.
+    if (row.replyText !== null && !repliedAtMs[index]) replyTexts.set(index, row.replyText)
     repliedAtMs[index] = row.repliedAtMs
   }
 }

@@ -21,6 +21,7 @@ export function encodeFact(fact: SendFact): readonly (string | number)[] {
   if (!Number.isFinite(atMs)) throw new RangeError(`a fact at ${atMs}`)
   const start = [letters[type], index, atMs]
   if (fact.type === 'sending') return [...start, fact.jid, fact.messageId]
+  if (fact.type === 'replied' && fact.text !== undefined) return [...start, fact.text]
   if (fact.type !== 'failed') return start
   if (fact.refusalCode === undefined) return [...start, fact.code]
   return [...start, fact.code, fact.refusalCode]
@@ -46,7 +47,7 @@ export function decodeFact(line: unknown): SendFact | undefined {
     case letters.read:
       return { type: 'read', index, atMs }
     case letters.replied:
-      return { type: 'replied', index, atMs }
+      return { type: 'replied', index, atMs, ...(typeof first === 'string' && { text: first }) }
     default:
       return undefined
   }

@@ -33,8 +33,11 @@ export type NewLedger = {
   readonly addressees: Iterable<Addressee> | AsyncIterable<Addressee>
 }
 
-/** Version 1 had no index, version 2 no name of its format. */
-const format: FileFormat = { name: 'ledger-snapshot', migrations: [unchanged, unchanged] }
+/** Version 1 had no index, version 2 no name of its format, version 3 no texts of answers. */
+const format: FileFormat = {
+  name: 'ledger-snapshot',
+  migrations: [unchanged, unchanged, unchanged],
+}
 
 const FirstLine = z.object({
   version: z.int().min(1),
@@ -68,6 +71,8 @@ const Progress = z.tuple([
   z.number(),
   z.number(),
   z.number(),
+  /** Only in rows of people who answered. */
+  z.string().optional(),
 ])
 /** Name, phone, further columns. */
 const ADDRESSEE_ITEMS = 3
@@ -218,6 +223,7 @@ function encodeRow(row: Recipient): readonly unknown[] {
     row.deliveredAtMs,
     row.readAtMs,
     row.repliedAtMs,
+    ...(row.replyText === null ? [] : [row.replyText]),
   ]
 }
 
@@ -237,8 +243,8 @@ function decodeRow(line: readonly unknown[]): Recipient | undefined {
   if (line.length <= ADDRESSEE_ITEMS) return row
   const progress = Progress.safeParse(line.slice(ADDRESSEE_ITEMS)).data
   if (!progress) return undefined
-  const [status, order, jid, attemptCount, errorCode, refusalCode, ...times] = progress
-  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs] = times
+  const [status, order, jid, attemptCount, errorCode, refusalCode, ...rest] = progress
+  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs, replyText = null] = rest
   return {
     ...row,
     status,
@@ -251,5 +257,6 @@ function decodeRow(line: readonly unknown[]): Recipient | undefined {
     deliveredAtMs,
     readAtMs,
     repliedAtMs,
+    replyText,
   }
 }

@@ -19,6 +19,7 @@ async function aListener() {
   const { heard } = createOptOutReplies({
     optOuts,
     findOwner: (key) => (key === 'key' ? { userId: 'loja', deviceId: 'celular' } : undefined),
+    findAnswered: async () => undefined,
     reply: async (_userId, message) => {
       sent.push(message)
       if (message.jid === 'away@lid') throw new AppError('device_not_connected', 'away')

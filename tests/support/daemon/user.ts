@@ -10,6 +10,7 @@ type CampaignAnswer = {
   readonly deliveredCount: number
   readonly readCount: number
   readonly errorCount: number
+  readonly replyCount: number
   readonly espera: { readonly motivo: string } | null
   readonly motivo: string | null
   readonly finished_at: string | null

@@ -55,6 +55,7 @@ export function aSend(fields: Partial<Send> = {}): Send {
     deliveredAt: null,
     readAt: null,
     repliedAt: null,
+    replyText: null,
     ...fields,
   }
 }

@@ -14,6 +14,7 @@ import type {
 import type { IsOptedOut } from '../../../src/domain/optouts/opt-outs.ts'
 import { createBreaker } from '../../../src/domain/sending/breaker.ts'
 import { createHolds } from '../../../src/domain/sending/holds.ts'
+import { createLastMessages } from '../../../src/domain/sending/last-messages.ts'
 import type { Uncertain } from '../../../src/domain/sending/outcome.ts'
 import { createSending } from '../../../src/domain/sending/sending.ts'
 import type { Standing } from '../../../src/domain/sending/standing.ts'
@@ -138,6 +139,12 @@ export async function startEngine(
       sending.pauseAll(key, reason).catch((error) => faults.push(error))
     },
   })
+  const lastMessages = createLastMessages({
+    store: { append: async () => undefined },
+    messageIds,
+    now: clock.now,
+    onFault: (error) => faults.push(error),
+  })
   const sending = createSending({
     records,
     lag,
@@ -162,6 +169,7 @@ export async function startEngine(
     clock,
     uncertain: options.uncertain ?? 'resend',
     isOptedOut: options.isOptedOut ?? (() => false),
+    lastMessages,
     findImage: async () => null,
     isConnected: () => isConnected,
     onAccepted: (sent) => {
@@ -181,6 +189,7 @@ export async function startEngine(
     sending,
     holds,
     breaker,
+    lastMessages,
     lock,
     hear,
     begin,

@@ -113,6 +113,7 @@ async function someStorage(
     devices: createMemoryStore<DeviceRecord>(),
     standings: createMemoryStore<Standing>(),
     optOuts: createMemoryStore<OptOutRecord>(),
+    lastMessages: { load: async () => undefined, append: async () => undefined },
     stats: createMemoryStore<CampaignStats>(),
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {

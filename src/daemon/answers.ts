@@ -1,0 +1,31 @@
+import { createCampaignReplies } from '../domain/campaigns/campaign-replies.ts'
+import type { LiveDevices } from '../domain/devices/live-devices.ts'
+import { createOptOutReplies } from '../domain/optouts/opt-out-replies.ts'
+import type { OptOuts } from '../domain/optouts/opt-outs.ts'
+import type { DirectSends } from '../domain/sending/direct-sends.ts'
+
+type RepliesNeeds = Parameters<typeof createCampaignReplies>[0]
+
+/** Builds what recipients' own messages do: they count as answers, or take their author out. */
+export function createAnswerParts({
+  lastMessages,
+  messageFacts,
+  live,
+  optOuts,
+  directSends,
+  onFault,
+}: RepliesNeeds & {
+  readonly live: Pick<LiveDevices, 'find'>
+  readonly optOuts: OptOuts
+  readonly directSends: Pick<DirectSends, 'reply'>
+}) {
+  const campaignReplies = createCampaignReplies({ lastMessages, messageFacts, onFault })
+  const optOutReplies = createOptOutReplies({
+    optOuts,
+    findOwner: live.find,
+    findAnswered: campaignReplies.findAnswered,
+    reply: directSends.reply,
+    onFault,
+  })
+  return { campaignReplies, optOutReplies }
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../contract/errors.ts'
+import { isPersonJid } from '../../contract/jid.ts'
+import { REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
+import { readMessageContent } from '../../contract/messages/message-content.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey, InboundMessage } from '../messenger.ts'
+import type { LastMessages } from '../sending/last-messages.ts'
+import type { createMessageFacts } from '../sending/message-facts.ts'
+
+export type CampaignReplies = ReturnType<typeof createCampaignReplies>
+
+type MessageFacts = ReturnType<typeof createMessageFacts>
+
+/** Signs from a person that say nothing. */
+const wordless = new Set(['reactionMessage', 'encReactionMessage', 'pollUpdateMessage'])
+
+/**
+ * Counts an inbound message as the answer to the newest message that a campaign sent to its author
+ * from that device.
+ */
+export function createCampaignReplies({
+  lastMessages,
+  messageFacts,
+  onFault,
+}: {
+  readonly lastMessages: Pick<LastMessages, 'find'>
+  readonly messageFacts: Pick<MessageFacts, 'noteReply' | 'findRecipient'>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  return { heard, findAnswered }
+
+  /**
+   * Resolves once the answer is on the disk.
+   * @throws AppError `storage_unavailable`: it has to be told again
+   */
+  async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
+    if (message.fromMe || !isPersonJid(message.chatJid) || wordless.has(message.kind)) return
+    const place = placeOf(key, message)
+    if (!place) return
+    try {
+      const atMs = Date.parse(message.sentAt)
+      await messageFacts.noteReply(place, { atMs, text: shortened(message) })
+    } catch (error) {
+      // A broken ledger takes no facts: WhatsApp would repeat the message for ever.
+      if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+      onFault(error, String(place.campaignNumber))
+    }
+  }
+
+  /** Which campaign a message answers, and the name and phone that its author has there. */
+  async function findAnswered(key: DeviceKey, message: InboundMessage) {
+    const place = placeOf(key, message)
+    const recipient = place && (await messageFacts.findRecipient(place).catch(() => undefined))
+    if (!place || !recipient) return undefined
+    const { name, phone } = recipient
+    return { campaignId: String(place.campaignNumber), name, phone }
+  }
+
+  function placeOf(key: DeviceKey, { phone, lid, remoteJid }: InboundMessage) {
+    return lastMessages.find(key, { phone, lid, jid: remoteJid })
+  }
+}
+
+/** The beginning of an answer; of a picture without words, what it is. */
+function shortened({ text, content, kind }: InboundMessage): string {
+  const whole = text.trim() || readMessageContent(content, kind).shown
+  // A character may be two units long, and none is cut in half.
+  return [...whole.slice(0, 2 * REPLY_TEXT_LENGTH)].slice(0, REPLY_TEXT_LENGTH).join('')
+}

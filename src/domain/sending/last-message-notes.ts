@@ -1,0 +1,48 @@
+import type { LastMessages } from './last-messages.ts'
+import { isAcceptance, type RecipientChange, RecipientStatus } from './recipient.ts'
+import type { SendTarget } from './run.ts'
+import { keyOf, type Run } from './running-campaign.ts'
+import { type MessageIds, sentMessage } from './send-ledger.ts'
+
+/** More than a device has on their way at once. */
+const LOOKED_AT_AGAIN = 64
+
+/** Tells of running campaigns who was written to, so that an answer finds its campaign. */
+export function createLastMessageNotes({
+  lastMessages,
+  messageIds,
+}: {
+  readonly lastMessages: Pick<LastMessages, 'leaves' | 'stayed' | 'accepted' | 'proved'>
+  readonly messageIds: MessageIds
+}) {
+  return { leaving, changed, resumed }
+
+  function leaving(run: Run, { index, jid, lid }: SendTarget, messageId: string): void {
+    const { phone } = run.ledger.get(index)
+    lastMessages.leaves(keyOf(run), messageId, { phone, lid, jid })
+  }
+
+  /** Of a message of unknown fate an answer is a sign that it arrived. */
+  function changed({ ledger }: Run, change: RecipientChange): void {
+    const { status, errorCode } = change.after
+    const mayHaveArrived = isAcceptance(change) || errorCode === 'sem_confirmacao'
+    if (mayHaveArrived) lastMessages.accepted(sentMessage(messageIds, ledger, change))
+    else if (status === RecipientStatus.failed || status === RecipientStatus.waiting) {
+      const { campaignNumber, deviceKey } = ledger.header
+      lastMessages.stayed(deviceKey, messageIds.make(campaignNumber, change.fact.index))
+    }
+  }
+
+  /** Notes what a crash may have kept from the disk: only the last messages can be among it. */
+  function resumed({ ledger }: Run): void {
+    const { campaignNumber, deviceKey } = ledger.header
+    const from = Math.max(0, ledger.attemptedCount - LOOKED_AT_AGAIN)
+    for (let order = from; order < ledger.attemptedCount; order += 1) {
+      const index = ledger.attemptedAt(order)
+      const { status, jid, sentAtMs } = ledger.get(index)
+      if (status !== RecipientStatus.accepted || jid === null) continue
+      const messageId = messageIds.make(campaignNumber, index)
+      lastMessages.proved({ deviceKey, messageId, jid, atMs: sentAtMs })
+    }
+  }
+}

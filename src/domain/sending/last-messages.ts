@@ -1,0 +1,140 @@
+import { isLidJid, userOfJid } from '../../contract/jid.ts'
+import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
+import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
+import type { DeviceKey } from '../messenger.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
+import { DIRECT_SEND_NUMBER } from './direct-sends.ts'
+import type { MessageIds } from './send-ledger.ts'
+
+export type LastMessages = ReturnType<typeof createLastMessages>
+
+/** One recipient of one campaign. */
+export type MessagePlace = { readonly campaignNumber: number; readonly index: number }
+
+/** A name as a number: a phone as its digits, a LID negated. */
+export type NameNumber = number
+
+/** That a device sent a campaign's message to a person. */
+export type NotedMessage = MessagePlace & {
+  readonly deviceKey: DeviceKey
+  readonly names: readonly NameNumber[]
+  readonly atMs: number
+}
+
+export type LastMessageStore = {
+  /** Who was written to since then, in the order of the messages. */
+  readonly load: (sinceMs: number, take: (message: NotedMessage) => void) => Promise<void>
+  /** Resolves when it is on the disk. */
+  readonly append: (message: NotedMessage) => Promise<void>
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** Largest index of a recipient, and so the step between two campaigns in one number. */
+const INDEX_STEP = 2 ** 25
+
+type Day = Map<DeviceKey, Map<NameNumber, number>>
+
+/**
+ * Knows the newest message of a campaign from a device to a person, to tell which campaign an
+ * answer belongs to: a number for each name of those written to within a week.
+ */
+export function createLastMessages({
+  store,
+  messageIds,
+  now,
+  onFault,
+}: {
+  readonly store: Pick<LastMessageStore, 'append'>
+  readonly messageIds: Pick<MessageIds, 'locate'>
+  readonly now: () => number
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const days = new Map<number, Day>()
+  /** On their way: an answer may come before the acknowledgement is on the disk. */
+  const underWay = new Map<DeviceKey, Map<string, readonly NameNumber[]>>()
+
+  return { take, leaves, stayed, accepted, proved, find }
+
+  /** A message is about to leave. */
+  function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): void {
+    const own = underWay.get(deviceKey) ?? new Map<string, readonly NameNumber[]>()
+    underWay.set(deviceKey, own.set(messageId, numbersOf(names)))
+  }
+
+  /** It did not leave, or was refused: an earlier one is still the newest. */
+  function stayed(deviceKey: DeviceKey, messageId: string): void {
+    underWay.get(deviceKey)?.delete(messageId)
+  }
+
+  /** Takes in an accepted message; that it reaches the disk is not waited for. */
+  function accepted({ deviceKey, messageId, jid, atMs }: SentMessage): void {
+    const place = placeOf(messageId)
+    if (!place) return
+    const known = underWay.get(deviceKey)?.get(messageId)
+    const names = known ?? numbersOf({ phone: null, lid: null, jid })
+    stayed(deviceKey, messageId)
+    note({ ...place, deviceKey, names, atMs: atMs || now() })
+  }
+
+  /**
+   * Takes in a message that was proved late, or of before a restart, unless it is known or a newer
+   * one is.
+   */
+  function proved(sent: SentMessage): void {
+    const place = placeOf(sent.messageId)
+    const known = find(sent.deviceKey, { phone: null, lid: null, jid: sent.jid })
+    if (place && (!known || known.campaignNumber < place.campaignNumber)) accepted(sent)
+  }
+
+  function note(message: NotedMessage): void {
+    if (message.names.length === 0) return
+    take(message)
+    store.append(message).catch((error) => onFault(error, 'last messages'))
+  }
+
+  function take({ deviceKey, names, atMs, campaignNumber, index }: NotedMessage): void {
+    const number = Math.floor(atMs / DAY_MS)
+    const day: Day = days.get(number) ?? new Map()
+    if (!days.has(number)) {
+      days.set(number, day)
+      forgetOld()
+    }
+    const own = day.get(deviceKey) ?? new Map<NameNumber, number>()
+    day.set(deviceKey, own)
+    for (const name of names) own.set(name, campaignNumber * INDEX_STEP + index)
+  }
+
+  function forgetOld(): void {
+    const oldest = Math.floor(now() / DAY_MS) - REPLY_WINDOW_DAYS
+    for (const number of days.keys()) if (number < oldest) days.delete(number)
+  }
+
+  /** The newest message to a person, by any of the names. */
+  function find(deviceKey: DeviceKey, person: PersonNames): MessagePlace | undefined {
+    const names = numbersOf(person)
+    for (const [messageId, leaving] of [...(underWay.get(deviceKey) ?? [])].reverse()) {
+      if (names.some((name) => leaving.includes(name))) return placeOf(messageId)
+    }
+    for (const number of [...days.keys()].sort((a, b) => b - a)) {
+      const own = days.get(number)?.get(deviceKey)
+      const packed = names.map((name) => own?.get(name)).find((each) => each !== undefined)
+      if (packed !== undefined) return unpack(packed)
+    }
+    return undefined
+  }
+
+  function placeOf(messageId: string): MessagePlace | undefined {
+    const place = messageIds.locate(messageId)
+    return place && place.campaignNumber !== DIRECT_SEND_NUMBER ? place : undefined
+  }
+}
+
+function unpack(packed: number): MessagePlace {
+  return { campaignNumber: Math.floor(packed / INDEX_STEP), index: packed % INDEX_STEP }
+}
+
+function numbersOf(names: PersonNames): readonly NameNumber[] {
+  return personKeys(names)
+    .map((key) => (isLidJid(key) ? -Number(userOfJid(key)) : Number(key)))
+    .filter((number) => Number.isSafeInteger(number) && number !== 0)
+}

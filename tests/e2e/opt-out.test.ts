@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { phones, until } from '../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+
+const [ANSWERS = '', PLAIN = '', HIDDEN = '', OLD = '', LISTED = '', LAST = ''] = phones(6, 7)
+const everybody = [ANSWERS, PLAIN, HIDDEN, OLD, LISTED, LAST]
+const withoutNinth = `${OLD.slice(0, 4)}${OLD.slice(5)}`
+const CONFIRMED = expect.stringContaining('responda VOLTAR')
+
+type OptOut = { phone: string | null; source: string; campaign_id: string | null }
+
+test('nobody gets a campaign’s message who left after its start, however that was said', async () => {
+  const stand = await aWebhookStand('opt-out')
+  const user = stand.user()
+  await stand.control.setBehaviour(HIDDEN, { hidesNumber: true })
+  await stand.control.setBehaviour(OLD, { noNinthDigit: true })
+  const contatos = await user.createList(everybody)
+  const first = await user.createCampaign({ device_id: DEVICE, contatos, delay: 20 })
+  await until(
+    () => user.campaign(first.id),
+    ({ sentCount }) => sentCount === 1,
+  )
+  await user.post(`/api/campaigns/${first.id}/pause`, {})
+  expect(await user.campaign(first.id)).toMatchObject({ messages: 6, sentCount: 1 })
+
+  await stand.writes(PLAIN, '*Sair*!!')
+  await stand.writes(HIDDEN, 'PARAR')
+  await stand.writes(withoutNinth, 'stop')
+  await user.post('/api/optouts', { phone: LISTED, reason: 'Pediu por telefone' })
+  await stand.writes(ANSWERS, 'não me mande mais boletos')
+  const listed = await until(
+    () => user.get<OptOut[]>('/api/optouts'),
+    ({ length }) => length === 4,
+  )
+  expect(listed.filter(({ source }) => source === 'resposta')).toHaveLength(3)
+  await user.post(`/api/campaigns/${first.id}/resume`, {})
+  expect(await user.waitForEnd(first.id)).toMatchObject({ sentCount: 2, errorCount: 4 })
+  const sends = await user.sends(first.id)
+  expect(sends.filter(({ erro_codigo }) => erro_codigo === 'opted_out')).toHaveLength(4)
+  for (const phone of [PLAIN, HIDDEN, OLD]) expect(await stand.inbox(phone)).toEqual([CONFIRMED])
+  expect(await stand.inbox(LISTED)).toEqual([])
+
+  // The lists outlive a crash, and so does whose answer belongs to which campaign.
+  await stand.daemon.kill()
+  await stand.restart()
+  await stand.writes(LAST, 'Confirmo presença')
+  await stand.writes(HIDDEN, 'Voltar')
+  await until(
+    () => stand.user().get<OptOut[]>('/api/optouts'),
+    ({ length }) => length === 3,
+  )
+  const answered = await until(
+    () => stand.user().campaign(first.id),
+    ({ replyCount }) => replyCount === 2,
+  )
+  expect(answered).toMatchObject({ sentCount: 2, deliveredCount: 2, readCount: 2 })
+  const replies = await stand
+    .user()
+    .get<object[]>(`/api/campaigns/${first.id}/sends?status=replied`)
+  expect(replies).toMatchObject([
+    { contato: ANSWERS, status: 'read', resposta: 'não me mande mais boletos' },
+    { contato: LAST, resposta: 'Confirmo presença', replied_at: expect.any(String) },
+  ])
+
+  const second = await stand.user().createCampaign({ device_id: DEVICE, contatos })
+  expect(await stand.user().waitForEnd(second.id)).toMatchObject({ messages: 3, sentCount: 3 })
+  for (const phone of [PLAIN, OLD]) expect(await stand.inbox(phone)).toEqual([CONFIRMED])
+  expect(await stand.inbox(HIDDEN)).toHaveLength(3)
+}, 240_000)
