@@ -51,6 +51,8 @@ const table: Readonly<Record<string, Row>> = {
   'campaigns list': { args: [], codes: [1, 3, 4] },
   'campaigns show': { args: ['1', '--watch'], codes: [1, 3, 4] },
   'campaigns create': { args: campaign, codes: [1, 3, 4] },
+  'campaigns preview': { args: ['--list', '1'], codes: [1, 3, 4] },
+  'campaigns test': { args: ['--device', '1', '--text', 'Oi'], codes: [1, 3, 4] },
   'campaigns pause': { args: ['1'], codes: [1, 3, 4] },
   'campaigns resume': { args: ['1'], codes: [1, 3, 4] },
   'campaigns stop': { args: ['1'], codes: [1, 3, 4] },

@@ -5,15 +5,15 @@ import type { Device } from '../../contract/devices/device.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
-import { getDevice, getList, type ListChoice, listLists } from '../terminal/choose.ts'
+import { getDevice, type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
+import { type AudienceOptions, getLists } from './audience-options.ts'
 
-export type DraftOptions = {
+export type DraftOptions = AudienceOptions & {
   readonly name?: string
   readonly device?: string
-  readonly list?: string
   readonly text?: string
   readonly textFile?: string
   readonly at?: string
@@ -24,7 +24,8 @@ export type DraftOptions = {
 export type Draft = {
   readonly name: string
   readonly text: string | null
-  readonly list: ListChoice | null
+  /** The first is the campaign's own. */
+  readonly lists: readonly ListChoice[]
   readonly device: Device | null
   readonly status: 'Rascunho' | 'Agendada' | 'Imediata'
   readonly scheduledAt: string | null
@@ -57,22 +58,22 @@ export async function collectCampaign(
   if (options.draft) return { ...(await collectDraft(context, client, options)), text }
 
   const name = options.name ?? (await askName(context))
-  const list = await chooseList(context, client, options.list)
+  const lists = await chooseLists(context, client, options)
   const device = await chooseDevice(context, client, options.device)
   const chosenText = text ?? (await askText(context, { message: 'Mensagem:', flag: '--text' }))
   const timing = flagTiming ?? (isAsked ? await askTiming(context) : immediately)
-  return { name, list, device, text: chosenText, ...timing, isAsked }
+  return { name, lists, device, text: chosenText, ...timing, isAsked }
 }
 
 /** A draft needs a name only. */
 async function collectDraft(
   context: Context,
   client: Client,
-  { name, list, device }: DraftOptions,
+  { name, device, ...options }: DraftOptions,
 ): Promise<Omit<Draft, 'text'>> {
   return {
     name: name ?? (await askName(context)),
-    list: list === undefined ? null : await getList(client, list),
+    lists: await getLists(client, options),
     device: device === undefined ? null : await getDevice(client, device),
     status: CampaignStatus.draft,
     scheduledAt: null,
@@ -94,7 +95,10 @@ function missingFlags(options: DraftOptions, text: string | null): string[] {
   return options.draft || text !== null ? flags : [...flags, '--text']
 }
 
-async function readText({ text, textFile }: DraftOptions): Promise<string | null> {
+export async function readText({
+  text,
+  textFile,
+}: Pick<DraftOptions, 'text' | 'textFile'>): Promise<string | null> {
   if (textFile === undefined) return text ?? null
   const bytes = await readFile(textFile).catch((error) => {
     if (systemCode(error) === 'ENOENT')
@@ -111,7 +115,7 @@ async function readText({ text, textFile }: DraftOptions): Promise<string | null
 
 const immediately: Timing = { status: CampaignStatus.immediate, scheduledAt: null }
 
-function readTiming({ at, now }: DraftOptions): Timing | undefined {
+export function readTiming({ at, now }: Pick<DraftOptions, 'at' | 'now'>): Timing | undefined {
   if (now) return immediately
   if (at === undefined) return undefined
   const parsed = parseTime(at)
@@ -137,12 +141,12 @@ async function askName(context: Context): Promise<string> {
   return await askText(context, { message: 'Nome da campanha:', flag: '--name' })
 }
 
-async function chooseList(
+async function chooseLists(
   context: Context,
   client: Client,
-  flag: string | undefined,
-): Promise<ListChoice> {
-  if (flag !== undefined) return await getList(client, flag)
+  options: AudienceOptions,
+): Promise<readonly ListChoice[]> {
+  if (options.list !== undefined) return await getLists(client, options)
   const lists = await listLists(client)
   if (lists.length === 0) {
     throw new CommandError(
@@ -153,7 +157,7 @@ async function chooseList(
     const size = formatQuantity(value.total, 'contato', 'contatos')
     return { name: `${value.name} (${size})`, value }
   })
-  return await askChoice(context, { message: 'Lista de contatos:', flag: '--list' }, choices)
+  return [await askChoice(context, { message: 'Lista de contatos:', flag: '--list' }, choices)]
 }
 
 async function chooseDevice(

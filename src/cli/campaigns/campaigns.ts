@@ -1,17 +1,20 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
+import { withAudience } from './audience-options.ts'
 import type { CreateOptions } from './create.ts'
 import type { CampaignAction, DeleteOptions } from './end.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
+import { declareTrying, parseSeconds } from './trying.ts'
 
-/** `campaigns list|show|create|pause|resume|stop|delete|sends|report`. */
+/** `campaigns list|show|preview|test|create|pause|resume|stop|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
+  declareTrying(campaigns)
   declareCreate(campaigns)
   declareActions(campaigns)
   declareDelete(campaigns)
@@ -80,7 +83,7 @@ function declareCreate(campaigns: Command): void {
     .description('cria uma campanha; no terminal, pergunta o que faltar')
     .option('--name <nome>', 'nome da campanha')
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
-    .option('--list <lista>', 'id ou nome da lista de contatos')
+  withAudience(create)
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
@@ -139,12 +142,4 @@ function declareDelete(campaigns: Command): void {
       }),
     )
   withExamples(remove, ['disparo campaigns delete ID'])
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text.replace(',', '.'))
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
-    throw new InvalidArgumentError('Informe um número de segundos, 0 ou mais.')
-  }
-  return seconds
 }

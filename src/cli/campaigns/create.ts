@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import { type Campaign, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import { formatQuantity } from '../../contract/display.ts'
-import { toFieldErrors } from '../../contract/error-json.ts'
-import { errorCatalogue } from '../../contract/errors.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -16,9 +13,11 @@ import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
-import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
+import { audienceOf, audienceOptionNames } from './audience-options.ts'
 import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
+import { encodeBody } from './encode-body.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 
 export type CreateOptions = CommonOptions &
@@ -49,7 +48,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     name: draft.name,
     text: draft.text,
     imageUrl,
-    contactListId: draft.list?.id ?? null,
+    ...audienceOf(draft.lists, options),
     deviceId: draft.device?.deviceId ?? null,
     status: draft.status,
     scheduledAt: draft.scheduledAt,
@@ -80,27 +79,19 @@ async function makeCampaign(
     'A campanha pode ter sido criada mesmo assim. Antes de repetir, confira com: disparo campaigns list'
   return await createOnce(context, { key, hint }, (once) =>
     namingOptions(optionNames(options), () =>
-      client.call(api.createCampaign, { body: toBody(input) }, once),
+      client.call(api.createCampaign, { body: encodeBody(CampaignBody, input) }, once),
     ),
   )
 }
 
 const optionNames = (options: CreateOptions) => ({
+  ...audienceOptionNames(options),
   name: '--name',
   texto: options.textFile === undefined ? '--text' : '--text-file',
   delay: '--delay',
-  contatos: '--list',
   device_id: '--device',
   data_de_envio: '--at',
 })
-
-/** @throws CommandError `invalid`, as the server would refuse it */
-function toBody(input: CampaignInput) {
-  const encoded = z.safeEncode(CampaignBody, input)
-  if (encoded.success) return encoded.data
-  const details = toFieldErrors(encoded.error)
-  throw new CommandError(errorCatalogue.invalid.text, { code: 'invalid', details })
-}
 
 /** A repeated command gets the address of the first upload, and so makes the same campaign. */
 async function uploadImage(
@@ -117,9 +108,11 @@ async function uploadImage(
   return imageUrl
 }
 
-function summarize({ name, status, scheduledAt, list, device }: Draft): string {
+function summarize({ name, status, scheduledAt, lists, device }: Draft): string {
   if (status === CampaignStatus.draft) return `Guardar "${name}" como rascunho?`
   const when = scheduledAt === null ? 'Enviar agora' : `Agendar para ${formatTime(scheduledAt)}`
-  const to = formatQuantity(list?.total ?? 0, 'contato', 'contatos')
-  return `${when} "${name}" para ${to} de "${list?.name}", por ${device?.connectionName}?`
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  const to = formatQuantity(total, 'contato', 'contatos')
+  const from = lists.map((list) => `"${list.name}"`).join(', ')
+  return `${when} "${name}" para ${to} de ${from}, por ${device?.connectionName}?`
 }

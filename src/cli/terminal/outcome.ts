@@ -45,7 +45,9 @@ export function refusalSentence(refusal: {
   readonly message: string
   readonly details: readonly ErrorDetail[]
 }): string {
-  const { code, message, details } = refusal
+  const { code, message } = refusal
+  // One that only names the field says nothing that the sentence does not.
+  const details = refusal.details.filter((detail) => detail.message !== message)
   if (details.length === 0) return message
   if (code === 'invalid') return details.map((detail) => detail.message).join('\n')
   const told = details.slice(0, TOLD_DETAILS).map((one) => `  ${one.path}: ${one.message}`)

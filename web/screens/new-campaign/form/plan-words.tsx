@@ -1,4 +1,5 @@
-import type { Exclusion, ExclusionReason } from '#contract/campaigns/campaign-preview.ts'
+import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
+import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
 import {
   formatClock,
   formatDateTime,
@@ -94,17 +95,9 @@ function moment(ms: number, nowMs: number) {
   )
 }
 
-const reasons: Readonly<Record<ExclusionReason, readonly [one: string, many: string]>> = {
-  invalid_phone: ['com telefone inválido', 'com telefone inválido'],
-  duplicate: ['repetido', 'repetidos'],
-  opted_out: ['pediu para sair', 'pediram para sair'],
-  filtered: ['fora do filtro', 'fora do filtro'],
-  recently_sent: ['já recebeu', 'já receberam'],
-}
-
 /** `3 ficam de fora (2 pediram para sair, 1 repetido).` */
 function outsidersOf(excluded: readonly Exclusion[]): string {
   const total = excluded.reduce((sum, { count }) => sum + count, 0)
-  const parts = excluded.map(({ reason, count }) => formatQuantity(count, ...reasons[reason]))
+  const parts = excluded.map(({ reason, count }) => exclusionWords(reason, count))
   return `${formatQuantity(total, 'fica', 'ficam')} de fora (${parts.join(', ')}).`
 }

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { api } from '../../contract/api/calls.ts'
+import { CampaignPatchBody } from '../../contract/campaigns/campaign-body.ts'
+import {
+  type CampaignPreview,
+  CampaignPreviewJson,
+} from '../../contract/campaigns/campaign-preview.ts'
+import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
+import { formatCount } from '../../contract/display.ts'
+import { connectSignedIn } from '../connect.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { getDevice } from '../terminal/choose.ts'
+import { formatTime } from '../terminal/format.ts'
+import { namingOptions } from '../terminal/option-names.ts'
+import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { formatRecord } from '../terminal/table.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import {
+  type AudienceOptions,
+  audienceOf,
+  audienceOptionNames,
+  getLists,
+} from './audience-options.ts'
+import { readText, readTiming } from './campaign-draft.ts'
+import { encodeBody } from './encode-body.ts'
+
+export type PreviewOptions = CommonOptions &
+  AudienceOptions & {
+    readonly device?: string
+    readonly text?: string
+    readonly textFile?: string
+    readonly at?: string
+    readonly delay?: number
+    readonly contact?: string
+  }
+
+/** Shows what a campaign would do; stores and sends nothing. */
+export async function previewCampaign(
+  context: Context,
+  options: PreviewOptions,
+): Promise<ExitCode> {
+  if (options.list === undefined) throw wrongUsage('Falta informar: --list.')
+  const text = await readText(options)
+  const timing = readTiming(options)
+  const client = await connectSignedIn(context)
+  const lists = await getLists(client, options)
+  const device = options.device === undefined ? null : await getDevice(client, options.device)
+  const body = () =>
+    encodeBody(CampaignPatchBody, {
+      ...audienceOf(lists, options),
+      text,
+      deviceId: device?.deviceId ?? null,
+      scheduledAt: timing?.scheduledAt ?? null,
+      intervalSeconds: options.delay,
+    })
+  const names = {
+    ...audienceOptionNames(options),
+    delay: '--delay',
+    contact: '--contact',
+  }
+  const query = options.contact === undefined ? {} : { contact: options.contact }
+  const preview = await namingOptions(names, () =>
+    client.call(api.previewCampaign, { body: body(), query }),
+  )
+  context.terminal.answer(z.encode(CampaignPreviewJson, preview), () =>
+    formatPreview(context.terminal, preview),
+  )
+  return ExitCode.done
+}
+
+function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
+  const { excluded, foreign, strangers, warnings, samples } = preview
+  const fields: (readonly [string, string])[] = [
+    ['Contatos', formatCount(preview.total)],
+    ['Recebem', formatCount(preview.recipients)],
+    ...excluded.map(
+      ({ reason, count, sample }) =>
+        ['De fora', `${exclusionWords(reason, count)} (por exemplo ${sample})`] as const,
+    ),
+    ...(foreign.count > 0
+      ? [['Exterior', `${formatCount(foreign.count)} (${foreign.sample.join(', ')})`] as const]
+      : []),
+    ...(strangers === null ? [] : [['Nunca receberam', formatCount(strangers)] as const]),
+    ['Últimos 7 dias', `${formatCount(preview.recent)} já receberam uma campanha`],
+    ['Começa', formatTime(preview.startsAt)],
+    ['Termina', formatTime(preview.endsAt)],
+    ...warnings.map(({ message }) => ['Aviso', message] as const),
+    ...samples.map(({ name, phone, text }) => ['Exemplo', `${name || phone}\n${text}`] as const),
+  ]
+  return formatRecord(terminal, fields)
+}

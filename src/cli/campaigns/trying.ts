@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { run } from '../run.ts'
+import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { withAudience } from './audience-options.ts'
+import type { PreviewOptions } from './preview.ts'
+import type { TestOptions } from './trial.ts'
+
+/** `campaigns preview|test`: what a campaign would do, before there is one. */
+export function declareTrying(campaigns: Command): void {
+  const preview = campaigns
+    .command('preview')
+    .description('mostra quem receberia a mensagem e quem fica de fora; não envia nada')
+  withMessage(withAudience(preview))
+    .option('--at <data>', 'como se fosse agendada para esta data')
+    .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
+    .option('--contact <telefone>', 'mostra também o texto deste contato')
+    .option(...jsonOption)
+    .action((options: PreviewOptions) =>
+      run(options, async (context) => {
+        const { previewCampaign } = await import('./preview.ts')
+        return previewCampaign(context, options)
+      }),
+    )
+  withExamples(preview, [
+    'disparo campaigns preview --list Clientes --where cidade=Goiânia --exclude-days 7 \\',
+    '  --device 5561999990000 --text "Olá, {primeiro_nome}!"',
+  ])
+
+  const test = campaigns
+    .command('test')
+    .description('envia a mensagem uma vez, ao próprio número ou a outro; não conta em campanhas')
+  withMessage(withAudience(test))
+    .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
+    .option('--to <telefone>', 'para quem enviar (padrão: o próprio número da conexão)')
+    .option('--contact <telefone>', 'de quem são os dados da mensagem (padrão: o primeiro)')
+    .option(...jsonOption)
+    .action((options: TestOptions) =>
+      run(options, async (context) => {
+        const { testCampaign } = await import('./trial.ts')
+        return testCampaign(context, options)
+      }),
+    )
+  withExamples(test, [
+    'disparo campaigns test --device 5561999990000 --list Clientes --text "Olá, {nome}!"',
+  ])
+}
+
+function withMessage(command: Command): Command {
+  return command
+    .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
+    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+}
+
+export function parseSeconds(text: string): number {
+  const seconds = Number(text.replace(',', '.'))
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
+    throw new InvalidArgumentError('Informe um número de segundos, 0 ou mais.')
+  }
+  return seconds
+}

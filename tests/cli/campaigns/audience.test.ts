@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { eventually } from '../../support/eventually.ts'
+
+const DEVICE = '5561999990000'
+
+/** A person with two lists and a connection on the simulator. */
+async function aSender() {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
+  const clients = 'nome,telefone,Cidade\nAna,61999990001,Goiânia\nBia,61999990002,Brasília\n'
+  await writeFile(`${member.home}/clientes.csv`, clients)
+  const leads = 'nome,telefone,Cidade\nAna,61999990001,Goiania\nCaio,61999990003,GOIÂNIA\n'
+  await writeFile(`${member.home}/leads.csv`, leads)
+  await member.run(['contacts', 'import', 'clientes.csv', '--name', 'Clientes'])
+  await member.run(['contacts', 'import', 'leads.csv', '--name', 'Leads'])
+  await member.run(['devices', 'connect', DEVICE, '--scan'])
+  return member
+}
+
+const both = ['--list', 'Clientes', '--list', 'Leads', '--where', 'cidade=goiania']
+
+test('previews an audience, sends a test of it, and leaves out whom a campaign has reached', async () => {
+  const member = await aSender()
+  const text = ['--text', 'Oi {nome}, de {cidade}', '--device', DEVICE]
+  const shown = await member.run(['campaigns', 'preview', ...both, ...text])
+  expect(shown).toMatchObject({ code: 0, stderr: '' })
+  expect(shown.stdout).toMatch(/^Contatos +4$/m)
+  expect(shown.stdout).toMatch(/^Recebem +2$/m)
+  expect(shown.stdout).toMatch(/^De fora +1 repetido \(por exemplo 5561999990001\)$/m)
+  expect(shown.stdout).toMatch(/^De fora +1 fora do filtro \(por exemplo 5561999990002\)$/m)
+  expect(shown.stdout).toMatch(/^Nunca receberam +2$/m)
+  expect(shown.stdout).toMatch(/Oi Ana, de Goiânia$/m)
+
+  const tested = await member.run(['campaigns', 'test', ...both, ...text])
+  expect(tested).toMatchObject({ code: 0, stderr: '' })
+  expect(tested.stdout).toBe(`Mensagem de teste enviada para ${DEVICE}:\nOi Ana, de Goiânia\n`)
+  expect(await member.json(['campaigns', 'list'])).toMatchObject({ value: [] })
+
+  const made = ['--name', 'Oferta', '--delay', '0', '--now', '--watch']
+  expect((await member.run(['campaigns', 'create', ...both, ...text, ...made])).code).toBe(0)
+  expect(await member.json(['campaigns', 'show', '1'])).toMatchObject({
+    value: {
+      messages: 2,
+      sentCount: 2,
+      filtro: [{ campo: 'cidade', op: 'igual', valor: 'goiania' }],
+    },
+  })
+  const lists = ['--list', 'Clientes', '--list', 'Leads', '--device', DEVICE]
+  for (const excluded of [
+    ['--exclude-days', '7'],
+    ['--exclude-campaign', '1'],
+  ]) {
+    expect(
+      await member.json([
+        'campaigns',
+        'preview',
+        ...lists,
+        ...excluded,
+        '--contact',
+        '61999990002',
+      ]),
+    ).toMatchObject({
+      value: {
+        recipients: 1,
+        excluded: [
+          { reason: 'recently_sent', count: 2 },
+          { reason: 'duplicate', count: 1 },
+        ],
+        samples: [{ phone: '5561999990002', nome: 'Bia' }],
+      },
+    })
+  }
+  // The device knows whom it has written to.
+  await eventually(async () => {
+    const { value } = await member.json(['campaigns', 'preview', ...lists])
+    return JSON.stringify(value).includes('"strangers":1')
+  })
+})
+
+test('names the option that holds what cannot be', async () => {
+  const member = await aSender()
+  const refused = [
+    [['preview'], 'Falta informar: --list.'],
+    [['test', '--list', 'Leads'], 'Falta informar: --device, --text.'],
+    [
+      ['preview', '--list', 'Leads', '--where', 'cidade'],
+      '--where <filtro>: "cidade". Use coluna=',
+    ],
+    [['preview', '--list', 'Leads', '--exclude-days', '0'], 'Informe um número inteiro de dias'],
+    [['preview', '--list', 'Leads', '--exclude-days', '999'], '--exclude-days: Os dias são'],
+    [
+      ['preview', '--list', 'Leads', '--exclude-campaign', '77'],
+      '--exclude-campaign 77: Esta campanha não existe.',
+    ],
+  ] as const
+  for (const [flags, sentence] of refused) {
+    const { code, stdout, stderr } = await member.run(['campaigns', ...flags])
+    expect(stderr, flags.join(' ')).toContain(sentence)
+    expect({ code, stdout }, flags.join(' ')).toEqual({ code: 2, stdout: '' })
+  }
+  const unknown = await member.run([
+    ...['campaigns', 'preview', '--list', 'Leads', '--contact', '61988887777'],
+  ])
+  expect(unknown).toMatchObject({
+    code: 1,
+    stderr: 'Este contato não está nas listas escolhidas.\n',
+  })
+})
