@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, until } from '../support/daemon/user.ts'
 
-const RECIPIENTS = 2_000
+const RECIPIENTS = 1_000
 const KILLS = 50
 
 let stand: Stand
