@@ -46,8 +46,8 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         module: '/src/domain/sending/run.js',
-        from: 'messageIds.make(campaignNumber({ id: run.campaignId }), index)',
-        to: 'messageIds.make(campaignNumber({ id: run.campaignId }), index + 100 * run.ledger.get(index).attemptCount)',
+        from: 'messageIds.make(run.ledger.header.campaignNumber, index)',
+        to: 'messageIds.make(run.ledger.header.campaignNumber, index + 100 * run.ledger.get(index).attemptCount)',
       },
     ],
   },
@@ -154,8 +154,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         module: '/src/domain/sending/holds.js',
-        from: 'armEnd(key);\n            const owner = findOwner(key);',
-        to: 'timers.delete(key);\n            const owner = findOwner(key);',
+        from: 'armEnd(key);\n            tell(key);',
+        to: 'timers.delete(key);\n            tell(key);',
       },
       {
         module: '/src/domain/sending/holds.js',
@@ -170,8 +170,8 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         module: '/src/domain/sending/run-endings.js',
-        from: '(await slots.closeOpen(run)))',
-        to: '((await slots.closeOpen(run)), true))',
+        from: 'if (await slots.closeOpen(run))\n',
+        to: 'if ((await slots.closeOpen(run), true))\n',
       },
     ],
   },

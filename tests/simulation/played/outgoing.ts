@@ -6,7 +6,12 @@ import {
 } from '../../../src/remote/outgoing.ts'
 import { machine } from '../machine/machine.ts'
 
-export { AnswerTooLarge, OutgoingError, OutgoingTimeout } from '../../../src/remote/outgoing.ts'
+export {
+  AnswerTooLarge,
+  OutgoingError,
+  OutgoingTimeout,
+  readJson,
+} from '../../../src/remote/outgoing.ts'
 
 /** `remote/outgoing.ts` inside the simulated machine: other people's services, without a network. */
 export function fetchOut({ url, json = '', signal }: OutgoingCall): Promise<OutgoingBytes> {
