@@ -23,6 +23,7 @@ import {
   KeptAnswerFile,
   ReplyCountFile,
   StandingFile,
+  standingMigrations,
 } from '../storage/collections/records.ts'
 import { openRevokedSessions } from '../storage/collections/revoked-sessions.ts'
 import { openSettings, type Settings } from '../storage/collections/settings.ts'
@@ -102,7 +103,7 @@ async function openParts(
   const campaigns = await withDueIndex(await collection('campaigns', CampaignFile))
   const stats = await collection('campaign-sums', CampaignStatsFile)
   const devices = await collection('devices', DeviceFile, deviceMigrations)
-  const standings = await collection('standings', StandingFile)
+  const standings = await collection('standings', StandingFile, standingMigrations)
   const clientVersions = await collection('client-versions', ClientVersionFile)
   const lists = await openContactLists({
     dir,

@@ -13,9 +13,18 @@ import {
 } from '../messenger.ts'
 import type { OwnedStore } from '../store.ts'
 import {
-  firstMessageCount,
+  countAt,
+  hasRoom,
+  limitAt,
+  minuteOf,
+  newWarmUp,
+  roomAtMs,
+  withFirst,
+  withoutFirst,
+  withRefusedFirst,
+} from './first-messages.ts'
+import {
   holdOf,
-  newStanding,
   type Standing,
   withAcceptance,
   withCap,
@@ -24,6 +33,7 @@ import {
   withRefusal,
   withUnclearLock,
 } from './standing.ts'
+import { createStandingBook } from './standing-book.ts'
 
 export type Holds = Awaited<ReturnType<typeof createHolds>>
 
@@ -33,15 +43,21 @@ type Door = 'open' | 'probe' | 'closed'
 /** A message to a stranger on its way. */
 export type Passage = {
   readonly isProbe: boolean
-  /** Whether nothing was ever sent to this person from here before. */
-  readonly isFirst: boolean
+  /** The minute since 1970 that it counts in, where nothing was ever sent to this person before. */
+  readonly minute: number | null
+}
+
+/** What the owner of a device changes of its limits; what is left out stays. */
+export type LimitChange = {
+  readonly dailyLimit?: number | null | undefined
+  readonly isWarmingUp?: boolean | undefined
 }
 
 /** What becomes of somebody who was refused: tried again last of all, or not any more. */
 export type AfterRefusal = 'last' | 'fail'
 
-/** Counts need not be on the disk at once; holds do. */
-const SAVE_INTERVAL_MS = 3_000
+/** A timer that a sleeping machine or a changed clock made wrong is noticed after this time. */
+const LOOK_AGAIN_MS = 5 * 60_000
 
 /**
  * Holds the strangers of each device back while WhatsApp limits its first messages. Conversations
@@ -63,47 +79,79 @@ export async function createHolds({
   readonly onChange: (key: DeviceKey) => void
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  const standings = new Map<DeviceKey, Standing>()
+  const book = await createStandingBook({ store, findOwner, clock, onFault })
   const probing = new Set<DeviceKey>()
   const timers = new Map<DeviceKey, () => void>()
-  const unsaved = new Set<DeviceKey>()
-  let cancelSave: (() => void) | undefined
 
-  for (const { record } of await store.listAll()) {
-    standings.set(record.key, record)
-    armEnd(record.key)
-  }
+  for (const key of book.keys()) armEnd(key)
 
   return {
     door,
+    hasRoomFor,
     enter,
+    kept,
     conclude,
+    limit,
     wait,
     show,
     lockChanged,
     capChanged,
-    deliveriesOf: (key: DeviceKey) => standings.get(key)?.deliveries ?? '',
+    deliveriesOf: (key: DeviceKey) => book.find(key)?.deliveries ?? '',
     keepDeliveries,
     forget,
-    flush,
+    flush: book.flush,
     close,
   }
 
   function door(key: DeviceKey): Door {
-    const standing = standings.get(key)
+    const standing = book.find(key)
     if (!standing) return 'open'
     if (holdOf(standing, clock.now())) return 'closed'
     if (!standing.isProbeDue) return 'open'
     return probing.has(key) ? 'closed' : 'probe'
   }
 
+  /** Whether the owner's limit leaves room for a first message. */
+  function hasRoomFor(key: DeviceKey): boolean {
+    const standing = book.find(key)
+    return !standing || hasRoom(standing, clock.now())
+  }
+
   /** Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`. */
-  function enter(key: DeviceKey, acquaintance: Acquaintance): Passage | undefined {
+  function enter(
+    key: DeviceKey,
+    acquaintance: Acquaintance,
+    { isCampaign = true }: { readonly isCampaign?: boolean } = {},
+  ): Passage | undefined {
     const state = door(key)
     if (state === 'closed') return undefined
+    const isFirst = acquaintance === 'none'
+    // Single messages are no campaign: they count, and do not wait.
+    if (isFirst && isCampaign && !hasRoomFor(key)) return undefined
     const isProbe = state === 'probe'
     if (isProbe) probing.add(key)
-    return { isProbe, isFirst: acquaintance === 'none' }
+    return { isProbe, minute: isFirst ? countFirst(key) : null }
+  }
+
+  /** Counted before it leaves: what is on its way together never is more than the limit. */
+  function countFirst(key: DeviceKey): number | null {
+    const standing = book.of(key)
+    if (!standing) return null
+    const nowMs = clock.now()
+    book.put(key, { ...standing, ...withFirst(standing, nowMs) })
+    if (!hasRoomFor(key)) armEnd(key)
+    return minuteOf(nowMs)
+  }
+
+  /**
+   * Resolves when a message that counts towards a limit is counted on the disk: after a crash it is
+   * not forgotten.
+   * @throws AppError `storage_unavailable`
+   */
+  async function kept(key: DeviceKey, passage: Passage | undefined): Promise<void> {
+    const standing = book.find(key)
+    if (!standing || passage?.minute == null || limitAt(standing, clock.now()) === null) return
+    await book.keep(key)
   }
 
   /**
@@ -115,6 +163,8 @@ export async function createHolds({
     passage: Passage | undefined,
     outcome: SendOutcome | null,
   ): AfterRefusal | undefined {
+    const mayHaveLeft = outcome?.kind === 'accepted' || outcome?.kind === 'unknown'
+    if (passage && !mayHaveLeft) giveRoomBack(key, passage)
     if (outcome?.kind === 'refused' && isAboutFirstMessages(outcome.code)) {
       const { code, lock = 'unknown' } = outcome
       return refused(key, { code, lock }, passage)
@@ -125,12 +175,20 @@ export async function createHolds({
     return undefined
   }
 
-  function accepted(key: DeviceKey, { isProbe, isFirst }: Passage): void {
-    const standing = of(key)
+  function giveRoomBack(key: DeviceKey, { minute }: Passage): void {
+    const standing = book.find(key)
+    if (!standing || minute === null) return
+    const wasFull = !hasRoomFor(key)
+    book.put(key, { ...standing, ...withoutFirst(standing, minute) })
+    if (wasFull && hasRoomFor(key)) onChange(key)
+  }
+
+  function accepted(key: DeviceKey, { isProbe }: Passage): void {
+    const standing = book.of(key)
     if (!standing) return
-    const next = withAcceptance(standing, { isFirst, nowMs: clock.now() })
+    const next = withAcceptance(standing)
     if (!isProbe) {
-      put(key, next)
+      book.put(key, next)
       return
     }
     probing.delete(key)
@@ -143,9 +201,11 @@ export async function createHolds({
     { code, lock }: { readonly code: number; readonly lock: LockState },
     passage: Passage | undefined,
   ): AfterRefusal {
-    const standing = of(key)
-    if (!standing) return 'fail'
+    const before = book.of(key)
+    if (!before) return 'fail'
     const nowMs = clock.now()
+    const isRefused = code === FIRST_MESSAGE_REFUSED
+    const standing = isRefused ? { ...before, ...withRefusedFirst(before, nowMs) } : before
     if (passage?.isProbe) probing.delete(key)
     if (code === NEW_CHATS_USED_UP) {
       change(key, withCapRefusal(standing, nowMs))
@@ -163,17 +223,21 @@ export async function createHolds({
 
   /** Why strangers wait, and until when; null while they do not. */
   function wait(key: DeviceKey): Wait | null {
-    const standing = standings.get(key)
+    const standing = book.find(key)
     const hold = standing && holdOf(standing, clock.now())
     if (hold) return { reason: WaitReason.restriction, until: isoOf(hold.untilMs) }
-    return door(key) === 'closed' ? { reason: WaitReason.restriction, until: null } : null
+    if (door(key) === 'closed') return { reason: WaitReason.restriction, until: null }
+    const roomMs = standing ? roomAtMs(standing, clock.now()) : null
+    return roomMs === null ? null : { reason: WaitReason.dailyCap, until: toIso(roomMs) }
   }
 
   /** The device's standing as its owner sees it. */
   function show(key: DeviceKey): DeviceStanding {
-    const standing = standings.get(key)
+    const standing = book.find(key)
     if (!standing) return { restriction: null, quota: null, firstMessageCount: 0 }
-    const hold = holdOf(standing, clock.now())
+    const nowMs = clock.now()
+    const hold = holdOf(standing, nowMs)
+    const today = limitAt(standing, nowMs)
     return {
       restriction: hold && {
         kind: hold.kind,
@@ -181,46 +245,58 @@ export async function createHolds({
         since: toIso(hold.sinceMs),
       },
       quota: standing.cap,
-      firstMessageCount: firstMessageCount(standing, clock.now()),
+      firstMessageCount: countAt(standing, nowMs),
+      ...(today !== null && {
+        limits: { dailyLimit: standing.dailyLimit, isWarmingUp: standing.warmUp !== null, today },
+      }),
     }
   }
 
   function lockChanged({ key, lock }: EventOf<'time_lock'>): void {
-    const standing = of(key)
+    const standing = book.of(key)
     if (!standing || (!lock.isActive && standing.lock === null)) return
     change(key, withLock(standing, lock, clock.now()))
   }
 
   function capChanged({ key, cap }: EventOf<'new_chat_cap'>): void {
-    const standing = of(key)
+    const standing = book.of(key)
     if (standing) change(key, withCap(standing, cap, clock.now()))
   }
 
   function keepDeliveries(key: DeviceKey, deliveries: string): void {
-    const standing = of(key)
-    if (standing) put(key, { ...standing, deliveries })
+    const standing = book.of(key)
+    if (standing) book.put(key, { ...standing, deliveries })
   }
 
   async function forget({ key, userId, deviceId }: EventOf<'device_removed'>): Promise<void> {
     timers.get(key)?.()
     timers.delete(key)
-    standings.delete(key)
-    unsaved.delete(key)
-    await store.remove(userId, deviceId)
+    await book.forget(key, { userId, deviceId })
   }
 
-  function of(key: DeviceKey): Standing | undefined {
-    const known = standings.get(key)
-    if (known) return known
-    const owner = findOwner(key)
-    return owner && newStanding(owner.deviceId, key)
+  /**
+   * Sets what the owner allows. A warm-up that goes on is not begun anew.
+   * @throws AppError `storage_unavailable`
+   */
+  async function limit(key: DeviceKey, { dailyLimit, isWarmingUp }: LimitChange): Promise<void> {
+    const standing = book.of(key)
+    if (!standing) return
+    const warmUp = standing.warmUp ?? newWarmUp()
+    book.put(key, {
+      ...standing,
+      ...(dailyLimit !== undefined && { dailyLimit }),
+      ...(isWarmingUp !== undefined && { warmUp: isWarmingUp ? warmUp : null }),
+    })
+    armEnd(key)
+    tell(key)
+    await book.keep(key)
   }
 
   /** Keeps a change of a hold: on the disk as soon as may be, and on screens. */
   function change(key: DeviceKey, standing: Standing): void {
-    put(key, standing)
+    book.put(key, standing)
     armEnd(key)
-    save(key)
+    book.flush().catch((error) => onFault(error, key))
     tell(key)
   }
 
@@ -230,52 +306,34 @@ export async function createHolds({
     onChange(key)
   }
 
-  function put(key: DeviceKey, standing: Standing): void {
-    standings.set(key, standing)
-    unsaved.add(key)
-    cancelSave ??= clock.after(SAVE_INTERVAL_MS, () => save(key))
-  }
-
-  function save(key: DeviceKey): void {
-    flush().catch((error) => onFault(error, key))
-  }
-
+  /** Looks again when a hold ends or there is room for a first message. */
   function armEnd(key: DeviceKey): void {
     timers.get(key)?.()
     timers.delete(key)
-    const standing = standings.get(key)
-    const hold = standing && holdOf(standing, clock.now())
-    if (!hold) return
-    const cancel = clock.after(hold.probeMs - clock.now(), () => {
+    const endMs = nextEnd(key)
+    if (endMs === null) return
+    const cancel = clock.after(Math.min(endMs - clock.now(), LOOK_AGAIN_MS), () => {
       // A wall clock that was set back makes the hold last longer than the timer.
       armEnd(key)
-      tell(key)
+      if (clock.now() >= endMs || !timers.has(key)) tell(key)
     })
     timers.set(key, cancel)
   }
 
-  /** Saves what has changed. What the disk refuses is saved with the next change. */
-  async function flush(): Promise<void> {
-    cancelSave?.()
-    cancelSave = undefined
-    for (const key of [...unsaved]) {
-      const standing = standings.get(key)
-      const owner = findOwner(key)
-      unsaved.delete(key)
-      if (!standing || !owner) continue
-      try {
-        await store.save(owner.userId, standing)
-      } catch (error) {
-        unsaved.add(key)
-        throw error
-      }
-    }
+  function nextEnd(key: DeviceKey): number | null {
+    const standing = book.find(key)
+    if (!standing) return null
+    const ends = [
+      holdOf(standing, clock.now())?.probeMs ?? null,
+      roomAtMs(standing, clock.now()),
+    ].filter((each) => each !== null)
+    return ends.length === 0 ? null : Math.min(...ends)
   }
 
   async function close(): Promise<void> {
     for (const cancel of timers.values()) cancel()
     timers.clear()
-    await flush()
+    await book.flush()
   }
 }
 

@@ -1,12 +1,12 @@
 import { RestrictionKind } from '../../contract/devices/device-standing.ts'
 import type { DeviceKey, NewChatCap, TimeLock } from '../messenger.ts'
-import { hourOf } from '../stats/calendar.ts'
+import { type FirstMessages, noFirstMessages } from './first-messages.ts'
 
 /**
  * How a device stands with WhatsApp: what holds its first messages back, and what became of the
  * last ones. Pure rules; `holds.ts` keeps it and acts on it.
  */
-export type Standing = {
+export type Standing = FirstMessages & {
   /** The `deviceId` its owner gave. */
   readonly id: string
   readonly key: DeviceKey
@@ -25,8 +25,6 @@ export type Standing = {
   readonly recent: string
   /** The last accepted messages, the newest last: 1 for a delivered one, 0 for one that never was. */
   readonly deliveries: string
-  /** First messages of the last day, by hour since 1970. */
-  readonly firstMessages: readonly { readonly hour: number; readonly count: number }[]
 }
 
 export type Hold = {
@@ -47,7 +45,6 @@ const REFUSED_IN_ROW_MAX = 3
 const RECENT_COUNT = 50
 /** More than a fifth of the last strangers. */
 const RECENT_REFUSED_MAX = RECENT_COUNT / 5
-const DAY_HOURS = 24
 const DEFAULT_LOCK = 'DEFAULT'
 
 export function newStanding(id: string, key: DeviceKey): Standing {
@@ -62,7 +59,7 @@ export function newStanding(id: string, key: DeviceKey): Standing {
     refusedInRow: 0,
     recent: '',
     deliveries: '',
-    firstMessages: [],
+    ...noFirstMessages,
   }
 }
 
@@ -144,33 +141,11 @@ export function withRefusal(before: Standing, nowMs: number): Standing {
   }
 }
 
-/** @param isFirst whether nothing was ever sent to this person from here before */
-export function withAcceptance(
-  standing: Standing,
-  { isFirst, nowMs }: { readonly isFirst: boolean; readonly nowMs: number },
-): Standing {
-  return {
-    ...standing,
-    refusedInRow: 0,
-    recent: noted(standing.recent, '0'),
-    firstMessages: isFirst ? counted(standing.firstMessages, nowMs) : standing.firstMessages,
-  }
+/** A stranger's message was accepted. */
+export function withAcceptance(standing: Standing): Standing {
+  return { ...standing, refusedInRow: 0, recent: noted(standing.recent, '0') }
 }
 
 function noted(recent: string, result: '0' | '1'): string {
   return (recent + result).slice(-RECENT_COUNT)
-}
-
-function counted(hours: Standing['firstMessages'], nowMs: number): Standing['firstMessages'] {
-  const hour = hourOf(nowMs)
-  const last = hours.at(-1)
-  if (last?.hour === hour) return [...hours.slice(0, -1), { hour, count: last.count + 1 }]
-  return [...hours.filter((each) => each.hour > hour - DAY_HOURS), { hour, count: 1 }]
-}
-
-/** First messages of the last 24 hours, by whole hours. */
-export function firstMessageCount({ firstMessages }: Standing, nowMs: number): number {
-  const hour = hourOf(nowMs)
-  const ofToday = firstMessages.filter((each) => each.hour > hour - DAY_HOURS && each.hour <= hour)
-  return ofToday.reduce((sum, { count }) => sum + count, 0)
 }

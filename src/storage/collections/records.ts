@@ -97,8 +97,30 @@ export const StandingFile: z.ZodType<Standing> = z.object({
   refusedInRow: z.int().min(0),
   recent: z.string(),
   deliveries: z.string(),
-  firstMessages: z.array(z.object({ hour: z.int(), count: z.int() })),
+  firstMessages: z.array(z.object({ minute: z.int(), count: z.int() })),
+  dailyLimit: z.int().min(1).nullable(),
+  warmUp: z
+    .object({
+      limit: z.int().min(1),
+      dayStartMs: z.number().nullable(),
+      halvedAtMs: z.number().nullable(),
+    })
+    .nullable(),
 })
+
+const StandingVersion2 = z.looseObject({
+  firstMessages: z
+    .array(z.object({ hour: z.int(), count: z.int() }))
+    .transform((hours) => hours.map(({ hour, count }) => ({ minute: hour * 60 + 59, count }))),
+  dailyLimit: z.null().default(null),
+  warmUp: z.null().default(null),
+})
+
+/** Version 2 counted first messages by the hour, and knew no limit of their owner's. */
+export const standingMigrations: readonly Migration[] = [
+  unchanged,
+  (record) => StandingVersion2.parse(record),
+]
 
 export const GatewayFile: z.ZodType<GatewayRecord> = z.object({
   id: z.string(),
