@@ -9,6 +9,7 @@ import { createCampaigns } from '../domain/campaigns/campaigns.ts'
 import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createDeviceChecks } from '../domain/devices/device-checks.ts'
+import { createDeviceSettings } from '../domain/devices/device-settings.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
@@ -191,7 +192,11 @@ export async function createSendingParts(
     clock,
   })
   const answers = createAnswerParts({ ...base, live, optOuts, directSends, onFault })
-  const checked = { devices, deviceChecks, directSends, live, optOuts, lastMessages, ...answers }
+  const deviceSettings = createDeviceSettings({ devices, holds, publish })
+  const checked = {
+    ...{ devices, deviceChecks, deviceSettings, directSends, live, optOuts, lastMessages },
+    ...answers,
+  }
   const previewParts = createPreviewParts({
     ...audienceParts,
     messenger,

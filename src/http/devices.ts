@@ -4,7 +4,12 @@ import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** WhatsApp devices, and single messages through them. */
-export function deviceRoutes({ devices, deviceChecks, directSends }: Services): Binding[] {
+export function deviceRoutes({
+  devices,
+  deviceChecks,
+  deviceSettings,
+  directSends,
+}: Services): Binding[] {
   return [
     bind(api.connectDevice, async ({ caller, body }) => {
       const { device, wasConnected } = await devices.connect(caller.user.id, body)
@@ -36,6 +41,11 @@ export function deviceRoutes({ devices, deviceChecks, directSends }: Services): 
     bind(api.listDevices, async ({ caller }) => ({
       status: 200,
       body: { devices: [...(await devices.list(caller.user.id))] },
+    })),
+
+    bind(api.changeDevice, async ({ caller, params, body }) => ({
+      status: 200,
+      body: await deviceSettings.change(caller.user.id, params.id, body),
     })),
 
     bind(api.closeDevice, async ({ caller, params }) => {

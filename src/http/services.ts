@@ -5,6 +5,7 @@ import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
+import type { DeviceSettings } from '../domain/devices/device-settings.ts'
 import type { Devices } from '../domain/devices/devices.ts'
 import type { Events } from '../domain/events.ts'
 import type { Evolution } from '../domain/gateways/evolution.ts'
@@ -70,6 +71,7 @@ export type Services = {
   readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
   readonly deviceChecks: DeviceChecks
+  readonly deviceSettings: DeviceSettings
   readonly devices: Pick<
     Devices,
     'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'

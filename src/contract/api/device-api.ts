@@ -2,6 +2,7 @@ import { DirectSendBody, DirectSendJson } from '../campaigns/send.ts'
 import {
   ConnectBody,
   ConnectJson,
+  DeviceJson,
   DeviceStatusJson,
   DevicesJson,
   KeepAliveBody,
@@ -9,6 +10,7 @@ import {
   QrJson,
 } from '../devices/device.ts'
 import { DeviceCheckJson, TraceJson, TrialBody, TrialJson } from '../devices/device-check.ts'
+import { DeviceSettingsBody } from '../devices/device-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { ForceQuery } from './query.ts'
 
@@ -46,6 +48,15 @@ export const deviceApi = {
     tag: 'WhatsApp',
     answers: { 200: DevicesJson },
     errors: [],
+  }),
+  changeDevice: endpoint({
+    methods: ['patch'],
+    path: '/api/whatsapp/devices/{id}',
+    summary: 'Muda o nome de um aparelho e quantas primeiras mensagens ele envia em 24 horas.',
+    tag: 'WhatsApp',
+    body: DeviceSettingsBody,
+    answers: { 200: DeviceJson },
+    errors: ['invalid', 'device_not_found'],
   }),
   closeDevice: endpoint({
     methods: ['delete'],

@@ -60,6 +60,10 @@ export const standingFields = {
   restricao: RestrictionWire.nullable().default(null),
   cota: QuotaWire.nullable().default(null),
   primeiras_mensagens_24h: z.int().min(0).default(0),
+  /** These three are left out where the device has no limit of its owner's. */
+  limite_diario: z.int().min(1).nullable().optional(),
+  aquecimento: z.boolean().optional(),
+  limite_de_hoje: z.int().min(0).optional(),
 }
 const StandingWire = z.object(standingFields)
 
@@ -78,6 +82,16 @@ export const DeviceStanding = z.object({
   quota: NewChatQuota.nullable(),
   /** First messages to people of the last 24 hours. */
   firstMessageCount: z.int().min(0),
+  /** Left out where the device may write to as many new people as one likes. */
+  limits: z
+    .object({
+      /** What its owner allows in 24 hours. */
+      dailyLimit: z.int().min(1).nullable(),
+      isWarmingUp: z.boolean(),
+      /** What holds now. */
+      today: z.int().min(0),
+    })
+    .optional(),
 })
 export type DeviceStanding = z.infer<typeof DeviceStanding>
 
@@ -96,11 +110,18 @@ export function toStanding(wire: z.output<typeof StandingWire>): DeviceStanding 
       cycleEndsAt: cota.fim_do_ciclo,
     },
     firstMessageCount: wire.primeiras_mensagens_24h,
+    ...(wire.limite_de_hoje !== undefined && {
+      limits: {
+        dailyLimit: wire.limite_diario ?? null,
+        isWarmingUp: wire.aquecimento ?? false,
+        today: wire.limite_de_hoje,
+      },
+    }),
   }
 }
 
 export function toStandingWire(standing: DeviceStanding): z.output<typeof StandingWire> {
-  const { restriction, quota } = standing
+  const { restriction, quota, limits } = standing
   return {
     restricao: restriction && {
       tipo: restriction.kind,
@@ -114,5 +135,10 @@ export function toStandingWire(standing: DeviceStanding): z.output<typeof Standi
       fim_do_ciclo: quota.cycleEndsAt,
     },
     primeiras_mensagens_24h: standing.firstMessageCount,
+    ...(limits && {
+      limite_diario: limits.dailyLimit,
+      aquecimento: limits.isWarmingUp,
+      limite_de_hoje: limits.today,
+    }),
   }
 }

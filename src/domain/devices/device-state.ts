@@ -84,6 +84,7 @@ export function createDeviceState({
         changed.reason === record.reason &&
         changed.reasonUntil === record.reasonUntil &&
         changed.reasonSaid === record.reasonSaid &&
+        changed.connectionName === record.connectionName &&
         changed.phone === record.phone &&
         changed.lastSeenAt === record.lastSeenAt &&
         changed.shouldBeConnected === record.shouldBeConnected

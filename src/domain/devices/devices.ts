@@ -82,6 +82,7 @@ export async function createDevices(needs: DeviceNeeds) {
     remove,
     keepAlive,
     handle,
+    change,
     counts: live.counts,
     findKey,
     getKey,

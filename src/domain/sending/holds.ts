@@ -12,17 +12,8 @@ import {
   type SendOutcome,
 } from '../messenger.ts'
 import type { OwnedStore } from '../store.ts'
-import {
-  countAt,
-  hasRoom,
-  limitAt,
-  minuteOf,
-  newWarmUp,
-  roomAtMs,
-  withFirst,
-  withoutFirst,
-  withRefusedFirst,
-} from './first-messages.ts'
+import { createFirstMessageLimits } from './first-message-limits.ts'
+import { countAt, limitAt, roomAtMs, withRefusedFirst } from './first-messages.ts'
 import {
   holdOf,
   type Standing,
@@ -43,14 +34,10 @@ type Door = 'open' | 'probe' | 'closed'
 /** A message to a stranger on its way. */
 export type Passage = {
   readonly isProbe: boolean
-  /** The minute since 1970 that it counts in, where nothing was ever sent to this person before. */
-  readonly minute: number | null
-}
-
-/** What the owner of a device changes of its limits; what is left out stays. */
-export type LimitChange = {
-  readonly dailyLimit?: number | null | undefined
-  readonly isWarmingUp?: boolean | undefined
+  /** Whether nothing was ever sent to this person from here before. */
+  readonly isFirst: boolean
+  /** Such a message counts in this minute since 1970. */
+  readonly minute?: number | null
 }
 
 /** What becomes of somebody who was refused: tried again last of all, or not any more. */
@@ -80,6 +67,7 @@ export async function createHolds({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const book = await createStandingBook({ store, findOwner, clock, onFault })
+  const limits = createFirstMessageLimits({ book, clock, onChange: limitChanged })
   const probing = new Set<DeviceKey>()
   const timers = new Map<DeviceKey, () => void>()
 
@@ -87,11 +75,12 @@ export async function createHolds({
 
   return {
     door,
-    hasRoomFor,
+    hasRoomFor: limits.hasRoom,
     enter,
-    kept,
+    enterCampaign,
+    kept: limits.kept,
     conclude,
-    limit,
+    limit: limits.set,
     wait,
     show,
     lockChanged,
@@ -111,47 +100,23 @@ export async function createHolds({
     return probing.has(key) ? 'closed' : 'probe'
   }
 
-  /** Whether the owner's limit leaves room for a first message. */
-  function hasRoomFor(key: DeviceKey): boolean {
-    const standing = book.find(key)
-    return !standing || hasRoom(standing, clock.now())
-  }
-
-  /** Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`. */
-  function enter(
-    key: DeviceKey,
-    acquaintance: Acquaintance,
-    { isCampaign = true }: { readonly isCampaign?: boolean } = {},
-  ): Passage | undefined {
-    const state = door(key)
-    if (state === 'closed') return undefined
-    const isFirst = acquaintance === 'none'
-    // Single messages are no campaign: they count, and do not wait.
-    if (isFirst && isCampaign && !hasRoomFor(key)) return undefined
-    const isProbe = state === 'probe'
-    if (isProbe) probing.add(key)
-    return { isProbe, minute: isFirst ? countFirst(key) : null }
-  }
-
-  /** Counted before it leaves: what is on its way together never is more than the limit. */
-  function countFirst(key: DeviceKey): number | null {
-    const standing = book.of(key)
-    if (!standing) return null
-    const nowMs = clock.now()
-    book.put(key, { ...standing, ...withFirst(standing, nowMs) })
-    if (!hasRoomFor(key)) armEnd(key)
-    return minuteOf(nowMs)
+  /** Lets one stranger of a campaign pass, within the limit of the device's owner. */
+  function enterCampaign(key: DeviceKey, acquaintance: Acquaintance): Passage | undefined {
+    const isFull = acquaintance === 'none' && !limits.hasRoom(key)
+    return isFull ? undefined : enter(key, acquaintance)
   }
 
   /**
-   * Resolves when a message that counts towards a limit is counted on the disk: after a crash it is
-   * not forgotten.
-   * @throws AppError `storage_unavailable`
+   * Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`. It counts
+   * towards the owner's limit, which single messages do not wait for.
    */
-  async function kept(key: DeviceKey, passage: Passage | undefined): Promise<void> {
-    const standing = book.find(key)
-    if (!standing || passage?.minute == null || limitAt(standing, clock.now()) === null) return
-    await book.keep(key)
+  function enter(key: DeviceKey, acquaintance: Acquaintance): Passage | undefined {
+    const state = door(key)
+    if (state === 'closed') return undefined
+    const isProbe = state === 'probe'
+    if (isProbe) probing.add(key)
+    const isFirst = acquaintance === 'none'
+    return { isProbe, isFirst, minute: isFirst ? limits.count(key) : null }
   }
 
   /**
@@ -164,7 +129,8 @@ export async function createHolds({
     outcome: SendOutcome | null,
   ): AfterRefusal | undefined {
     const mayHaveLeft = outcome?.kind === 'accepted' || outcome?.kind === 'unknown'
-    if (passage && !mayHaveLeft) giveRoomBack(key, passage)
+    const settle = mayHaveLeft ? limits.keepCounted : limits.giveBack
+    settle(key, passage?.minute ?? null)
     if (outcome?.kind === 'refused' && isAboutFirstMessages(outcome.code)) {
       const { code, lock = 'unknown' } = outcome
       return refused(key, { code, lock }, passage)
@@ -173,14 +139,6 @@ export async function createHolds({
     if (outcome?.kind === 'accepted') accepted(key, passage)
     else if (passage.isProbe && probing.delete(key)) onChange(key)
     return undefined
-  }
-
-  function giveRoomBack(key: DeviceKey, { minute }: Passage): void {
-    const standing = book.find(key)
-    if (!standing || minute === null) return
-    const wasFull = !hasRoomFor(key)
-    book.put(key, { ...standing, ...withoutFirst(standing, minute) })
-    if (wasFull && hasRoomFor(key)) onChange(key)
   }
 
   function accepted(key: DeviceKey, { isProbe }: Passage): void {
@@ -274,22 +232,9 @@ export async function createHolds({
     await book.forget(key, { userId, deviceId })
   }
 
-  /**
-   * Sets what the owner allows. A warm-up that goes on is not begun anew.
-   * @throws AppError `storage_unavailable`
-   */
-  async function limit(key: DeviceKey, { dailyLimit, isWarmingUp }: LimitChange): Promise<void> {
-    const standing = book.of(key)
-    if (!standing) return
-    const warmUp = standing.warmUp ?? newWarmUp()
-    book.put(key, {
-      ...standing,
-      ...(dailyLimit !== undefined && { dailyLimit }),
-      ...(isWarmingUp !== undefined && { warmUp: isWarmingUp ? warmUp : null }),
-    })
+  function limitChanged(key: DeviceKey): void {
     armEnd(key)
     tell(key)
-    await book.keep(key)
   }
 
   /** Keeps a change of a hold: on the disk as soon as may be, and on screens. */

@@ -3,7 +3,7 @@ import { LOOKAHEAD_RECIPIENTS, MAX_SEND_ATTEMPTS } from '../../contract/limits.t
 import type { Acquaintance, Lookup } from '../messenger.ts'
 import { RecipientStatus } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
-import { createStrangers } from './strangers.ts'
+import { createStrangers, type Known } from './strangers.ts'
 
 /** The next recipient, and what to do about it. */
 export type Next =
@@ -22,8 +22,8 @@ export type Next =
   /** WhatsApp's directory demands a slower pace; the recipient keeps its place. */
   | { readonly kind: 'slow_down' }
 
-/** Whom to hand out: everybody, or those only whom the device has a conversation with. */
-export type Audience = 'everybody' | 'acquainted'
+/** Whom to hand out. */
+export type Audience = 'everybody' | Known
 
 export type AudienceQueue = ReturnType<typeof createAudienceQueue>
 
@@ -49,8 +49,8 @@ export function createAudienceQueue({
   readonly intervalMs: number
   /** Never rejects; answers in the order of `phones`. */
   readonly lookUp: (phones: readonly string[]) => Promise<readonly Lookup[]>
-  /** Which of them the device has a conversation with, without asking WhatsApp. */
-  readonly acquainted: (phones: readonly string[]) => Promise<readonly boolean[]>
+  /** Which of them the device knows that well, without asking WhatsApp. */
+  readonly acquainted: (phones: readonly string[], known: Known) => Promise<readonly boolean[]>
 }) {
   const lookahead = lookaheadFor(intervalMs)
   const prepared = new Map<number, Promise<Lookup>>()
@@ -88,7 +88,8 @@ export function createAudienceQueue({
   async function take(audience: Audience): Promise<Next | undefined> {
     const again = await nextRepeat(audience)
     if (again !== undefined) return repeatOf(again)
-    const index = audience === 'everybody' ? nextIndex() : await strangers.nextAcquainted(drain)
+    const index =
+      audience === 'everybody' ? nextIndex() : await strangers.nextAcquainted(drain, audience)
     if (index === undefined) return undefined
     // Looking strangers up in advance while none may be written to would only draw attention.
     if (audience === 'everybody') prefetch()
@@ -97,7 +98,7 @@ export function createAudienceQueue({
   }
 
   async function nextRepeat(audience: Audience): Promise<number | undefined> {
-    const held = audience === 'everybody' ? [] : await strangers.among(repeats)
+    const held = audience === 'acquainted' ? await strangers.among(repeats, audience) : []
     for (const again of repeats.filter((index) => !held.includes(index))) {
       const at = repeats.indexOf(again)
       // Another slot may have taken it in the meantime.

@@ -2,14 +2,14 @@ import { WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
-import type { Messenger } from '../messenger.ts'
+import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import { leftCode, openAttempts } from './campaign-end.ts'
 import type { Holds, Passage } from './holds.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
 import { contentFor } from './personal-content.ts'
 import type { RecipientChange, SendFact } from './recipient.ts'
-import type { Next } from './recipient-queue.ts'
+import type { Audience, Next } from './recipient-queue.ts'
 import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
 import type { MessageIds } from './send-ledger.ts'
 
@@ -37,7 +37,7 @@ export function createSlots({
 }: {
   readonly messenger: Pick<Messenger, 'send'>
   readonly messageIds: MessageIds
-  readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
+  readonly holds: Pick<Holds, 'door' | 'hasRoomFor' | 'enterCampaign' | 'kept' | 'conclude'>
   readonly clock: Clock
   readonly uncertain: Uncertain
   readonly isOptedOut: IsOptedOut
@@ -54,8 +54,7 @@ export function createSlots({
     if (!(await recordLeftovers(run))) return 'nothing'
     for (;;) {
       if (!mayGoOn(run)) return 'nothing'
-      const isClosed = holds.door(keyOf(run)) === 'closed'
-      const next = await run.queue.take(isClosed ? 'acquainted' : 'everybody')
+      const next = await run.queue.take(audienceOf(keyOf(run)))
       if (!next) return 'nothing'
       if (next.kind === 'postponed') return later(run, LOOKUP_RETRY_MS)
       if (next.kind === 'slow_down') {
@@ -82,12 +81,18 @@ export function createSlots({
     return isOptedOut(userId, { phone: ledger.get(index).phone, jid, lid })
   }
 
+  /** Whom the device may write to at the moment. */
+  function audienceOf(key: DeviceKey): Audience {
+    if (holds.door(key) === 'closed') return 'acquainted'
+    return holds.hasRoomFor(key) ? 'everybody' : 'written_to'
+  }
+
   /** Strangers need leave; undefined for anybody else. */
   function passageOf(run: Run, next: SendTarget): Passage | undefined | 'held' {
     if (next.acquaintance === 'conversation') return undefined
     // Whoever is tried again under a closed door was found to be no stranger.
     if (next.isRepeat && holds.door(keyOf(run)) === 'closed') return undefined
-    return holds.enter(keyOf(run), next.acquaintance) ?? 'held'
+    return holds.enterCampaign(keyOf(run), next.acquaintance) ?? 'held'
   }
 
   async function attempt(
@@ -98,6 +103,7 @@ export function createSlots({
     const { index, jid, isRepeat } = next
     const messageId = messageIds.make(run.ledger.header.campaignNumber, index)
     try {
+      await holds.kept(keyOf(run), passage?.minute ?? null)
       await run.ledger.record({ type: 'sending', index, messageId, jid, atMs: clock.now() })
     } catch (error) {
       // Nothing was sent: a message must not leave before its intent is on the disk.

@@ -29,6 +29,7 @@ import {
   type SendLedgers,
   sentMessage,
 } from './send-ledger.ts'
+import type { Known } from './strangers.ts'
 
 export type Sending = ReturnType<typeof createSending>
 
@@ -37,8 +38,11 @@ export type SendingNeeds = {
   readonly counters: Pick<CampaignCounters, 'begin' | 'changed' | 'settle' | 'tell'>
   readonly lag: Pick<LedgerLag, 'markOf'>
   readonly ledgers: SendLedgers
-  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
-  readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude' | 'wait'>
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted' | 'acquaintances'>
+  readonly holds: Pick<
+    Holds,
+    'door' | 'hasRoomFor' | 'enterCampaign' | 'kept' | 'conclude' | 'wait'
+  >
   readonly messageIds: MessageIds
   readonly breaker: Pick<Breaker, 'note'>
   readonly pacer: Pacer
@@ -129,7 +133,7 @@ export function createSending(needs: SendingNeeds) {
         ledger,
         intervalMs: campaign.intervalSeconds * 1_000,
         lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(requestFor)),
-        acquainted: (phones) => messenger.acquainted(deviceKey, phones.map(requestFor)),
+        acquainted: (phones, known) => acquainted(deviceKey, phones, known),
       }),
       gate,
       hours: createRunHours({
@@ -158,6 +162,13 @@ export function createSending(needs: SendingNeeds) {
     })
     gates.tell(deviceKey)
     await endings.finishIfDone(run)
+  }
+
+  async function acquainted(key: DeviceKey, phones: readonly string[], known: Known) {
+    const people = phones.map(requestFor)
+    if (known === 'acquainted') return messenger.acquainted(key, people)
+    const answers = await messenger.acquaintances(key, people)
+    return phones.map((_, position) => (answers?.[position] ?? 'none') !== 'none')
   }
 
   /** Repeats the sends that a crash interrupted, under their ids, or leaves them as unconfirmed. */

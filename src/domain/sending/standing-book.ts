@@ -3,6 +3,8 @@ import type { DeviceKey } from '../messenger.ts'
 import type { OwnedStore } from '../store.ts'
 import { newStanding, type Standing } from './standing.ts'
 
+export type StandingBook = Awaited<ReturnType<typeof createStandingBook>>
+
 /** Counts need not be on the disk at once. */
 const SAVE_INTERVAL_MS = 3_000
 

@@ -2,6 +2,9 @@ import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { SendLedger } from './send-ledger.ts'
 
+/** Whom a device may write to: who is in conversation with it, or whoever it ever wrote to. */
+export type Known = 'acquainted' | 'written_to'
+
 /** Recipients whose acquaintance is asked for at once: nothing but a look into a table. */
 const BATCH_SIZE = 200
 
@@ -14,13 +17,16 @@ export function createStrangers({
   acquainted,
 }: {
   readonly ledger: Pick<SendLedger, 'get'>
-  readonly acquainted: (phones: readonly string[]) => Promise<readonly boolean[]>
+  readonly acquainted: (phones: readonly string[], known: Known) => Promise<readonly boolean[]>
 }) {
   /** By phone, in their order. */
   const aside = new Map<string, number>()
   /** No strangers, after all: they come next. */
   const known: number[] = []
   const refused: number[] = []
+  /** Set aside by a stricter rule than the one that holds now: looked at again. */
+  const again: number[] = []
+  let isStrict = false
   const refusedCounts = new Map<number, number>()
 
   return { setAside, mayTryAgain, putLast, next, nextRefused, nextAcquainted, among, wrote, hasAny }
@@ -41,7 +47,7 @@ export function createStrangers({
   }
 
   function next(): number | undefined {
-    const first = known.shift()
+    const first = known.shift() ?? again.shift()
     if (first !== undefined) return first
     const [oldest] = aside
     if (!oldest) return undefined
@@ -54,27 +60,41 @@ export function createStrangers({
   }
 
   /**
-   * The next recipient whom the device has a conversation with. All that come before are set aside.
+   * The next recipient whom the device knows that well. All that come before are set aside.
    * @param drain takes recipients out of the queue
    */
-  async function nextAcquainted(drain: (count: number) => number[]): Promise<number | undefined> {
+  async function nextAcquainted(
+    drain: (count: number) => number[],
+    needed: Known,
+  ): Promise<number | undefined> {
+    if (needed === 'written_to' && isStrict) relax()
     for (;;) {
       const first = known.shift()
       if (first !== undefined) return first
-      const batch = drain(BATCH_SIZE)
+      const batch = again.length > 0 ? again.splice(0, BATCH_SIZE) : drain(BATCH_SIZE)
       if (batch.length === 0) return undefined
-      const held = new Set(await among(batch))
+      const held = new Set(await among(batch, needed))
       for (const index of batch) {
         if (held.has(index)) setAside(index)
         else known.push(index)
       }
+      if (needed === 'acquainted' && held.size > 0) isStrict = true
     }
   }
 
-  /** Those of them whom the device has no conversation with. */
-  async function among(indices: readonly number[]): Promise<readonly number[]> {
+  function relax(): void {
+    isStrict = false
+    for (const index of aside.values()) again.push(index)
+    aside.clear()
+  }
+
+  /** Those of them whom the device does not know that well. */
+  async function among(indices: readonly number[], needed: Known): Promise<readonly number[]> {
     if (indices.length === 0) return []
-    const answers = await acquainted(indices.map((index) => ledger.get(index).phone))
+    const answers = await acquainted(
+      indices.map((index) => ledger.get(index).phone),
+      needed,
+    )
     return indices.filter((_, position) => !answers[position])
   }
 
@@ -94,6 +114,6 @@ export function createStrangers({
   }
 
   function hasAny(): boolean {
-    return aside.size + known.length + refused.length > 0
+    return aside.size + known.length + again.length + refused.length > 0
   }
 }

@@ -17,6 +17,7 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.answerPasskey, {
     resposta: '{"id":"…","rawId":"…","type":"public-key","response":{}}',
   }),
+  shown(api.changeDevice, { limite_diario: 100, aquecimento: true }),
   shown(api.keepAlive, { deviceId: '5561999990000' }),
   shown(api.tryDevice, { to: '61988880000' }),
   shown(api.sendMessage, { deviceId: '5561999990000', to: '61988880000', text: 'Olá!' }),

@@ -162,6 +162,11 @@ export async function startEngine(
       },
       acquainted: async (_key, people) =>
         people.map(({ phone }) => options.isAcquainted?.(phone) ?? false),
+      acquaintances: async (_key, people) =>
+        people.map((person) => {
+          const lookup = (options.lookUp ?? found)(person)
+          return (lookup.result === 'found' && lookup.acquaintance) || 'none'
+        }),
     },
     holds,
     breaker,

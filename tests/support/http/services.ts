@@ -202,9 +202,9 @@ async function joinParts({
     maintenance: made.stats.maintenance,
   })
   onTestFinished(() => webhooks.webhookOutbox.stop())
-  const { campaigns, devices, deviceChecks, directSends, uploads } = parts
+  const { campaigns, devices, deviceChecks, deviceSettings, directSends, uploads } = parts
   const services = {
-    ...{ accounts, campaigns, devices, deviceChecks, directSends, uploads },
+    ...{ accounts, campaigns, devices, deviceChecks, deviceSettings, directSends, uploads },
     ...gatewayParts,
     ...made.stats,
     metrics,
