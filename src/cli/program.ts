@@ -5,6 +5,7 @@ import { declareAccount } from './account/account.ts'
 import { declareCampaigns } from './campaigns/campaigns.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
+import { declareOptOuts } from './optouts/optouts.ts'
 import { writeFailure } from './run.ts'
 import { declareServer } from './server/server.ts'
 import { declareService } from './server/service.ts'
@@ -43,6 +44,7 @@ export function createProgram(): Command {
   declareAccount(program)
   declareContacts(program)
   declareCampaigns(program)
+  declareOptOuts(program)
   declareDevices(program)
   declareService(program)
   return program

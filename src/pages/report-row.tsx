@@ -33,10 +33,15 @@ function Row({ place, send, state, hasReplied }: ReportRow) {
       </td>
       <td class={state === 'error' ? 'error' : undefined}>
         {stateLabels[state]}
-        {hasReplied && <small>respondeu</small>}
+        {hasReplied && <small>{replyWords(send)}</small>}
       </td>
       <td class="time">{isSettled && send.sentAt !== null ? formatSendTime(send.sentAt) : '–'}</td>
       <td>{(isSettled && send.errorText) || '–'}</td>
     </tr>
   )
+}
+
+/** That somebody answered, and with what. */
+function replyWords({ replyText }: Send): string {
+  return replyText === null ? 'respondeu' : `respondeu: “${replyText}”`
 }

@@ -1,10 +1,12 @@
 import {
   type Campaign,
   deliveryRate,
+  replyRate,
   type Wait,
   WaitReason,
 } from '../../contract/campaigns/campaign.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
+import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { formatTime } from '../terminal/format.ts'
 import { formatRecord } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -32,7 +34,7 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
     ...(wait ? [['Espera', describeWait(wait)] as const] : []),
     ...(endReason ? [['Motivo', endReason] as const] : []),
     ['Conexão', campaign.deviceId ?? '–'],
-    ['Mensagem', campaign.text || '–'],
+    ['Mensagem', withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false) || '–'],
     ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
     ['Intervalo', `${formatCount(campaign.intervalSeconds)} s`],
     ['Criada', formatTime(campaign.createdAt)],
@@ -46,7 +48,7 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
       `${formatCount(campaign.deliveredCount)} (${formatPercent(deliveryRate(campaign))})`,
     ],
     ['Lidas', formatCount(campaign.readCount)],
-    ['Respostas', formatCount(campaign.replyCount)],
+    ['Respostas', `${formatCount(campaign.replyCount)} (${formatPercent(replyRate(campaign))})`],
     ['Erros', formatCount(campaign.errorCount)],
   ]
   return formatRecord(terminal, fields)

@@ -47,6 +47,7 @@ function declareReading(campaigns: Command): void {
     .command('sends <id>')
     .description('mostra o resultado de cada destinatário')
     .option('--csv', 'todos os resultados em CSV')
+    .option('--status <status>', 'só success, error, read ou sending; replied: quem respondeu')
     .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)', parseOutput)
     .option(...jsonOption)
     .action((id: string, options: SendsOptions) =>
@@ -58,6 +59,7 @@ function declareReading(campaigns: Command): void {
   withExamples(sends, [
     'disparo campaigns sends ID',
     'disparo campaigns sends ID --csv -o resultado.csv',
+    'disparo campaigns sends ID --status replied',
   ])
   declareReport(campaigns)
 }
@@ -86,6 +88,7 @@ function declareCreate(campaigns: Command): void {
   withAudience(create)
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')

@@ -23,6 +23,7 @@ import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 export type CreateOptions = CommonOptions &
   DraftOptions & {
     readonly image?: string
+    readonly optOutFooter?: boolean
     readonly delay?: number
     readonly watch?: boolean
     readonly idempotencyKey?: string
@@ -49,6 +50,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     text: draft.text,
     imageUrl,
     ...audienceOf(draft.lists, options),
+    hasOptOutFooter: options.optOutFooter,
     deviceId: draft.device?.deviceId ?? null,
     status: draft.status,
     scheduledAt: draft.scheduledAt,

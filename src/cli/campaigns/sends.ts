@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { type Send, sendStatusLabels } from '../../contract/campaigns/send.ts'
+import { type Send, SendFilter, sendStatusLabels } from '../../contract/campaigns/send.ts'
 import { formatPhone, formatQuantity } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -10,21 +10,27 @@ import { saveStream, showStream, showWholeStream } from '../terminal/save-stream
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export type SendsOptions = CommonOptions & { readonly csv?: boolean; readonly output?: string }
+export type SendsOptions = CommonOptions & {
+  readonly csv?: boolean
+  readonly output?: string
+  readonly status?: string
+}
 
 export async function showSends(
   context: Context,
   id: string,
-  { csv, output, json }: SendsOptions,
+  { csv, output, json, status }: SendsOptions,
 ): Promise<ExitCode> {
   if (output !== undefined && !csv) throw wrongUsage('A opção --output vale junto com --csv.')
   if (csv && json && output === undefined) {
     throw wrongUsage('Escolha entre --csv e --json, ou grave o CSV com --output.')
   }
+  const filter = status === undefined ? {} : { status: readFilter(status) }
   const client = await connectSignedIn(context)
   const params = { id }
   if (csv) {
-    const body = await client.open(api.listSends, { params, query: { format: 'csv' } })
+    const query = { ...filter, format: 'csv' } as const
+    const body = await client.open(api.listSends, { params, query })
     if (output === undefined) await showStream(body, context.signal)
     else {
       const fileName = `campanha-${id}.csv`
@@ -38,13 +44,22 @@ export async function showSends(
   }
   if (json) {
     // The server's answer is one JSON value already, of any size.
-    await showWholeStream(await client.open(api.listSends, { params }), context)
+    await showWholeStream(await client.open(api.listSends, { params, query: filter }), context)
     return ExitCode.done
   }
   const { sentCount, errorCount } = await client.call(api.getCampaign, { params })
-  const sends = await client.call(api.listSends, { params, query: { limit: PAGE_LIMIT_MAX } })
-  context.terminal.print(describeSends(context.terminal, sends, sentCount + errorCount))
+  // A page of a filter may be short: all of its people are asked for.
+  const query = status === undefined ? { limit: PAGE_LIMIT_MAX } : filter
+  const sends = await client.call(api.listSends, { params, query })
+  const total = status === undefined ? sentCount + errorCount : sends.length
+  context.terminal.print(describeSends(context.terminal, sends.slice(0, PAGE_LIMIT_MAX), total))
   return ExitCode.done
+}
+
+function readFilter(status: string): SendFilter {
+  const parsed = SendFilter.safeParse(status)
+  if (parsed.success) return parsed.data
+  throw wrongUsage(`--status: ${parsed.error.issues[0]?.message ?? ''}`)
 }
 
 function describeSends(terminal: Terminal, sends: readonly Send[], total: number): string {
@@ -71,5 +86,13 @@ export function formatSends(
       dropRank: 3,
     },
     { header: 'Erro', value: ({ errorText }) => errorText ?? '', shrinksTo: 28 },
+    ...(sends.some(({ replyText }) => replyText !== null)
+      ? [{ header: 'Resposta', value: replyOf, shrinksTo: 20, dropRank: 1 }]
+      : []),
   ])
+}
+
+/** An answer in one line. */
+function replyOf({ replyText }: Send): string {
+  return replyText?.replace(/\s+/g, ' ') ?? ''
 }

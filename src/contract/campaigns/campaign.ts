@@ -124,6 +124,8 @@ const CampaignWire = z.object({
   messages: z.int().min(0),
   /** Percent of accepted messages that reached the phone, 0 to 100. */
   deliveryRate: z.number(),
+  /** Percent of accepted messages that were answered, 0 to 100. */
+  replyRate: z.number(),
 })
 
 export const CampaignJson = z.codec(CampaignWire, Campaign, {
@@ -187,6 +189,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     ...countsOf(campaign),
     messages: campaign.recipientCount,
     deliveryRate: deliveryRate(campaign),
+    replyRate: replyRate(campaign),
   }
 }
 
@@ -209,6 +212,14 @@ export function deliveryRate({
   deliveredCount,
 }: Pick<CampaignCounts, 'sentCount' | 'deliveredCount'>): number {
   return sentCount === 0 ? 0 : (deliveredCount / sentCount) * 100
+}
+
+/** Share of accepted messages that were answered, in percent: of the same base as all rates. */
+export function replyRate({
+  sentCount,
+  replyCount,
+}: Pick<CampaignCounts, 'sentCount' | 'replyCount'>): number {
+  return sentCount === 0 ? 0 : (replyCount / sentCount) * 100
 }
 
 function countsOf(counts: CampaignCounts): CampaignCounts {

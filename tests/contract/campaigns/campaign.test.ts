@@ -46,6 +46,7 @@ const wire = {
   replyCount: 0,
   messages: 20,
   deliveryRate: 75,
+  replyRate: 0,
 } satisfies z.input<typeof CampaignJson>
 
 describe('a campaign on the wire', () => {

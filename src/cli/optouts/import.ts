@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { api } from '../../contract/api/calls.ts'
+import { formatCount, formatQuantity } from '../../contract/display.ts'
+import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
+import type { OptOutImportReport } from '../../contract/optouts/opt-out.ts'
+import { connectSignedIn } from '../connect.ts'
+import { checkFile } from '../contacts/reading.ts'
+import { createOnce } from '../once.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { namingOptions } from '../terminal/option-names.ts'
+import { ExitCode } from '../terminal/outcome.ts'
+
+export type ImportOptions = CommonOptions & {
+  readonly ddd?: string
+  readonly reason?: string
+  readonly idempotencyKey?: string
+}
+
+/** Refused lines that are shown; the JSON has all of them. */
+const LINES_SHOWN = 10
+
+export async function importOptOuts(
+  context: Context,
+  path: string,
+  { ddd, reason, idempotencyKey }: ImportOptions,
+): Promise<ExitCode> {
+  await checkFile(path, CSV_LIMIT_BYTES)
+  const client = await connectSignedIn(context)
+  const form = new FormData()
+  if (ddd !== undefined) form.set('ddd', ddd)
+  if (reason !== undefined) form.set('reason', reason)
+  form.set('file', await openAsBlob(path), basename(path))
+  const hint = 'As pessoas podem ter sido incluídas mesmo assim. Confira com: disparo optouts list'
+  const question = { key: idempotencyKey ?? randomUUID(), hint }
+  const report = await createOnce(context, question, (once) =>
+    namingOptions({ ddd: '--ddd', reason: '--reason' }, () =>
+      client.upload(api.importOptOuts, form, once),
+    ),
+  )
+  context.terminal.answer(report, () => describe(report))
+  return ExitCode.done
+}
+
+function describe({ added, duplicates, invalid }: OptOutImportReport): string {
+  const refused = invalid.slice(0, LINES_SHOWN)
+  const more = invalid.length - refused.length
+  return [
+    `${formatQuantity(added, 'pessoa não recebe', 'pessoas não recebem')} mais campanhas.`,
+    ...(duplicates > 0 ? [`${formatCount(duplicates)} já estavam na lista ou repetidas.`] : []),
+    ...refused.map(({ line, phone, reason }) => `Linha ${line}: ${phone || '(vazia)'}: ${reason}`),
+    ...(more > 0
+      ? [`… e mais ${formatQuantity(more, 'linha recusada', 'linhas recusadas')}.`]
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+
+test('keeps the list of who gets no campaigns, and moves it from and to files', async () => {
+  const member = await aMember((await aDaemon()).url())
+  const empty = await member.run(['optouts', 'list'])
+  expect(empty.stdout).toContain('Ninguém pediu para não receber.')
+
+  const added = ['optouts', 'add', '(61) 99999-0001', '--name', 'Ana', '--reason', 'Por telefone']
+  expect((await member.run(added)).stdout).toContain(
+    '+55 (61) 99999-0001 não recebe mais campanhas.',
+  )
+  const refused = await member.run(['optouts', 'add', '123'])
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('<telefone>: ') })
+
+  await writeFile(`${member.home}/fora.csv`, 'Telefone;Nome\n99999-0002;Bia\n61999990001;\nabc;\n')
+  const imported = await member.run(['optouts', 'import', 'fora.csv', '--ddd', '61'])
+  expect(imported.stdout).toContain('1 pessoa não recebe mais campanhas.')
+  expect(imported.stdout).toContain('Linha 4: abc: ')
+  expect(await member.json(['optouts', 'list', '--search', 'bia'])).toMatchObject({
+    code: 0,
+    value: [{ phone: '5561999990002', nome: 'Bia', source: 'csv' }],
+  })
+
+  await member.run(['optouts', 'export', '-o', 'lista.csv'])
+  expect(await readFile(`${member.home}/lista.csv`, 'utf8')).toContain('5561999990001,,Ana,')
+  expect((await member.run(['optouts', 'remove', '61999990001'])).code).toBe(2)
+  const removed = await member.run(['optouts', 'remove', '61999990001', '--yes'])
+  expect(removed.stdout).toContain('+55 (61) 99999-0001 volta a receber campanhas.')
+  const again = await member.run(['optouts', 'remove', '61999990001', '--yes'])
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('não está na lista') })
+}, 60_000)
+
+test('creates a campaign with the sentence that tells how to leave', async () => {
+  const member = await aMember((await aDaemon()).url())
+  const create = ['campaigns', 'create', '--draft', '--name', 'Natal', '--text', 'Oi']
+  const { value } = await member.json([...create, '--opt-out-footer'])
+  expect(value).toMatchObject({ texto: 'Oi', rodape_saida: true })
+  expect((await member.run(['campaigns', 'show', '1'])).stdout).toContain('responda SAIR.')
+  expect((await member.run(['campaigns', 'sends', '1', '--status', 'x'])).code).toBe(2)
+}, 60_000)
