@@ -14,6 +14,8 @@ export default defineConfig({
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
   base: './',
   plugins: [react(), leanZod(), layerOrder(), icons(), bundleSize(), precompress()],
+  // A worker loads the reader of spreadsheets only when one comes.
+  worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -20,6 +20,8 @@ export const REPLY_TEXT_LENGTH = 300
 
 /** Refused rows listed one by one; further ones are only counted. */
 export const REPORTED_ROWS_MAX = 1_000
+/** Phones of other countries that a report shows. */
+export const FOREIGN_SHOWN = 5
 
 /**
  * Sends of one device that may be under way at interval 0, from their look-up to their result;

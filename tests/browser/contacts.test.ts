@@ -96,7 +96,7 @@ describeConsole('contacts', (console) => {
       })
       await button(page, 'Importar').first().click()
       await chooseCsv(page, 'planilha.csv', 'PK\u0003\u0004\u0000')
-      await page.getByText('não parece ser um CSV').waitFor()
+      await page.getByText('A planilha está danificada ou incompleta.').waitFor()
       await expectAccessible(page)
 
       const rows = Array.from(
@@ -141,7 +141,7 @@ describeConsole('contacts', (console) => {
       await button(page, 'Baixar linhas inválidas').click()
       const path = await (await download).path()
       expect(await readFile(path, 'utf8')).toContain(
-        '1203;Errada;123;Telefone curto demais: faltam dígitos.',
+        'Errada;123;;Telefone curto demais: faltam dígitos.',
       )
       await button(page, 'Concluir').click()
       await card(page, 'Novembro').getByText('+1.197 outros contatos').waitFor()

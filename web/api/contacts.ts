@@ -135,15 +135,23 @@ export async function importCsvFile(
   input: {
     readonly file: File
     readonly target: { readonly name: string } | { readonly listId: string }
-    readonly columns: CsvColumns
+    readonly choices: {
+      readonly columns: CsvColumns
+      readonly hasHeader: boolean
+      readonly sheet: string | null
+      readonly ddd: string
+    }
   },
   options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ): Promise<AnswerOf<typeof contactApi.importContacts>> {
-  const { file, target, columns } = input
+  const { file, target, choices } = input
   const form = new FormData()
   if ('name' in target) form.set('name', target.name)
   else form.set('list', target.listId)
-  form.set('columns', JSON.stringify(columns))
+  form.set('columns', JSON.stringify(choices.columns))
+  if (!choices.hasHeader) form.set('header', 'false')
+  if (choices.sheet !== null) form.set('sheet', choices.sheet)
+  if (choices.ddd !== '') form.set('ddd', choices.ddd)
   form.set('file', file)
   const report = await upload(contactApi.importContacts, form, options)
   await refreshContacts()

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { api } from '../../contract/api/calls.ts'
-import { refusedFileName } from '../../contract/csv/refused-file.ts'
+import { refusedFileName } from '../../contract/contacts/contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'

@@ -212,3 +212,8 @@ export function listName(list: Pick<ContactList, 'id' | 'name'>): string {
 export function exportFileName(list: Pick<ContactList, 'id' | 'name'>): string {
   return `${listName(list).trim().replace(/\s+/g, '_')}.csv`
 }
+
+/** Name of the file with the refused rows of a file. */
+export function refusedFileName(fileName: string): string {
+  return `${fileName.replace(/\.[^.]+$/, '')}_invalidos.csv`
+}

@@ -78,8 +78,3 @@ function written(cell: string, delimiter: Delimiter): string {
   const isPlain = !safe.includes(delimiter) && !/["\r\n]/.test(safe)
   return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`
 }
-
-/** Name of the file with the refused rows of a file. */
-export function refusedFileName(fileName: string): string {
-  return `${fileName.replace(/\.[^.]+$/, '')}_invalidos.csv`
-}

@@ -37,6 +37,21 @@ export function isForeign(phone: string): boolean {
   return !phone.startsWith('55')
 }
 
+/** Area code of a Brazilian phone, as E.164 digits. */
+export function areaOf(phone: string): string {
+  return phone.slice(2, 4)
+}
+
+/** Any area code does to tell whether one is all that a number lacks. */
+const SOME_AREA = '11'
+
+/** Whether a phone is refused for want of an area code, and would be read with one. */
+export function lacksAreaOnly(input: string): boolean {
+  const parsed = parsePhone(input)
+  if (parsed.ok || parsed.code !== 'phone_no_area') return false
+  return parsePhone(input, { ddd: SOME_AREA }).ok
+}
+
 function withPlus(digits: string, ddd: string | undefined): ParsedPhone {
   if (digits.startsWith('55')) return result(readBehindCountry(digits.slice(2), ddd))
   return abroad(digits) ?? refused(digits.length < 8 ? 'phone_short' : 'phone_invalid')

@@ -5,7 +5,7 @@ import type {
 } from '../../contract/contacts/contact-list.ts'
 import { type ContactRow, checkContactRow } from '../../contract/contacts/contact-row.ts'
 import { formatCount } from '../../contract/display.ts'
-import { NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
+import { FOREIGN_SHOWN, NAME_MAX_LENGTH, REPORTED_ROWS_MAX } from '../../contract/limits.ts'
 import { isForeign, type ReadOptions } from '../../contract/phones/phone-number.ts'
 import type { StoredContact } from './contact-list-store.ts'
 
@@ -58,8 +58,6 @@ type Rows = AsyncIterable<readonly ContactRow[]> | Iterable<ContactRow>
 /** Yields to the event loop where it is due; most calls return at once, without a promise. */
 export type Pause = () => Promise<void> | undefined
 
-/** Phones of other countries that a report shows. */
-const FOREIGN_SHOWN = 5
 /** Rows per batch where all of them come in one go. */
 const BATCH_ROWS = 500
 

@@ -1,7 +1,8 @@
 import type { ContactList, ContactReport, InvalidContact } from '#contract/contacts/contact-list.ts'
 import { APPEND_BATCH_SIZE } from '#contract/limits.ts'
-import type { CsvReading, ReadContact } from './csv-scan.ts'
+import type { CsvReading } from './csv-scan.ts'
 import { createLostListFinder, type ImportRun, type ImportTarget } from './import-run.ts'
+import type { ReadContact } from './row-tally.ts'
 
 type Options = { readonly signal: AbortSignal }
 /** The calls it makes. */

@@ -1,4 +1,5 @@
-import { CsvUnreadable, scanCsv } from './csv-scan.ts'
+import { AppError } from '#contract/errors.ts'
+import { refusedRowsOf, scanCsv } from './csv-scan.ts'
 import type { ScanMessage, ScanOrder } from './read-csv.ts'
 
 /** Reads one file and ends: a long one must not hold the page up. */
@@ -11,13 +12,19 @@ addEventListener('message', ({ data }: MessageEvent<ScanOrder>) => {
     told = percent
     tell({ type: 'progress', share })
   }
-  scanCsv(data.file, { columns: data.columns, onProgress }).then(
-    (reading) => tell({ type: 'read', reading }),
-    (error: unknown) =>
-      tell({
-        type: 'failed',
-        code: error instanceof CsvUnreadable ? error.code : 'unreadable',
-        detail: String(error),
-      }),
+  work(data, onProgress).then(tell, (error: unknown) =>
+    tell({
+      type: 'failed',
+      code: error instanceof AppError ? error.code : 'unreadable',
+      detail: String(error),
+    }),
   )
 })
+
+async function work(order: ScanOrder, onProgress: (share: number) => void): Promise<ScanMessage> {
+  if (order.type === 'scan') {
+    return { type: 'read', reading: await scanCsv(order.file, { ...order.choices, onProgress }) }
+  }
+  const rows = await refusedRowsOf(order.file, { ...order.choices, onProgress })
+  return { type: 'refused', rows }
+}

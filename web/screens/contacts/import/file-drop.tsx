@@ -27,13 +27,13 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
       }}
     >
       <FileUp size={28} aria-hidden />
-      <p className={styles.words}>Escolha um arquivo CSV ou arraste-o para cá</p>
+      <p className={styles.words}>Escolha um arquivo CSV ou .xlsx ou arraste-o para cá</p>
       <input
         ref={picker}
         type="file"
         hidden
-        aria-label="Arquivo CSV"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        aria-label="Arquivo CSV ou planilha .xlsx"
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         onChange={({ target }) => {
           const file = target.files?.[0]
           // The same file may be chosen again after it was mended.
@@ -45,8 +45,8 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
         Escolher arquivo
       </Button>
       <p className={styles.help}>
-        A primeira linha é o cabeçalho. Cada linha seguinte traz nome e telefone; as outras colunas
-        podem ser usadas nas mensagens. Nada é salvo antes de você conferir.
+        Cada linha traz nome e telefone; as outras colunas podem ser usadas nas mensagens. Nada é
+        salvo antes de você conferir.
       </p>
     </div>
   )

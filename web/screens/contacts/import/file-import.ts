@@ -1,12 +1,15 @@
 import type { ContactList, ContactReport } from '#contract/contacts/contact-list.ts'
-import type { CsvColumns } from '#contract/csv/columns.ts'
 import type { CsvReading } from './csv-scan.ts'
 import { createLostListFinder, type ImportRun, type ImportTarget } from './import-run.ts'
 
 /** The calls it makes. */
 export type FileCalls = {
   readonly send: (
-    input: { readonly file: File; readonly target: ImportTarget; readonly columns: CsvColumns },
+    input: {
+      readonly file: File
+      readonly target: ImportTarget
+      readonly choices: CsvReading['choices']
+    },
     options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
   ) => Promise<ContactReport>
   /** Newest first. */
@@ -23,7 +26,7 @@ export function createFileImport({
   calls,
 }: {
   readonly file: File
-  readonly reading: Pick<CsvReading, 'columns' | 'validCount' | 'duplicateCount' | 'invalidCount'>
+  readonly reading: Pick<CsvReading, 'choices' | 'validCount' | 'duplicateCount' | 'invalidCount'>
   readonly target: ImportTarget
   readonly calls: FileCalls
 }): ImportRun {
@@ -39,7 +42,7 @@ export function createFileImport({
     share = 0
     try {
       const report = await calls.send(
-        { file, target: destination, columns: reading.columns },
+        { file, target: destination, choices: reading.choices },
         {
           signal,
           onProgress: (left) => {

@@ -14,7 +14,7 @@ import { ImportReport } from './import-report.tsx'
 import { ImportSaving } from './import-saving.tsx'
 import { type ImportStep, useImport } from './use-import.ts'
 
-/** The import of a CSV into a list: choice, preview, saving, report. */
+/** The import of a file into a list: choice, preview, saving, report. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const formId = useId()
   const { step, ...work } = useImport()
@@ -37,7 +37,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     preview: (
       <>
         <Button onClick={close}>Cancelar</Button>
-        <Button type="submit" form={formId} look="primary">
+        <Button
+          type="submit"
+          form={formId}
+          look="primary"
+          isBusy={step.at === 'preview' && step.isRereading}
+        >
           {step.at === 'preview' && step.reading.validCount > 0
             ? `Importar ${formatQuantity(step.reading.validCount, 'contato', 'contatos')}`
             : 'Importar'}
@@ -83,13 +88,21 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           formId={formId}
           file={step.file}
           reading={step.reading}
+          isRereading={step.isRereading}
           onBack={work.back}
-          onColumns={work.map}
+          onReread={work.reread}
+          onRefusedRows={work.refusedRows}
           onSave={work.save}
         />
       )}
       {step.at === 'saving' && <ImportSaving step={step} saved={work.saved()} />}
-      {step.at === 'done' && <ImportReport imported={step.imported} />}
+      {step.at === 'done' && (
+        <ImportReport
+          imported={step.imported}
+          fileName={step.file.name}
+          onRefusedRows={work.refusedRows}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,22 +1,25 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { ContactListBody } from '#contract/contacts/contact-list.ts'
-import type { CsvColumns } from '#contract/csv/columns.ts'
 import type { Delimiter } from '#contract/csv/delimiter.ts'
 import type { CsvEncoding } from '#contract/csv/encoding.ts'
 import { useListNames } from '../../../api/contacts.ts'
-import { formatBytes, formatCount, formatPhone } from '../../../format.ts'
+import { formatBytes, formatPhone, formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
+import { askYesNo } from '../../../ui/overlays/ask.tsx'
 import { toastWarning } from '../../../ui/overlays/toast.ts'
 import dialogStyles from '../dialogs.module.css'
 import type { CsvReading } from './csv-scan.ts'
 import styles from './import-preview.module.css'
 import type { ImportTarget } from './import-run.ts'
+import { ImportSample } from './import-sample.tsx'
 import { InvalidRows } from './invalid-rows.tsx'
+import type { ReadChoices } from './read-choices.ts'
+import { ReadingFields } from './reading-fields.tsx'
 import { TargetField } from './target-field.tsx'
 import { Totals } from './totals.tsx'
 
@@ -37,17 +40,22 @@ export function ImportPreview({
   formId,
   file,
   reading,
+  isRereading,
   onBack,
-  onColumns,
+  onReread,
+  onRefusedRows,
   onSave,
 }: {
   readonly formId: string
   readonly file: File
   readonly reading: CsvReading
+  readonly isRereading: boolean
   readonly onBack: () => void
-  readonly onColumns: (columns: CsvColumns) => Promise<void>
+  readonly onReread: (changed: Partial<ReadChoices>) => Promise<void>
+  readonly onRefusedRows: () => Promise<Blob | null>
   readonly onSave: (target: ImportTarget) => Promise<void>
 }) {
+  const { foreign } = reading
   const { lists = [] } = useListNames()
   const [listId, setListId] = useState('')
   const [name, setName] = useState(() => nameOf(file))
@@ -61,7 +69,8 @@ export function ImportPreview({
       toastWarning(messages.contacts.importIncomplete)
       return
     }
-    if (!refused) await onSave(list ? { ...list, listId } : { name: name.trim() })
+    if (refused || !(await allowsForeign(reading))) return
+    await onSave(list ? { ...list, listId } : { name: name.trim() })
   }
 
   return (
@@ -69,6 +78,7 @@ export function ImportPreview({
       id={formId}
       ref={formRef}
       noValidate
+      aria-busy={isRereading}
       className={dialogStyles.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -80,8 +90,7 @@ export function ImportPreview({
         <div className={styles.about}>
           <strong>{file.name}</strong>
           <span>
-            {formatBytes(file.size)} · {encodings[reading.encoding]} · separado por{' '}
-            {delimiters[reading.delimiter]}
+            {formatBytes(file.size)} · {formatOf(reading)}
           </span>
         </div>
         <Button look="quiet" onClick={onBack}>
@@ -94,6 +103,7 @@ export function ImportPreview({
           ['Válidos', reading.validCount],
           ['Repetidos', reading.duplicateCount],
           ['Inválidos', reading.invalidCount],
+          ...(foreign.count > 0 ? [['Fora do Brasil', foreign.count] as const] : []),
         ]}
       />
       {reading.warnings.map((warning) => (
@@ -101,6 +111,12 @@ export function ImportPreview({
           {warning}
         </Notice>
       ))}
+      {foreign.count > 0 && (
+        <Notice tone="warn">
+          {formatQuantity(foreign.count, 'número é', 'números são')} de fora do Brasil:{' '}
+          {foreignSample(reading)}. Confira antes de importar.
+        </Notice>
+      )}
       <div className={styles.fields}>
         <TargetField listId={listId} onChange={setListId} />
         {listId === '' && (
@@ -113,88 +129,36 @@ export function ImportPreview({
             onChange={({ target }) => setName(target.value)}
           />
         )}
-        <ColumnFields reading={reading} onColumns={onColumns} />
+        <ReadingFields reading={reading} onReread={onReread} />
       </div>
-      <Sample reading={reading} />
-      <InvalidRows rows={reading.invalid} count={reading.invalidCount} fileName={file.name} />
+      <ImportSample reading={reading} />
+      <InvalidRows
+        rows={reading.invalid}
+        count={reading.invalidCount}
+        fileName={file.name}
+        onRefusedRows={onRefusedRows}
+      />
     </form>
   )
 }
 
-const NO_COLUMN = '-'
-
-function ColumnFields({
-  reading: { header, columns },
-  onColumns,
-}: {
-  readonly reading: CsvReading
-  readonly onColumns: (columns: CsvColumns) => Promise<void>
-}) {
-  const options = header.map((name, column) => (
-    <option key={name} value={column}>
-      {column + 1}: {name}
-    </option>
-  ))
-  const read = (changed: Partial<CsvColumns>) => {
-    onColumns({ ...columns, ...changed }).catch(() => undefined)
-  }
-  return (
-    <>
-      <SelectField
-        label="Coluna do nome"
-        value={columns.name ?? NO_COLUMN}
-        onChange={({ target: { value } }) =>
-          read({ name: value === NO_COLUMN ? null : Number(value) })
-        }
-      >
-        <option value={NO_COLUMN}>Nenhuma</option>
-        {options}
-      </SelectField>
-      <SelectField
-        label="Coluna do telefone"
-        value={columns.phone}
-        onChange={({ target: { value } }) => read({ phone: Number(value) })}
-      >
-        {options}
-      </SelectField>
-    </>
-  )
+function formatOf(reading: CsvReading): string {
+  if (reading.sheets) return `planilha, aba “${reading.sheet}”`
+  return `${encodings[reading.encoding]} · separado por ${delimiters[reading.delimiter]}`
 }
 
-function Sample({ reading: { sample, header, columns } }: { readonly reading: CsvReading }) {
-  if (sample.length === 0) return null
-  const further = header.filter((_, place) => place !== columns.name && place !== columns.phone)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.sample} tabIndex={0} aria-label="Primeiros contatos do arquivo">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Linha</th>
-            <th scope="col">Nome</th>
-            <th scope="col">Telefone</th>
-            {further.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sample.map(({ line, name, phone, fields }) => (
-            <tr key={phone}>
-              <td>{formatCount(line)}</td>
-              <td>{name || '–'}</td>
-              <td>{formatPhone(phone)}</td>
-              {further.map((field) => (
-                <td key={field}>{fields?.[field] ?? '–'}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+function foreignSample({ foreign: { count, sample } }: CsvReading): string {
+  return `${sample.map(formatPhone).join(', ')}${count > sample.length ? '…' : ''}`
+}
+
+/** Asks once more where numbers of other countries are among the contacts. */
+async function allowsForeign(reading: CsvReading): Promise<boolean> {
+  const { count } = reading.foreign
+  if (count === 0) return true
+  const which = `${formatQuantity(count, 'número é', 'números são')} de fora do Brasil`
+  return await askYesNo(`${which}: ${foreignSample(reading)}. Importar assim mesmo?`, {
+    title: 'Números de fora do Brasil',
+  })
 }
 
 /** A list is called like its file until somebody says otherwise. */

@@ -6,7 +6,15 @@ import { InvalidRows } from './invalid-rows.tsx'
 import { Totals } from './totals.tsx'
 
 /** The result of an import, row by row where rows were refused. */
-export function ImportReport({ imported }: { readonly imported: Imported }) {
+export function ImportReport({
+  imported,
+  fileName,
+  onRefusedRows,
+}: {
+  readonly imported: Imported
+  readonly fileName: string
+  readonly onRefusedRows: () => Promise<Blob | null>
+}) {
   const { name, total, added, duplicates, invalidCount, invalid } = imported
   return (
     <div className={dialogStyles.form}>
@@ -21,7 +29,12 @@ export function ImportReport({ imported }: { readonly imported: Imported }) {
           ['Inválidos', invalidCount],
         ]}
       />
-      <InvalidRows rows={invalid} count={invalidCount} fileName={name} />
+      <InvalidRows
+        rows={invalid}
+        count={invalidCount}
+        fileName={fileName}
+        onRefusedRows={onRefusedRows}
+      />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
-import type { InvalidContact } from '#contract/contacts/contact-list.ts'
+import { useState } from 'react'
+import { type InvalidContact, refusedFileName } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatQuantity } from '../../../format.ts'
 import { saveFile } from '../../../save-file.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { WindowedList } from '../../../ui/lists/windowed-list.tsx'
 import styles from './invalid-rows.module.css'
-import { invalidRowsFile } from './invalid-rows-file.ts'
 
 const ROW_HEIGHT = 52
 
@@ -14,12 +14,23 @@ export function InvalidRows({
   rows,
   count,
   fileName,
+  onRefusedRows,
 }: {
   readonly rows: readonly InvalidContact[]
   readonly count: number
+  /** Of the file that they stand in. */
   readonly fileName: string
+  /** All of them with every column of the file, as a file; null where that failed. */
+  readonly onRefusedRows: () => Promise<Blob | null>
 }) {
+  const [isMaking, setIsMaking] = useState(false)
   if (count === 0) return null
+  const download = async () => {
+    setIsMaking(true)
+    const file = await onRefusedRows()
+    if (file) saveFile(file, refusedFileName(fileName))
+    setIsMaking(false)
+  }
   const hidden = count - rows.length
   return (
     <section className={styles.invalid} aria-label="Linhas inválidas">
@@ -28,9 +39,8 @@ export function InvalidRows({
         <Button
           look="quiet"
           icon={Download}
-          onClick={() =>
-            saveFile(invalidRowsFile(rows), `${fileName.replace(/\.[^.]+$/, '')}_invalidos.csv`)
-          }
+          isBusy={isMaking}
+          onClick={() => download().catch(() => undefined)}
         >
           Baixar linhas inválidas
         </Button>

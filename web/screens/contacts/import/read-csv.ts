@@ -1,45 +1,66 @@
-import type { CsvColumns } from '#contract/csv/columns.ts'
-import { errorCatalogue } from '#contract/errors.ts'
+import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../report.ts'
 import type { CsvReading } from './csv-scan.ts'
+import type { ReadChoices } from './read-choices.ts'
 
-export type ScanOrder = { readonly file: File; readonly columns: CsvColumns | null }
+export type ScanOrder =
+  | { readonly type: 'scan'; readonly file: File; readonly choices: ReadChoices }
+  | { readonly type: 'refused'; readonly file: File; readonly choices: CsvReading['choices'] }
 export type ScanMessage =
   | { readonly type: 'progress'; readonly share: number }
   | { readonly type: 'read'; readonly reading: CsvReading }
+  | { readonly type: 'refused'; readonly rows: Blob }
   | {
       readonly type: 'failed'
-      readonly code: 'not_csv' | 'file_empty' | 'unreadable'
+      readonly code: ErrorCode | 'unreadable'
       readonly detail: string
     }
+type Done = Exclude<ScanMessage, { type: 'progress' | 'failed' }>
 
 /** A file that cannot be read; `message` is a sentence for the user. */
 export class CsvFailure extends Error {}
 
+type Options = { readonly signal: AbortSignal; readonly onProgress?: (share: number) => void }
+
 /**
- * Reads a CSV beside the page, which stays free however long the file is.
+ * Reads a file of contacts beside the page, which stays free however long the file is.
  * @throws CsvFailure, or the signal's reason
  */
-export function readCsv(
-  order: ScanOrder,
-  {
-    signal,
-    onProgress,
-  }: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
+export async function readCsv(
+  order: { readonly file: File; readonly choices: ReadChoices },
+  options: Options,
 ): Promise<CsvReading> {
-  return new Promise<CsvReading>((resolve, reject) => {
+  const done = await runWorker({ type: 'scan', ...order }, options)
+  if (done.type !== 'read') throw new Error('the worker did something else')
+  return done.reading
+}
+
+/** The rows of a file that an import refuses, as a file. @throws CsvFailure */
+export async function readRefusedRows(
+  order: { readonly file: File; readonly choices: CsvReading['choices'] },
+  options: Options,
+): Promise<Blob> {
+  const done = await runWorker({ type: 'refused', ...order }, options)
+  if (done.type !== 'refused') throw new Error('the worker did something else')
+  return done.rows
+}
+
+function runWorker(
+  order: ScanOrder,
+  { signal, onProgress = () => undefined }: Options,
+): Promise<Done> {
+  return new Promise<Done>((resolve, reject) => {
     const worker = new Worker(new URL('./csv-scan.worker.ts', import.meta.url), { type: 'module' })
     const fail = (sentence: string) => {
       worker.terminate()
       reject(new CsvFailure(sentence))
     }
     worker.onmessage = ({ data: news }: MessageEvent<ScanMessage>) => {
-      if (news.type === 'progress') onProgress(news.share)
-      if (news.type === 'failed') fail(sentenceOf(news))
-      if (news.type !== 'read') return
+      if (news.type === 'progress') return onProgress(news.share)
+      if (news.type === 'failed') return fail(sentenceOf(news))
       worker.terminate()
-      resolve(news.reading)
+      resolve(news)
     }
     worker.onerror = ({ message }) =>
       fail(sentenceOf({ type: 'failed', code: 'unreadable', detail: message }))

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CsvColumns } from '#contract/csv/columns.ts'
 import { CallError, sentenceOf } from '../../../api/calls/call-error.ts'
 import {
   importCsvFile,
@@ -15,13 +14,20 @@ import { type BatchCalls, createBatchImport } from './batch-import.ts'
 import type { CsvReading } from './csv-scan.ts'
 import { createFileImport } from './file-import.ts'
 import type { Imported, ImportProgress, ImportRun, ImportTarget } from './import-run.ts'
-import { CsvFailure, readCsv } from './read-csv.ts'
+import { firstChoices, type ReadChoices } from './read-choices.ts'
+import { CsvFailure, readCsv, readRefusedRows } from './read-csv.ts'
 
 /** How far a file has come on its way into a list. */
 export type ImportStep =
   | { readonly at: 'choosing'; readonly failure?: string }
   | { readonly at: 'reading'; readonly file: File; readonly share: number }
-  | { readonly at: 'preview'; readonly file: File; readonly reading: CsvReading }
+  | {
+      readonly at: 'preview'
+      readonly file: File
+      readonly reading: CsvReading
+      /** Read again with other choices: what is shown is still the reading before. */
+      readonly isRereading: boolean
+    }
   | {
       readonly at: 'saving'
       readonly file: File
@@ -30,7 +36,12 @@ export type ImportStep =
       /** Why it stands still. */
       readonly failure: string | null
     }
-  | { readonly at: 'done'; readonly reading: CsvReading; readonly imported: Imported }
+  | {
+      readonly at: 'done'
+      readonly file: File
+      readonly reading: CsvReading
+      readonly imported: Imported
+    }
 
 const calls: BatchCalls = {
   create: (list, options) => sendNewList(list, { ...options, origin: 'csv' }),
@@ -46,34 +57,55 @@ export function useImport() {
   const controller = useRef<AbortController>(null)
   const run = useRef<ImportRun>(null)
   const isNew = useRef(true)
+  /** Whether the area code is the user's own, and not found out. */
+  const isAreaChosen = useRef(false)
   useEffect(() => () => controller.current?.abort(), [])
 
-  return { step, choose, map, save, proceed, stop, back, saved: () => run.current?.saved() ?? null }
+  const saved = () => run.current?.saved() ?? null
+  return { step, choose, reread, refusedRows, save, proceed, stop, back, saved }
 
-  function choose(file: File): Promise<void> {
-    return read(file, null)
-  }
-
-  /** Reads the file of the preview again, with other columns. */
-  async function map(columns: CsvColumns): Promise<void> {
-    if (step.at === 'preview') await read(step.file, columns)
-  }
-
-  async function read(file: File, columns: CsvColumns | null): Promise<void> {
-    const signal = begin()
-    setStep({ at: 'reading', file, share: 0 })
+  async function choose(file: File): Promise<void> {
+    isAreaChosen.current = false
     const onProgress = (share: number) => setStep({ at: 'reading', file, share })
+    onProgress(0)
+    await read(file, firstChoices, onProgress)
+  }
+
+  /** Reads the file of the preview again, otherwise; what was typed there stays. */
+  async function reread(changed: Partial<ReadChoices>): Promise<void> {
+    if (step.at !== 'preview') return
+    const { file, reading } = step
+    isAreaChosen.current ||= changed.ddd !== undefined
+    const ddd = isAreaChosen.current ? reading.choices.ddd : null
+    setStep({ ...step, isRereading: true })
+    await read(file, { ...reading.choices, ddd, ...changed }, () => undefined)
+  }
+
+  async function read(
+    file: File,
+    choices: ReadChoices,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const signal = begin()
     try {
-      setStep({
-        at: 'preview',
-        file,
-        reading: await readCsv({ file, columns }, { signal, onProgress }),
-      })
+      const reading = await readCsv({ file, choices }, { signal, onProgress })
+      setStep({ at: 'preview', file, reading, isRereading: false })
     } catch (error) {
       if (signal.aborted) return
       const failure = error instanceof CsvFailure ? error.message : messages.contacts.fileUnreadable
       setStep({ at: 'choosing', failure })
     }
+  }
+
+  /** The refused rows of the file, as a file; null where it cannot be read any more. */
+  async function refusedRows(): Promise<Blob | null> {
+    if (step.at !== 'preview' && step.at !== 'done') return null
+    const { file, reading } = step
+    const { signal } = new AbortController()
+    return await readRefusedRows({ file, choices: reading.choices }, { signal }).catch((error) => {
+      toastFailed(error instanceof CsvFailure ? error.message : messages.contacts.fileUnreadable)
+      return null
+    })
   }
 
   async function save(target: ImportTarget): Promise<void> {
@@ -106,7 +138,7 @@ export function useImport() {
           if (!signal.aborted) show(progress)
         },
       })
-      setStep({ at: 'done', reading, imported })
+      setStep({ at: 'done', file, reading, imported })
       toastDone(isNew.current ? messages.contacts.created : messages.contacts.updated)
     } catch (error) {
       show(running.progress(), signal.aborted ? 'A importação foi parada.' : failed(error))

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  BATCH_IMPORT_MAX_ROWS,
-  scanCsv,
-} from '../../../../../web/screens/contacts/import/csv-scan.ts'
+import { scanCsv } from '../../../../../web/screens/contacts/import/csv-scan.ts'
+import { BATCH_IMPORT_MAX_ROWS } from '../../../../../web/screens/contacts/import/row-tally.ts'
 
-const scan = (content: BlobPart, columns: Parameters<typeof scanCsv>[1]['columns'] = null) =>
+const scan = (content: BlobPart, columns: { name: number; phone: number } | null = null) =>
   scanCsv(new Blob([content]), { columns, onProgress: () => undefined })
 
 describe('a file that is read before it is saved', () => {
@@ -52,6 +50,35 @@ describe('a file that is read before it is saved', () => {
     expect(validCount).toBe(1)
   })
 
+  test('completes phones without area code by the one that most have, unless another is named', async () => {
+    const text = 'nome;fone\nA;61999990001\nB;6133334444\nC;11999990001\nD;99999-0002\nE;123\n'
+    const guessed = await scan(text)
+    expect(guessed).toMatchObject({ usualArea: '61', withoutAreaCount: 1, validCount: 4 })
+    expect(guessed.choices.ddd).toBe('61')
+    expect(guessed.contacts?.at(-1)?.phone).toBe('5561999990002')
+    const options = { onProgress: () => undefined }
+    const none = await scanCsv(new Blob([text]), { ...options, ddd: '' })
+    expect(none).toMatchObject({ usualArea: '61', withoutAreaCount: 1, validCount: 3 })
+    const even = await scan('nome;fone\nA;61999990001\nC;11999990001\nD;99999-0002\n')
+    expect(even).toMatchObject({ usualArea: null, withoutAreaCount: 1, validCount: 2 })
+  })
+
+  test('counts phones of other countries apart, each once', async () => {
+    const { foreign } = await scan('n;f\nA;+351912345678\nB;00351912345678\nC;61999990001\n')
+    expect(foreign).toEqual({ count: 1, sample: ['351912345678'] })
+  })
+
+  test('has all of its lines as contacts where it has no header', async () => {
+    const file = new Blob(['Ana;61999990001;3B\nBia;61999990002;\n'])
+    const reading = await scanCsv(file, { hasHeader: false, onProgress: () => undefined })
+    expect(reading).toMatchObject({
+      validCount: 2,
+      warnings: [],
+      header: ['coluna 1', 'coluna 2', 'coluna 3'],
+    })
+    expect(reading.contacts?.[0]?.fields).toEqual({ 'coluna 3': '3B' })
+  })
+
   test('is read with line breaks in quotes, and says where quotes never close', async () => {
     const { contacts, invalid } = await scan(
       'nome,telefone\n"Ana\nMaria",61999990001\nBia,61999990002\n"Caio,61999990003\n',
@@ -65,7 +92,7 @@ describe('a file that is read before it is saved', () => {
 
   test('is refused where it is a spreadsheet, a picture, or nothing', async () => {
     const zip = Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0, 0])
-    await expect(scan(zip)).rejects.toMatchObject({ code: 'not_csv' })
+    await expect(scan(zip)).rejects.toMatchObject({ code: 'xlsx_broken' })
     await expect(scan('  \n')).rejects.toMatchObject({ code: 'file_empty' })
   })
 

@@ -1,0 +1,135 @@
+import { type ChangeEvent, useState } from 'react'
+import { AreaCode } from '#contract/phones/area-code.ts'
+import { formatQuantity } from '../../../format.ts'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
+import type { CsvReading } from './csv-scan.ts'
+import styles from './import-preview.module.css'
+import type { ReadChoices } from './read-choices.ts'
+
+type OnReread = (changed: Partial<ReadChoices>) => Promise<void>
+type Props = { readonly reading: CsvReading; readonly onReread: OnReread }
+
+const NO_COLUMN = '-'
+
+/** How the file is read; every change reads it again. */
+export function ReadingFields({ reading, onReread }: Props) {
+  const { choices } = reading
+  const read = (changed: Partial<ReadChoices>) => {
+    onReread(changed).catch(() => undefined)
+  }
+  return (
+    <>
+      {reading.sheets && reading.sheets.length > 1 && (
+        <SelectField
+          label="Aba da planilha"
+          value={reading.sheet}
+          onChange={({ target }) => read({ sheet: target.value, columns: null })}
+        >
+          {reading.sheets.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
+      <ColumnFields reading={reading} onReread={onReread} />
+      <AreaField reading={reading} onReread={onReread} />
+      <div className={styles.switch}>
+        <Switch
+          label="A primeira linha é cabeçalho"
+          isOn={choices.hasHeader}
+          onChange={(hasHeader) => read({ hasHeader, columns: reading.columns })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ColumnFields({ reading: { header, columns }, onReread }: Props) {
+  const options = header.map((name, column) => (
+    <option key={name} value={column}>
+      {column + 1}: {name}
+    </option>
+  ))
+  const read = (changed: Partial<CsvReading['columns']>) => {
+    onReread({ columns: { ...columns, ...changed } }).catch(() => undefined)
+  }
+  return (
+    <>
+      <SelectField
+        label="Coluna do nome"
+        value={columns.name ?? NO_COLUMN}
+        onChange={({ target: { value } }) =>
+          read({ name: value === NO_COLUMN ? null : Number(value) })
+        }
+      >
+        <option value={NO_COLUMN}>Nenhuma</option>
+        {options}
+      </SelectField>
+      <SelectField
+        label="Coluna do telefone"
+        value={columns.phone}
+        onChange={({ target: { value } }) => read({ phone: Number(value) })}
+      >
+        {options}
+      </SelectField>
+    </>
+  )
+}
+
+const DIGITS = 2
+
+/** The area code of phones without one, guessed from the others; it takes effect as it is typed. */
+function AreaField({ reading, onReread }: Props) {
+  const { ddd } = reading.choices
+  const [typed, setTyped] = useState(ddd)
+  const [error, setError] = useState<string>()
+  const [read, setRead] = useState(ddd)
+  // What was found out anew, in another column or sheet, takes the place of what was found before.
+  if (read !== ddd) {
+    setRead(ddd)
+    setTyped(ddd)
+  }
+
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const value = target.value.replace(/\D/g, '').slice(0, DIGITS)
+    const checked = AreaCode.safeParse(value)
+    setTyped(value)
+    setError(value.length === DIGITS ? checked.error?.issues[0]?.message : undefined)
+    if (value !== ddd && (value === '' || checked.success)) {
+      onReread({ ddd: value }).catch(() => undefined)
+    }
+  }
+  return (
+    <TextField
+      label="DDD padrão"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="Nenhum"
+      value={typed}
+      error={error}
+      hint={areaHint(reading)}
+      onChange={type}
+    />
+  )
+}
+
+/** What the area code does for this file. */
+function areaHint({ choices: { ddd }, withoutAreaCount, usualArea }: CsvReading): string {
+  if (withoutAreaCount === 0) return 'Só para telefones sem DDD: aqui não há nenhum.'
+  if (ddd === '') {
+    const left = formatQuantity(
+      withoutAreaCount,
+      'telefone sem DDD fica de fora',
+      'telefones sem DDD ficam de fora',
+    )
+    return usualArea === null ? `${left}.` : `${left}; a maioria da lista usa o ${usualArea}.`
+  }
+  const rescued = formatQuantity(
+    withoutAreaCount,
+    'telefone sem DDD entra',
+    'telefones sem DDD entram',
+  )
+  return ddd === usualArea
+    ? `${rescued} com o ${ddd}, o da maioria desta lista.`
+    : `${rescued} com o ${ddd}.`
+}
