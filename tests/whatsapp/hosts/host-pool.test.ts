@@ -56,7 +56,7 @@ test('moves a device to a fresh host when the heap of its own is nearly full', a
   await first.messenger.stop(0)
   const { messenger, events, reaches, send } = await aMessenger(simulator, {
     authDir,
-    hostLimits: { pingIntervalMs: 100, heapWatermark: 0.0001, minLifeMs: 2_500 },
+    hostLimits: { pingIntervalMs: 100, heapWatermark: 0.0001, minLifeMs: 6_000 },
   })
   messenger.open('d1')
   await reaches('d1', 'connected')

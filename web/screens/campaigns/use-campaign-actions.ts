@@ -7,7 +7,6 @@ import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
 type Action = 'stop' | 'pause' | 'resume' | 'delete'
-const words = messages.campaigns
 
 /** What can be done with one campaign, one thing at a time; nothing is lost without a question. */
 export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) {
@@ -31,28 +30,30 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
 
   async function stop(): Promise<void> {
     const question = { title: 'Parar campanha', isDangerous: true }
-    if (!(await askYesNo(words.stopConfirm, question))) return
+    if (!(await askYesNo(messages.campaigns.stopConfirm, question))) return
     // The user sees one sentence for every reason.
-    const failed = () => words.stopFailed
-    await act('stop', () => stopCampaign(id), { done: words.stopped, failed })
+    const failed = () => messages.campaigns.stopFailed
+    await act('stop', () => stopCampaign(id), { done: messages.campaigns.stopped, failed })
   }
 
   async function pause(): Promise<void> {
-    const failed = (error: unknown) => sentenceOf(error, words.pauseFailed)
-    await act('pause', () => pauseCampaign(id), { done: words.paused, failed })
+    const failed = (error: unknown) => sentenceOf(error, messages.campaigns.pauseFailed)
+    await act('pause', () => pauseCampaign(id), { done: messages.campaigns.paused, failed })
   }
 
   async function resume(): Promise<void> {
-    const failed = (error: unknown) => sentenceOf(error, words.resumeFailed)
-    await act('resume', () => resumeCampaign(id), { done: words.resumed, failed })
+    const failed = (error: unknown) => sentenceOf(error, messages.campaigns.resumeFailed)
+    await act('resume', () => resumeCampaign(id), { done: messages.campaigns.resumed, failed })
   }
 
   async function remove(): Promise<void> {
     const question = { title: 'Excluir campanha', isDangerous: true }
-    if (!(await askYesNo(words.deleteConfirm(name), question))) return
+    if (!(await askYesNo(messages.campaigns.deleteConfirm(name), question))) return
     const failed = (error: unknown) =>
-      isSignedOut(error) ? words.notSignedIn : words.deleteFailed(serverSentenceOf(error))
-    await act('delete', () => deleteCampaign(id), { done: words.deleted, failed })
+      isSignedOut(error)
+        ? messages.campaigns.notSignedIn
+        : messages.campaigns.deleteFailed(serverSentenceOf(error))
+    await act('delete', () => deleteCampaign(id), { done: messages.campaigns.deleted, failed })
   }
 
   return {
