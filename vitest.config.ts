@@ -18,8 +18,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of three files at a time two can use two cores while one waits.
-    maxWorkers: 3,
+    // Of four files at a time two can use two cores while others wait.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

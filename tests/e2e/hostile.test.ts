@@ -12,7 +12,8 @@ const PER_LOCK = 5
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
 
-test.each(seeds)(
+// They wait for most of their time.
+test.concurrent.each(seeds)(
   'under restrictions, failures and noise nobody is skipped or written to twice (seed %i)',
   async (worldSeed) => {
     const stand = await aStand(`hostile-${worldSeed}`, { world: 'hostile', worldSeed })
