@@ -69,6 +69,7 @@ const table: Readonly<Record<string, Row>> = {
   'devices check': { args: ['1'], codes: [1, 3, 4] },
   'devices trial': { args: ['1', '--to', '61999990001', '--yes'], codes: [1, 3, 4] },
   'devices connect': { args: ['5561999990000'], codes: [1, 3, 4] },
+  'devices set': { args: ['1', '--daily-limit', '20'], codes: [1, 3, 4] },
   'devices disconnect': { args: ['1'], codes: [1, 3, 4] },
   'devices delete': { args: ['1', '--yes'], codes: [1, 3, 4] },
 }

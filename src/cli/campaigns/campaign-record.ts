@@ -5,6 +5,7 @@ import {
   type Wait,
   WaitReason,
 } from '../../contract/campaigns/campaign.ts'
+import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { formatTime } from '../terminal/format.ts'
@@ -25,8 +26,15 @@ export function describeWait({ reason, until }: Wait): string {
   return until === null ? waitTexts[reason] : `${waitTexts[reason]} até ${formatTime(until)}`
 }
 
+function describeInterval({ intervalSeconds, maxIntervalSeconds }: Campaign): string {
+  const shortest = formatCount(intervalSeconds)
+  return maxIntervalSeconds === null
+    ? `${shortest} s`
+    : `${shortest} a ${formatCount(maxIntervalSeconds)} s`
+}
+
 export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
-  const { wait, endReason, startedAt, finishedAt, scheduledAt } = campaign
+  const { wait, endReason, windows, startedAt, finishedAt, scheduledAt } = campaign
   const fields: (readonly [string, string])[] = [
     ['ID', campaign.id],
     ['Nome', campaign.name],
@@ -36,7 +44,10 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
     ['Conexão', campaign.deviceId ?? '–'],
     ['Mensagem', withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false) || '–'],
     ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
-    ['Intervalo', `${formatCount(campaign.intervalSeconds)} s`],
+    ['Intervalo', describeInterval(campaign)],
+    ...(windows.length > 0
+      ? [['Horários', `${describeWindows(windows)} (${campaign.timeZone})`] as const]
+      : []),
     ['Criada', formatTime(campaign.createdAt)],
     ...(scheduledAt ? [['Agendada', formatTime(scheduledAt)] as const] : []),
     ...(startedAt ? [['Início', formatTime(startedAt, 'second')] as const] : []),

@@ -5,10 +5,11 @@ import { parseOutput } from '../terminal/save-stream.ts'
 import { withAudience } from './audience-options.ts'
 import type { CreateOptions } from './create.ts'
 import type { CampaignAction, DeleteOptions } from './end.ts'
+import { withPace } from './pace-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
-import { declareTrying, parseSeconds } from './trying.ts'
+import { declareTrying } from './trying.ts'
 
 /** `campaigns list|show|preview|test|create|pause|resume|stop|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
@@ -85,7 +86,7 @@ function declareCreate(campaigns: Command): void {
     .description('cria uma campanha; no terminal, pergunta o que faltar')
     .option('--name <nome>', 'nome da campanha')
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
-  withAudience(create)
+  withPace(withAudience(create))
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
@@ -93,7 +94,6 @@ function declareCreate(campaigns: Command): void {
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')
     .option('--draft', 'guarda como rascunho')
-    .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
     .option('--watch', 'acompanha até terminar')
     .option(...keyOption)
     .option(...jsonOption)
@@ -107,6 +107,8 @@ function declareCreate(campaigns: Command): void {
     'disparo campaigns create',
     'disparo campaigns create --name Promoção --device 5561999990000 --list Clientes \\',
     '  --text "Olá, {primeiro_nome}!" --image oferta.jpg --now --watch',
+    'disparo campaigns create --name Aviso --device 5561999990000 --list Pais --text "Olá!" \\',
+    '  --delay 60 --jitter 30 --window "seg-sex 08:00-12:00" --window "sab 09:00-12:00"',
   ])
 }
 

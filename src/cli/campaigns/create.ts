@@ -18,13 +18,14 @@ import { confirmed } from '../terminal/prompt.ts'
 import { audienceOf, audienceOptionNames } from './audience-options.ts'
 import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
+import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 
 export type CreateOptions = CommonOptions &
-  DraftOptions & {
+  DraftOptions &
+  PaceOptions & {
     readonly image?: string
     readonly optOutFooter?: boolean
-    readonly delay?: number
     readonly watch?: boolean
     readonly idempotencyKey?: string
   }
@@ -54,7 +55,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     deviceId: draft.device?.deviceId ?? null,
     status: draft.status,
     scheduledAt: draft.scheduledAt,
-    intervalSeconds: options.delay,
+    ...paceOf(options),
   })
   if (!options.watch || campaign.status === CampaignStatus.draft) {
     return answerCampaign(context, campaign)
@@ -88,9 +89,9 @@ async function makeCampaign(
 
 const optionNames = (options: CreateOptions) => ({
   ...audienceOptionNames(options),
+  ...paceOptionNames(options),
   name: '--name',
   texto: options.textFile === undefined ? '--text' : '--text-file',
-  delay: '--delay',
   device_id: '--device',
   data_de_envio: '--at',
 })

@@ -23,14 +23,15 @@ import {
 } from './audience-options.ts'
 import { readText, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
+import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 
 export type PreviewOptions = CommonOptions &
-  AudienceOptions & {
+  AudienceOptions &
+  PaceOptions & {
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
     readonly at?: string
-    readonly delay?: number
     readonly contact?: string
   }
 
@@ -51,11 +52,11 @@ export async function previewCampaign(
       text,
       deviceId: device?.deviceId ?? null,
       scheduledAt: timing?.scheduledAt ?? null,
-      intervalSeconds: options.delay,
+      ...paceOf(options),
     })
   const names = {
     ...audienceOptionNames(options),
-    delay: '--delay',
+    ...paceOptionNames(options),
     contact: '--contact',
   }
   const query = options.contact === undefined ? {} : { contact: options.contact }

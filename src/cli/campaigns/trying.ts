@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import { withAudience } from './audience-options.ts'
+import { withPace } from './pace-options.ts'
 import type { PreviewOptions } from './preview.ts'
 import type { TestOptions } from './trial.ts'
 
@@ -10,9 +11,8 @@ export function declareTrying(campaigns: Command): void {
   const preview = campaigns
     .command('preview')
     .description('mostra quem receberia a mensagem e quem fica de fora; não envia nada')
-  withMessage(withAudience(preview))
+  withPace(withMessage(withAudience(preview)))
     .option('--at <data>', 'como se fosse agendada para esta data')
-    .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
     .option('--contact <telefone>', 'mostra também o texto deste contato')
     .option(...jsonOption)
     .action((options: PreviewOptions) =>
@@ -50,12 +50,4 @@ function withMessage(command: Command): Command {
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
-}
-
-export function parseSeconds(text: string): number {
-  const seconds = Number(text.replace(',', '.'))
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
-    throw new InvalidArgumentError('Informe um número de segundos, 0 ou mais.')
-  }
-  return seconds
 }

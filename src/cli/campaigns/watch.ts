@@ -97,6 +97,8 @@ function estimateTimeLeft(first: Campaign, now: () => number) {
     const left = campaign.recipientCount - done
     const seen = done - doneBefore
     if (seen >= PACE_SAMPLE) return ((now() - startedAt) / 1000 / seen) * left
-    return campaign.intervalSeconds > 0 ? campaign.intervalSeconds * left : undefined
+    const { intervalSeconds, maxIntervalSeconds } = campaign
+    const mean = (intervalSeconds + (maxIntervalSeconds ?? intervalSeconds)) / 2
+    return mean > 0 ? mean * left : undefined
   }
 }

@@ -3,13 +3,15 @@ import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { ConnectOptions } from './connect.ts'
 import type { DeleteOptions } from './end.ts'
+import type { SettingsOptions } from './settings.ts'
 import type { TrialOptions } from './trial.ts'
 
-/** `devices list|connect|check|trial|disconnect|delete`. */
+/** `devices list|connect|set|check|trial|disconnect|delete`. */
 export function declareDevices(program: Command): void {
   const devices = program.command('devices').description('conexões de WhatsApp')
   declareListing(devices)
   declareConnect(devices)
+  declareSettings(devices)
   declareTrying(devices)
   declareEnding(devices)
 }
@@ -44,6 +46,28 @@ function declareConnect(devices: Command): void {
     'disparo devices connect 5561999990000 --name Loja',
     'disparo devices connect 5561999990000 --pairing-code',
     'disparo devices connect loja --pairing-code --phone 61999990000',
+  ])
+}
+
+function declareSettings(devices: Command): void {
+  const set = devices
+    .command('set <id>')
+    .description('muda o nome da conexão e quantas primeiras mensagens ela envia em 24 horas')
+    .option('--name <nome>', 'nome da conexão')
+    .option('--daily-limit <número>', 'primeiras mensagens a pessoas novas em 24 horas', Number)
+    .option('--no-daily-limit', 'tira o limite')
+    .option('--warm-up', 'aquece o número: começa com 20 por dia e cresce a cada dia sem recusa')
+    .option('--no-warm-up', 'termina o aquecimento')
+    .option(...jsonOption)
+    .action((id: string, options: SettingsOptions) =>
+      run(options, async (context) => {
+        const { changeDevice } = await import('./settings.ts')
+        return changeDevice(context, id, options)
+      }),
+    )
+  withExamples(set, [
+    'disparo devices set 5561999990000 --daily-limit 50',
+    'disparo devices set 5561999990000 --warm-up --no-daily-limit',
   ])
 }
 

@@ -56,8 +56,9 @@ function describeState(device: Device): string {
 }
 
 /** First messages of the last 24 hours, and the new chats that WhatsApp allows in a cycle. */
-function describeFirstMessages({ firstMessageCount, quota }: Device['standing']): string {
-  const count = `${formatCount(firstMessageCount)} em 24 h`
+function describeFirstMessages({ firstMessageCount, limits, quota }: Device['standing']): string {
+  const most = limits ? ` de ${formatCount(limits.today)}` : ''
+  const count = `${formatCount(firstMessageCount)}${most} em 24 h`
   if (quota === null || quota.total === null) return count
   return `${count}; ${formatCount(quota.used)} de ${formatCount(quota.total)} no ciclo`
 }

@@ -50,10 +50,10 @@ const SendWindowInput = z
     dias: z
       .array(z.int(daysError).min(1, daysError).max(7, daysError), 'Informe os dias da janela.')
       .min(1, 'Escolha pelo menos um dia.')
-      .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+      .overwrite((days) => [...new Set(days)].sort((a, b) => a - b)),
     inicio: clockTime('início'),
     // People write midnight as the first minute of the next day.
-    fim: clockTime('fim').transform((end) => (end === MIDNIGHT ? END_OF_DAY : end)),
+    fim: clockTime('fim').overwrite((end) => (end === MIDNIGHT ? END_OF_DAY : end)),
   })
   .refine(({ inicio, fim }) => inicio < fim, {
     path: ['fim'],

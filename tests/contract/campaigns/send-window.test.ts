@@ -24,6 +24,15 @@ test('windows are read with their days in order, and midnight as the end of a da
   expect(read({ janelas: null, fuso: null })).toMatchObject({ windows: null, timeZone: null })
 })
 
+test('a plan with windows is written as it is read', () => {
+  const plan = {
+    name: 'Natal',
+    windows: [{ days: [6, 7], start: '18:00', end: '24:00' }],
+    timeZone: 'America/Manaus',
+  }
+  expect(z.decode(CampaignBody, z.encode(CampaignBody, plan))).toMatchObject(plan)
+})
+
 test.each([
   [{ janelas: [{ ...weekdays, fim: '07:59' }] }, 'janelas.0.fim', /depois do início/],
   [{ janelas: [{ ...weekdays, fim: '08:00' }] }, 'janelas.0.fim', /depois do início/],

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+
+test('a campaign keeps its hours, and a device its limit, from the command line', async () => {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
+  await writeFile(`${member.home}/lista.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
+  await member.run(['contacts', 'import', 'lista.csv', '--name', 'Lista'])
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const create = ['campaigns', 'create', '--list', 'Lista', '--device', '5561999990000']
+  const text = ['--text', 'Oi', '--now', '--name', 'Aviso']
+
+  // Only on another day than today, wherever this runs.
+  const days = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab']
+  const otherDay = days[(new Date().getUTCDay() + 3) % 7]
+  const pace = ['--delay', '60', '--jitter', '30', '--timezone', 'America/Manaus']
+  const made = await member.run([...create, ...text, ...pace, '--window', `${otherDay} 8h-12h`])
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made.stdout).toMatch(/^Intervalo +60 a 90 s$/m)
+  expect(made.stdout).toMatch(/^Horários +\S+ das 08:00 às 12:00 \(America\/Manaus\)$/m)
+  const shown = await member.run(['campaigns', 'show', '1'])
+  expect(shown.stdout).toMatch(/^Espera +fora do horário de envio até \d/m)
+
+  const reversed = await member.run([...create, ...text, '--window', 'seg 12-8'])
+  expect(reversed).toMatchObject({ code: 2, stderr: expect.stringContaining('--window: O fim') })
+  const nowhere = await member.run([...create, ...text, '--timezone', 'Brasília'])
+  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('--timezone: Este') })
+  const unread = await member.run([...create, ...text, '--window', 'amanhã cedo'])
+  expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('seg-sex 08:00-12:00') })
+
+  const set = ['devices', 'set', '5561999990000']
+  const limited = await member.run([...set, '--daily-limit', '1', '--name', 'Escola'])
+  expect(limited.stdout).toBe('"Escola": até 1 primeira mensagem em 24 h.\n')
+  expect((await member.run([...create, ...text, '--delay', '0'])).code).toBe(0)
+  await expect
+    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
+    .toMatch(/^Espera +limite diário atingido até \d/m)
+  expect((await member.run(['devices', 'list'])).stdout).toContain('1 de 1 em 24 h')
+  expect((await member.run([...set, '--daily-limit', '0'])).code).toBe(2)
+  expect((await member.run(set)).code).toBe(2)
+  expect(await member.json([...set, '--no-daily-limit', '--warm-up'])).toMatchObject({
+    value: { limite_diario: null, aquecimento: true, limite_de_hoje: 20 },
+  })
+  await expect
+    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
+    .toMatch(/^Status +Concluída$/m)
+}, 120_000)
