@@ -45,6 +45,21 @@ export function formatDateTime(iso: string): string {
   return dateTime().format(new Date(iso)).replace(',', '')
 }
 
+const shortDateTime = whenAsked(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+
+/** `20/11 09:00` in the browser's zone. */
+export function formatShortDateTime(ms: number): string {
+  return shortDateTime().format(ms).replace(',', '')
+}
+
 /** Why a device is not connected, and until when where that is known. */
 export function formatReason({
   reason,

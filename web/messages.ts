@@ -36,7 +36,10 @@ export const messages = {
       'Sair sem salvar esta campanha? O que você digitou fica guardado neste navegador.',
     draftWithoutTime:
       'Sem data e hora, a campanha fica como rascunho e nada é enviado. Salvar como rascunho?',
-    sendAnyway: 'Criar a campanha mesmo assim?',
+    testSentence:
+      'A mensagem vai uma vez para este número, com os dados do primeiro contato. Ela não conta na campanha.',
+    testSent: (phone: string) => `Mensagem de teste enviada para ${phone}.`,
+    testFailed: (reason: string) => `O teste não foi enviado: ${reason}`,
   },
   contacts: {
     loadFailed: 'Erro ao buscar listas de contatos.',

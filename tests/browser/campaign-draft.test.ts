@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type CampaignAnswer,
   campaignsOf,
+  createFrom,
   makeDevice,
   makeList,
   phone,
@@ -141,7 +142,7 @@ describeConsole('campaign draft', (console) => {
     await page.goto(`/campaigns/new?editar=${late.id}`)
     await page.getByLabel('Texto', { exact: true }).fill('Atrasada')
     await user.patch(`/api/campaigns/${late.id}`, { status: 'Agendada' })
-    await button(page, 'Criar Campanha').click()
+    await createFrom(page, 'Salvar alterações')
     await page.getByText('Erro ao criar campanha: Esta campanha já começou').waitFor()
     expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('Atrasada')
     await button(page, 'Salvar como nova').waitFor()

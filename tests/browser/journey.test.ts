@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
+import { createFrom } from '../support/browser/campaign-form.ts'
 import { type Console, describeConsole } from '../support/browser/console.ts'
 import { button, card } from '../support/browser/places.ts'
 
@@ -125,7 +126,7 @@ async function fill(
 }
 
 async function create(page: Page): Promise<void> {
-  await button(page, 'Criar Campanha').click()
+  await createFrom(page)
   await page.waitForURL('**/campaigns')
   await page.getByText('Campanha criada e agendada com sucesso!').last().waitFor()
 }
@@ -228,7 +229,7 @@ async function scheduleTheSame(page: Page): Promise<void> {
   await planned.getByRole('link', { name: 'Editar' }).click()
   await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
   await page.getByLabel('Hora', { exact: true }).fill('10:30')
-  await button(page, 'Criar Campanha').click()
+  await createFrom(page, 'Salvar alterações')
   await page.waitForURL('**/campaigns')
   await planned.getByText('28/01/2090 10:30').waitFor()
   expect(await planned.count()).toBe(1)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { confirmButton, mainButton } from '../support/browser/campaign-form.ts'
 import { type Console, describeConsole, type PageOptions } from '../support/browser/console.ts'
 import { type Keyboard, keyboardOf, watchForMouse } from '../support/browser/keyboard.ts'
 import { button } from '../support/browser/places.ts'
@@ -224,7 +225,9 @@ async function fillByKeys(page: Page, keys: Keyboard): Promise<void> {
   await keys.expectOn(page.getByLabel('Conexão WhatsApp'))
   await keys.press('ArrowDown')
   await keys.press('Tab')
-  await keys.expectOn(page.getByLabel('Texto', { exact: true }))
+  await keys.expectOn(page.getByLabel('Lista', { exact: true }))
+  await keys.press('ArrowDown')
+  await keys.reach(page.getByLabel('Texto', { exact: true }))
   await keys.type('Oi, ')
   await keys.reach(button(page, '{nome}'))
   await keys.press('Enter')
@@ -233,8 +236,6 @@ async function fillByKeys(page: Page, keys: Keyboard): Promise<void> {
   expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('Oi, {nome}!')
   // The picker of an image is hidden behind its words: they show the focus.
   await keys.reach(page.getByLabel('Escolher imagem'))
-  await keys.reach(page.getByLabel('Lista', { exact: true }))
-  await keys.press('ArrowDown')
   await keys.reach(page.getByLabel('Enviar agora'))
   await keys.press('ArrowDown')
   await page.getByLabel('Data', { exact: true }).waitFor()
@@ -244,7 +245,9 @@ async function fillByKeys(page: Page, keys: Keyboard): Promise<void> {
   await keys.reach(page.getByLabel('Intervalo'))
   await keys.press('ControlOrMeta+A')
   await keys.type('600')
-  await keys.reach(button(page, 'Criar Campanha'))
+  await keys.reach(mainButton(page))
+  await keys.press('Enter')
+  await keys.reach(confirmButton(page))
   await keys.press('Enter')
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   campaignsOf,
+  confirmButton,
+  createFrom,
   fillForm,
+  mainButton,
   makeDevice,
   makeList,
   phone,
   preview,
+  review,
 } from '../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 import { button } from '../support/browser/places.ts'
@@ -34,11 +38,11 @@ describeConsole('new campaign', (console) => {
     await page.getByText('12 contatos, um a cada 60 s: termina por volta de').waitFor()
     await expectAccessible(page)
 
-    await button(page, 'Criar Campanha').dblclick()
-    const question = page.getByRole('dialog', { name: 'Confira a mensagem' })
-    await question.getByText('{cidade} está vazio em 1 contato').waitFor()
+    await mainButton(page).getByText('Enviar agora para 12 pessoas').waitFor()
+    await mainButton(page).dblclick()
+    await review(page).getByText('{cidade} está vazio em 1 contato').waitFor()
     await expectAccessible(page)
-    await button(page, 'Sim').dblclick()
+    await confirmButton(page).dblclick()
     await page.waitForURL('**/campaigns')
     await page.getByText('Campanha criada e agendada com sucesso!').waitFor()
     const campaigns = await campaignsOf(user)
@@ -98,24 +102,25 @@ describeConsole('new campaign', (console) => {
     await page.getByLabel('Agendar').check()
     await page.getByLabel('Intervalo').fill('2,5')
     await page.getByText('o WhatsApp pode bloquear o seu número').waitFor()
-    await button(page, 'Criar Campanha').click()
+    await mainButton(page).click()
     await page.getByText('Salvar como rascunho?').waitFor()
     await button(page, 'Não').click()
     await page.getByText('Informe a hora do envio.').waitFor()
     await page.getByLabel('Data', { exact: true }).fill('2020-01-31')
     await page.getByLabel('Hora', { exact: true }).fill('09:00')
-    await button(page, 'Criar Campanha').click()
+    await mainButton(page).click()
     await page.getByText('Esta data e hora já passaram.', { exact: true }).waitFor()
     await page.getByLabel('Data', { exact: true }).fill('2090-01-31')
     await page.getByText('A partir de 31/01/2090 09:00').waitFor()
     await expectAccessible(page)
-    await button(page, 'Criar Campanha').click()
+    await mainButton(page).getByText('Agendar para 31/01/2090 09:00').waitFor()
+    await createFrom(page)
     await page.waitForURL('**/campaigns')
 
     await page.goto('/campaigns/new')
     await fillForm(page, { name: 'Sem hora', text: 'Oi' })
     await page.getByLabel('Agendar').check()
-    await button(page, 'Criar Campanha').click()
+    await mainButton(page).click()
     await button(page, 'Sim').click()
     await page.getByText('Rascunho salvo com sucesso!').waitFor()
     expect(await campaignsOf(user)).toMatchObject([

@@ -3,6 +3,11 @@ import { z } from 'zod'
 import { campaignApi } from '#contract/api/campaign-api.ts'
 import { type CampaignPatch, CampaignPatchBody } from '#contract/campaigns/campaign-body.ts'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
+import {
+  type CampaignTest,
+  CampaignTestBody,
+  type CampaignTestResult,
+} from '#contract/campaigns/campaign-test.ts'
 import { call } from './calls/client.ts'
 
 /** Asks the server what the campaign would send. */
@@ -10,11 +15,14 @@ export async function previewCampaign(plan: CampaignPatch): Promise<CampaignPrev
   return await call(campaignApi.previewCampaign, { body: z.encode(CampaignPatchBody, plan) })
 }
 
-/** Checks how a text fits the present list; `null`: no list is chosen. */
-export function useCampaignPreview(
-  plan: { readonly contactListId: string; readonly text: string } | null,
-) {
-  const key = plan && ['campaign preview', plan.contactListId, plan.text]
+/** Sends the message once, as a contact would get it. */
+export async function testCampaign(plan: CampaignTest): Promise<CampaignTestResult> {
+  return await call(campaignApi.testCampaign, { body: z.encode(CampaignTestBody, plan) })
+}
+
+/** Checks whom a plan reaches and how its text fits them; `null`: no list is chosen. */
+export function useCampaignPreview(plan: CampaignPatch | null) {
+  const key = plan && ['campaign preview', JSON.stringify(plan)]
   return useSWR(key, async () => (plan ? await previewCampaign(plan) : undefined), {
     revalidateOnFocus: false,
   })

@@ -11,6 +11,9 @@ export type CampaignAnswer = {
   readonly imagem: string | null
   readonly delay: number
   readonly contatos: string | null
+  readonly listas: readonly string[]
+  readonly filtro: readonly unknown[]
+  readonly excluir: unknown
   readonly device_id: string | null
   readonly data_de_envio: string | null
 }
@@ -46,3 +49,19 @@ export async function fillForm(
 
 export const preview = (page: Page) =>
   page.getByRole('complementary', { name: 'Prévia da mensagem' })
+
+/** The form's last button says what it does, below what it is called. */
+export const mainButton = (page: Page, name = 'Criar Campanha') =>
+  page.getByRole('button', { name: new RegExp(`^${name}`) })
+export const review = (page: Page) => page.getByRole('dialog', { name: 'Revisão' })
+/** The button of the review that creates the campaign. */
+export const confirmButton = (page: Page) =>
+  review(page)
+    .getByRole('button', { name: /^(Enviar agora|Agendar para|Salvar alterações)/ })
+    .last()
+
+/** Presses the form's last button, and the review's. */
+export async function createFrom(page: Page, name?: string): Promise<void> {
+  await mainButton(page, name).click()
+  await confirmButton(page).click()
+}

@@ -5,7 +5,7 @@ import { type Contact, type ContactList, readContacts } from '#contract/contacts
 import type { CallError } from '../../api/calls/call-error.ts'
 import { useCampaignPreview } from '../../api/campaign-preview.ts'
 import { useListChoices } from '../../api/list-choices.ts'
-import type { CampaignDraft } from './campaign-draft.ts'
+import { audiencePlanOf, type CampaignDraft } from './campaign-draft.ts'
 
 type ListChoice = Pick<ContactList, 'id' | 'name' | 'total'>
 
@@ -24,17 +24,20 @@ export type Audience = {
 }
 
 /** The chosen list, and how the text reads for its contacts. */
-export function useAudience({ contactListId, text }: CampaignDraft): Audience {
+export function useAudience(draft: CampaignDraft): Audience {
+  const { contactListId, deviceId, text } = draft
   const { data: lists, error, mutate } = useListChoices()
   const chosen = lists?.find(({ id }) => id === contactListId)
   const contatos = chosen?.contatos
   const contacts = useMemo(() => (contatos ? readContacts(contatos) : []), [contatos])
   // Only what the text asks of a contact counts: the server need not look at every letter typed.
   const variables = variablesOf(text).map(({ written }) => written)
-  const plan = chosen && { contactListId: chosen.id, text: variables.join(' ') }
-  const { data: survey } = useCampaignPreview(plan ?? null)
+  const plan = chosen ? audiencePlanOf(draft) : null
+  const { data: survey } = useCampaignPreview(plan && { ...plan, text: variables.join(' ') })
   // The same whatever is written, so that a new variable takes nothing off the screen meanwhile.
-  const { data: preview } = useCampaignPreview(plan ? { ...plan, text: '' } : null)
+  const { data: preview } = useCampaignPreview(
+    plan && { ...plan, text: '', deviceId: deviceId || null },
+  )
   const warnings = survey?.warnings ?? []
   return { lists, chosen, contacts, preview, warnings, error, retry: () => mutate() }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ContactFilter, needsValue } from '#contract/campaigns/audience.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 
@@ -18,6 +20,11 @@ export const CampaignDraft = z.object({
   text: z.string(),
   image: DraftImage.nullable(),
   contactListId: z.string(),
+  // Drafts that an older console stored have none of these.
+  moreListIds: z.array(z.string()).default([]),
+  filters: z.array(ContactFilter).default([]),
+  excludeDays: z.string().default(''),
+  excludeCampaignIds: z.array(z.string()).default([]),
   when: z.enum(['now', 'later']),
   /** `2026-11-20` and `09:00`, in the browser's zone. */
   date: z.string(),
@@ -32,6 +39,10 @@ export const emptyDraft: CampaignDraft = {
   text: '',
   image: null,
   contactListId: '',
+  moreListIds: [],
+  filters: [],
+  excludeDays: '',
+  excludeCampaignIds: [],
   when: 'now',
   date: '',
   time: '',
@@ -47,6 +58,10 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     text: campaign.text,
     image: campaign.medium && { url: campaign.medium.url, name: campaign.medium.name, bytes: null },
     contactListId: campaign.contactListId ?? '',
+    moreListIds: [...campaign.moreListIds],
+    filters: [...campaign.filters],
+    excludeDays: String(campaign.exclusion?.days ?? ''),
+    excludeCampaignIds: [...(campaign.exclusion?.campaignIds ?? [])],
     interval: formatShort(campaign.intervalSeconds),
     ...(startMs > nowMs
       ? { when: 'later' as const, ...localParts(startMs) }
@@ -66,4 +81,24 @@ export function localParts(ms: number): { readonly date: string; readonly time: 
 
 export function isSameDraft(one: CampaignDraft, other: CampaignDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Who is to get it, as far as that is filled in; null: no list is chosen. */
+export function audiencePlanOf(
+  draft: Pick<
+    CampaignDraft,
+    'contactListId' | 'moreListIds' | 'filters' | 'excludeDays' | 'excludeCampaignIds'
+  >,
+): CampaignPatch | null {
+  if (draft.contactListId === '') return null
+  const days = /^\d{1,3}$/.test(draft.excludeDays.trim()) ? Number(draft.excludeDays) : 0
+  const isExcluding = days > 0 || draft.excludeCampaignIds.length > 0
+  return {
+    contactListId: draft.contactListId,
+    moreListIds: draft.moreListIds,
+    filters: draft.filters.filter(({ op, value }) => !needsValue(op) || value.trim() !== ''),
+    exclusion: isExcluding
+      ? { days: days > 0 ? days : null, campaignIds: draft.excludeCampaignIds }
+      : null,
+  }
 }

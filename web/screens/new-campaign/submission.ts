@@ -60,10 +60,19 @@ function toWire(
     imagem: draft.image?.url ?? null,
     data_de_envio: startMs === null ? null : new Date(startMs).toISOString(),
     contatos: draft.contactListId || null,
+    listas: draft.moreListIds,
+    filtro: draft.filters.map(({ field, op, value }) => ({ campo: field, op, valor: value })),
+    excluir: exclusionOf(draft),
     delay: readSeconds(draft.interval),
     status: startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
     device_id: draft.deviceId || null,
   }
+}
+
+function exclusionOf({ excludeDays, excludeCampaignIds }: CampaignDraft) {
+  const days = excludeDays.trim()
+  if (days === '' && excludeCampaignIds.length === 0) return null
+  return { dias: days === '' ? null : Number(days), campanhas: excludeCampaignIds }
 }
 
 function missing(draft: CampaignDraft): FieldErrors {

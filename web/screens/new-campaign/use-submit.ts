@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import type { CampaignInput } from '#contract/campaigns/campaign-body.ts'
+import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { CallError, isSignedOut, serverSentenceOf } from '../../api/calls/call-error.ts'
 import { previewCampaign } from '../../api/campaign-preview.ts'
@@ -11,8 +12,8 @@ import { report } from '../../report.ts'
 import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
-import { askAboutText } from './ask-about-text.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
+import type { ReviewAnswer } from './review/review-dialog.tsx'
 import { type Intent, submissionOf } from './submission.ts'
 
 /** Fields of the form by what the server calls them, where the two differ. */
@@ -30,6 +31,8 @@ export type SubmitNeeds = {
   /** The campaign to change; null makes a new one. */
   readonly editedId: string | null
   readonly isImageOnItsWay: boolean
+  /** Shows what the campaign comes to, and waits for a decision. */
+  readonly review: (preview: CampaignPreview) => Promise<ReviewAnswer>
   readonly show: (errors: FieldErrors) => void
   /** It has started meanwhile. */
   readonly onLocked: () => void
@@ -97,8 +100,10 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   show({})
   if (intent === 'draft') return submission.input
   // By the whole list as it is now.
-  const { warnings } = await previewCampaign(submission.input)
-  return (await askAboutText(warnings)) ? submission.input : null
+  const answer = await needs.review(await previewCampaign(submission.input))
+  if (answer === null) return null
+  if (answer === 'as_is') return submission.input
+  return { ...submission.input, scheduledAt: new Date(answer.startMs).toISOString() }
 }
 
 function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {

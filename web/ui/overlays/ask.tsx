@@ -49,13 +49,23 @@ export function askYesNo(
  */
 export function askText(
   title: string,
-  text: { readonly label: string; readonly initial?: string; readonly required: string },
+  {
+    yes = 'Salvar',
+    sentence = null,
+    ...text
+  }: {
+    readonly label: string
+    readonly initial?: string
+    readonly required: string
+    readonly sentence?: ReactNode
+    readonly yes?: string
+  },
 ): Promise<string | null> {
   return new Promise((answer) => {
     ask({
       title,
-      sentence: null,
-      yes: 'Salvar',
+      sentence,
+      yes,
       no: 'Cancelar',
       isDangerous: false,
       text: { initial: '', ...text },

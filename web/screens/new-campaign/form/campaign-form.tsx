@@ -1,23 +1,28 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { type Campaign, canEdit } from '#contract/campaigns/campaign.ts'
+import { listName } from '#contract/contacts/contact-list.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
 import type { Session } from '../../../session/session.ts'
 import { useNow } from '../../../ui/display/relative-time.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
+import { actionWords } from '../action-words.ts'
 import { type Audience, useAudience } from '../audience.ts'
 import { type CampaignDraft, draftOf, emptyDraft } from '../campaign-draft.ts'
 import { MessagePreview } from '../message-preview.tsx'
+import { ReviewDialog } from '../review/review-dialog.tsx'
+import { useReview } from '../review/use-review.ts'
 import { useDraft } from '../use-draft.ts'
 import { useSubmit } from '../use-submit.ts'
+import { useTrial } from '../use-trial.ts'
 import { BasicSection } from './basic-section.tsx'
 import styles from './campaign-form.module.css'
 import { ContactsSection } from './contacts-section.tsx'
+import { FormFoot } from './form-foot.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { MessageSection } from './message-section.tsx'
-import { PlanWords } from './plan-words.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { imageAmong, useImage } from './use-image.ts'
 
@@ -47,9 +52,26 @@ export function CampaignForm({
   const [wasRefused, setWasRefused] = useState(false)
   const isEdit = purpose === 'edit'
   const isLocked = isEdit && (wasRefused || (campaign !== null && !canEdit(campaign)))
+  const edited = isEdit && !isLocked ? campaign : null
+  const devices = useDevices().data?.devices
+  const existing = existingOf(draft, { devices, audience })
+  const device = devices?.find(({ deviceId }) => deviceId === existing.deviceId)
+  const reviewing = useReview()
+  const trial = useTrial({ draft: existing, device, show })
   const { busy, submit } = useSubmit({
-    draft: useExisting(draft, audience),
-    editedId: isEdit && !isLocked ? (campaign?.id ?? null) : null,
+    draft: existing,
+    review: (preview) =>
+      reviewing.ask({
+        preview,
+        campaignName: draft.name,
+        action:
+          actionWords({ draft, recipientCount: preview.recipients, edited, nowMs: Date.now() }) ??
+          '',
+        connection: { name: device?.connectionName ?? '', phone: device?.phone ?? null },
+        listNames: listNamesOf(existing, audience),
+        nowMs: Date.now(),
+      }),
+    editedId: edited?.id ?? null,
     isImageOnItsWay: image.uploading !== null,
     show,
     onLocked: () => setWasRefused(true),
@@ -84,56 +106,58 @@ export function CampaignForm({
       <div className={styles.columns}>
         <div className={styles.sections}>
           <BasicSection {...section} />
+          <ContactsSection {...section} audience={audience} />
           <MessageSection
             {...section}
             columns={audience.preview?.columns ?? []}
             warnings={audience.warnings}
             image={image}
           />
-          <ContactsSection {...section} audience={audience} />
           <ScheduleSection {...section} nowMs={nowMs} />
         </div>
         <div className={styles.preview}>
           <MessagePreview draft={draft} audience={audience} nowMs={nowMs} />
         </div>
       </div>
-      <div className={styles.foot}>
-        <p className={styles.plan} role="status">
-          <PlanWords draft={draft} audience={audience} nowMs={nowMs} />
-        </p>
-        <div className={styles.buttons}>
-          {!isLocked && (
-            <Button
-              isBusy={busy === 'draft'}
-              disabled={busy !== null}
-              onClick={() => submit('draft')}
-            >
-              Salvar Rascunho
-            </Button>
-          )}
-          <Button
-            type="submit"
-            look="primary"
-            isBusy={busy === (isLocked ? 'draft' : 'create')}
-            disabled={busy !== null}
-          >
-            {isLocked ? 'Salvar como nova' : 'Criar Campanha'}
-          </Button>
-        </div>
-      </div>
+      <FormFoot
+        draft={draft}
+        audience={audience}
+        edited={edited}
+        isLocked={isLocked}
+        nowMs={nowMs}
+        busy={busy}
+        trial={trial}
+        onDraft={() => void submit('draft')}
+      />
+      {reviewing.asked && (
+        <ReviewDialog review={reviewing.asked.review} onAnswer={reviewing.asked.answer} />
+      )}
     </form>
   )
 }
 
-/** Clears a device or list that no longer exists, as the fields show it. */
-function useExisting(draft: CampaignDraft, { lists, chosen }: Audience): CampaignDraft {
-  const devices = useDevices().data?.devices
+/** Clears devices and lists that no longer exist, as the fields show it. */
+function existingOf(
+  draft: CampaignDraft,
+  {
+    devices,
+    audience: { lists, chosen },
+  }: { readonly devices: readonly Device[] | undefined; readonly audience: Audience },
+): CampaignDraft {
   const hasDevice = !devices || devices.some(({ deviceId }) => deviceId === draft.deviceId)
   return {
     ...draft,
     deviceId: hasDevice ? draft.deviceId : '',
     contactListId: !lists || chosen ? draft.contactListId : '',
   }
+}
+
+function listNamesOf(
+  { contactListId, moreListIds }: CampaignDraft,
+  { lists = [] }: Audience,
+): readonly string[] {
+  const ids = [...new Set([contactListId, ...moreListIds])]
+  return ids.flatMap((wanted) => lists.filter(({ id }) => id === wanted).map(listName))
 }
 
 function holdsFiles({ dataTransfer }: DragEvent): boolean {

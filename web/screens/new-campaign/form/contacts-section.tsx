@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import type { Audience } from '../audience.ts'
 import { LoadFailure } from '../load-failure.tsx'
+import { AudienceDetails } from './audience-details.tsx'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -21,7 +22,7 @@ export function ContactsSection({
 }: SectionProps & { readonly audience: Audience }) {
   const { lists, chosen, error, retry } = audience
   return (
-    <Section number={3} title="Contatos">
+    <Section number={2} title="Público">
       {error && !lists ? (
         <LoadFailure
           sentence={messages.contacts.loadFailed}
@@ -48,6 +49,9 @@ export function ContactsSection({
       )}
       {!lists && !error && draft.contactListId !== '' && <PeopleSkeleton />}
       {chosen && chosen.total > 0 && <People audience={audience} total={chosen.total} />}
+      {chosen && (
+        <AudienceDetails draft={draft} change={change} errors={errors} audience={audience} />
+      )}
     </Section>
   )
 }

@@ -33,7 +33,7 @@ export function MessageSection({
     change({ text: area.value })
   }
   return (
-    <Section number={2} title="Mensagem">
+    <Section number={3} title="Mensagem">
       <div className={styles.stack}>
         <TextAreaField
           ref={textRef}

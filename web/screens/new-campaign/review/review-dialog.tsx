@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
+import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
+import { formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { momentOf, nextMorningOf } from '../action-words.ts'
+import styles from './review-dialog.module.css'
+
+/** What is looked over before a campaign is created. */
+export type Review = {
+  readonly preview: CampaignPreview
+  readonly campaignName: string
+  /** What the button says. */
+  readonly action: string
+  readonly connection: { readonly name: string; readonly phone: string | null }
+  readonly listNames: readonly string[]
+  readonly nowMs: number
+}
+
+/** Creates it as it is, or with another start; null goes back to the form. */
+export type ReviewAnswer = 'as_is' | { readonly startMs: number } | null
+
+export function ReviewDialog({
+  review: { preview, campaignName, action, connection, listNames, nowMs },
+  onAnswer,
+}: {
+  readonly review: Review
+  readonly onAnswer: (answer: ReviewAnswer) => void
+}) {
+  const { recipients, startsAt, endsAt } = preview
+  const morningMs = recipients > 0 ? nextMorningOf(Date.parse(startsAt)) : null
+  return (
+    <Dialog
+      title="Revisão"
+      onClose={() => onAnswer(null)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(null)}>Voltar</Button>
+          <Button look="primary" disabled={recipients === 0} onClick={() => onAnswer('as_is')}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <section
+        className={styles.review}
+        aria-label="O que será enviado"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <dl className={styles.facts}>
+          <Fact name="Campanha">{campaignName}</Fact>
+          <Fact name="Recebem">
+            <b>{formatQuantity(recipients, 'pessoa', 'pessoas')}</b>
+          </Fact>
+          <Fact name={listNames.length === 1 ? 'Lista' : 'Listas'}>{listNames.join(', ')}</Fact>
+          <Fact name="De">
+            {connection.phone === null
+              ? connection.name
+              : `${connection.name} · ${formatPhone(connection.phone)}`}
+          </Fact>
+          <Fact name="Começa">{formatDateTime(startsAt)}</Fact>
+          <Fact name="Termina">por volta de {formatDateTime(endsAt)}</Fact>
+          <LeftOut preview={preview} />
+        </dl>
+        {recipients === 0 && <Notice tone="danger">Ninguém receberia esta campanha.</Notice>}
+        {morningMs !== null && (
+          <Notice tone="warn">
+            <p>
+              A esta hora as pessoas dormem, e quem é acordado bloqueia. Que tal de manhã, às 08:00?
+            </p>
+            <Button onClick={() => onAnswer({ startMs: morningMs })}>
+              Agendar para {momentOf(morningMs, nowMs)}
+            </Button>
+          </Notice>
+        )}
+        <Risks preview={preview} />
+        <p className={styles.consent}>
+          Envie só a quem autorizou receber (LGPD). O WhatsApp restringe números que escrevem a
+          muitos desconhecidos, e nada aqui torna isso seguro.
+        </p>
+      </section>
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function LeftOut({ preview: { excluded } }: { readonly preview: CampaignPreview }) {
+  if (excluded.length === 0) return null
+  return (
+    <Fact name="Ficam de fora">
+      <ul>
+        {excluded.map(({ reason, count, sample }) => (
+          <li key={reason}>
+            {exclusionWords(reason, count)}
+            <small>
+              {' '}
+              · {count === 1 ? '' : 'por exemplo '}
+              {formatPhone(sample)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+/** What should be known before so many people get it. */
+function Risks({
+  preview: { recipients, foreign, strangers, recent, warnings },
+}: {
+  readonly preview: CampaignPreview
+}) {
+  if (recipients === 0) return null
+  return (
+    <>
+      {foreign.count > 0 && (
+        <Notice tone="warn" detail={foreign.sample.map(formatPhone).join(', ')}>
+          {formatQuantity(foreign.count, 'número é', 'números são')} de outros países. Confira se é
+          isso mesmo.
+        </Notice>
+      )}
+      {strangers !== null && strangers > 0 && (
+        <Notice tone="warn">
+          {formatQuantity(strangers, 'pessoa nunca recebeu', 'pessoas nunca receberam')} mensagem
+          deste número. Escrever a muitos desconhecidos de uma vez pode fazer o WhatsApp restringir
+          o número: comece com poucos e devagar.
+        </Notice>
+      )}
+      {strangers === null && (
+        <Notice tone="info">
+          Com a conexão desligada não dá para saber quem já recebeu mensagem deste número.
+        </Notice>
+      )}
+      {recent > 0 && (
+        <Notice tone="info">
+          {formatQuantity(recent, 'pessoa recebeu', 'pessoas receberam')} uma campanha nos últimos 7
+          dias.
+        </Notice>
+      )}
+      {warnings.map(({ variable, message }) => (
+        <Notice key={variable} tone="warn">
+          {message}
+        </Notice>
+      ))}
+    </>
+  )
+}
