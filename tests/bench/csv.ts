@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { fixed, median, print, residentMegabytes } from './stage.ts'
+import { writeXlsxTable } from './xlsx-table.ts'
 
 const ROWS = 1_000_000
 const ROUNDS = 3
@@ -13,7 +14,10 @@ const WATCH_MS = 50
 
 const bareScript = fileURLToPath(new URL('./bare-csv.js', import.meta.url))
 
-/** An import of a million rows through the daemon, against csv-parse alone on the same file. */
+/**
+ * An import of a million rows through the daemon, against csv-parse alone on the same file, and of
+ * the same rows as a spreadsheet.
+ */
 export async function csv(): Promise<void> {
   const folder = await temporaryFolder('csv')
   const daemon = await startDaemon({ dataDir: `${folder.path}/data` })
@@ -37,12 +41,36 @@ export async function csv(): Promise<void> {
     }
     clearInterval(watch)
     print(`ratio ${fixed(median(ratios), 2)} (aim 2), peak RSS ${fixed(peak)} MB`)
+    await xlsx({ user, pid: daemon.pid(), folder: folder.path })
     await importFile(user, path)
     await search(user)
   } finally {
     await daemon.stop()
     await folder.remove()
   }
+}
+
+/** The same table as a spreadsheet. */
+async function xlsx({ user, pid, folder }: { user: User; pid: number; folder: string }) {
+  const path = join(folder, 'contatos.xlsx')
+  const bytes = await writeXlsxTable(path, {
+    rows: ROWS,
+    name: (row) => `Maria da Conceição ${row}`,
+    phone: (row) => Number(`119${10_000_000 + row}`),
+  })
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(pid))
+  }, WATCH_MS)
+  const all: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const imported = await importFile(user, path)
+    all.push(imported.ms)
+    await remove(user, imported)
+  }
+  clearInterval(watch)
+  const size = `${fixed(bytes / 1024 / 1024)} MB`
+  print(`as .xlsx (${size}): import ${fixed(median(all), 0)} ms, peak RSS ${fixed(peak)} MB`)
 }
 
 async function writeTable(path: string): Promise<number> {
@@ -77,7 +105,7 @@ type Imported = { readonly id: string; readonly ms: number }
 async function importFile(user: User, path: string): Promise<Imported> {
   const form = new FormData()
   form.set('name', 'Um milhão')
-  form.set('file', await openAsBlob(path), 'contatos.csv')
+  form.set('file', await openAsBlob(path), basename(path))
   const startedAt = performance.now()
   const response = await user.raw('/api/contacts/import', { method: 'POST', body: form })
   const report: { id: string; added: number } = await response.json()
