@@ -84,6 +84,8 @@ export const messages = {
     disconnected: 'Conexão encerrada.',
     disconnectFailed: 'Não foi possível desconectar.',
     testSent: 'Mensagem aceita pelo WhatsApp.',
+    settingsSaved: 'Conexão alterada.',
+    settingsFailed: 'Não foi possível alterar a conexão.',
   },
   gateway: {
     empty: 'Nenhuma evolution cadastrada.',

@@ -1,7 +1,9 @@
 import { mutate } from 'swr'
+import { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { deviceApi } from '#contract/api/device-api.ts'
 import type { Device } from '#contract/devices/device.ts'
+import { type DeviceSettings, DeviceSettingsBody } from '#contract/devices/device-settings.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '#contract/limits.ts'
 import { call, keyOf, read } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
@@ -45,6 +47,15 @@ export async function readReason(
 /** Reconnects a device that should be connected and is not. */
 export async function reconnectDevice(deviceId: string): Promise<void> {
   await call(deviceApi.connectDevice, { body: { deviceId } })
+  await mutate(devicesKey)
+}
+
+/** Changes the name of a device, and how many new people a day it writes to. */
+export async function changeDevice(deviceId: string, settings: DeviceSettings): Promise<void> {
+  await call(deviceApi.changeDevice, {
+    params: { id: deviceId },
+    body: z.encode(DeviceSettingsBody, settings),
+  })
   await mutate(devicesKey)
 }
 

@@ -6,6 +6,7 @@ import {
   isActive,
   isOver,
 } from '#contract/campaigns/campaign.ts'
+import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import { imageSource } from '../../api/service.ts'
@@ -86,13 +87,21 @@ function FactList({ facts }: { readonly facts: readonly Fact[] }) {
 }
 
 function timesOf(campaign: Campaign): readonly Fact[] {
-  const { intervalSeconds, maxIntervalSeconds, startedAt, finishedAt } = campaign
+  const { intervalSeconds, maxIntervalSeconds, startedAt, finishedAt, windows, timeZone } = campaign
   const facts: Fact[] = [
     { name: 'Intervalo', value: intervalOf(intervalSeconds, maxIntervalSeconds) },
   ]
+  if (windows.length > 0) {
+    const zone = timeZone === browserZone() ? '' : ` (${timeZone})`
+    facts.push({ name: 'Horários', value: `${describeWindows(windows)}${zone}` })
+  }
   if (startedAt) facts.push({ name: 'Início', value: formatDateTime(startedAt) })
   if (finishedAt) facts.push({ name: 'Fim', value: formatDateTime(finishedAt) })
   return facts
+}
+
+function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function intervalOf(least: number, most: number | null): string {

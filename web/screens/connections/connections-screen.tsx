@@ -14,6 +14,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from './connections-screen.module.css'
 import { DeviceCard } from './device-card.tsx'
+import { DeviceSettingsDialog } from './device-settings-dialog.tsx'
 import { TestMessageDialog } from './test-message-dialog.tsx'
 
 /** Every connected account, and what can be done with it. */
@@ -21,6 +22,7 @@ export function ConnectionsScreen() {
   const { data, error, mutate } = useDevices()
   const [pairing, setPairing] = useState<DevicePairing | null>(null)
   const [tested, setTested] = useState<Device | null>(null)
+  const [changed, setChanged] = useState<Device | null>(null)
   const devices = data?.devices
   return (
     <Page
@@ -72,6 +74,7 @@ export function ConnectionsScreen() {
                   })
                 }
                 onTest={() => setTested(device)}
+                onSettings={() => setChanged(device)}
               />
             </li>
           ))}
@@ -84,6 +87,7 @@ export function ConnectionsScreen() {
           onClose={() => setPairing(null)}
         />
       )}
+      {changed && <DeviceSettingsDialog device={changed} onClose={() => setChanged(null)} />}
       {tested && <TestMessageDialog device={tested} onClose={() => setTested(null)} />}
     </Page>
   )

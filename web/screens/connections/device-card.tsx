@@ -1,4 +1,4 @@
-import { MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
+import { Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
@@ -21,12 +21,15 @@ export function DeviceCard({
   device,
   onPair,
   onTest,
+  onSettings,
 }: {
   readonly device: Device
   /** Shows its QR code. */
   readonly onPair: () => void
   /** Writes a single message through it. */
   readonly onTest: () => void
+  /** Opens its name and limits. */
+  readonly onSettings: () => void
 }) {
   const { deviceId, phone, status, lastSeenAt, standing } = device
   const reason = formatReason(device)
@@ -35,7 +38,10 @@ export function DeviceCard({
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <h2>{name}</h2>
-        <Menu label={`Ações de ${name}`} items={actionsOf(device, { onPair, onTest })} />
+        <Menu
+          label={`Ações de ${name}`}
+          items={actionsOf(device, { onPair, onTest, onSettings })}
+        />
       </div>
       <div>
         <DeviceStatusBadge status={status} />
@@ -67,7 +73,7 @@ export function DeviceCard({
 
 function actionsOf(
   { deviceId, status }: Device,
-  { onPair, onTest }: { readonly onPair: () => void; readonly onTest: () => void },
+  { onPair, onTest, onSettings }: Readonly<Record<'onPair' | 'onTest' | 'onSettings', () => void>>,
 ): MenuItem[] {
   const isConnected = status === DeviceStatus.connected
   return [
@@ -83,6 +89,7 @@ function actionsOf(
     ...(status === DeviceStatus.connecting
       ? [{ label: 'Reconectar', icon: PlugZap, onSelect: () => void reconnect(deviceId) }]
       : []),
+    { label: 'Nome e limites', icon: Gauge, onSelect: onSettings },
     ...(status === DeviceStatus.disconnected
       ? []
       : [{ label: 'Desconectar', icon: Unplug, onSelect: () => void disconnect(deviceId) }]),

@@ -19,13 +19,17 @@ export function RestrictionNote({ restriction }: { readonly restriction: Restric
 
 /** How many first messages have left, and how many new chats WhatsApp allows. */
 export function QuotaFacts({ standing }: { readonly standing: DeviceStanding }) {
-  const { quota, firstMessageCount } = standing
+  const { quota, firstMessageCount, limits } = standing
   return (
     <>
-      {firstMessageCount > 0 && (
+      {(firstMessageCount > 0 || limits) && (
         <>
           <dt>Primeiras mensagens em 24 h</dt>
-          <dd>{formatCount(firstMessageCount)}</dd>
+          <dd>
+            {formatCount(firstMessageCount)}
+            {limits && ` de ${formatCount(limits.today)}`}
+            {limits?.isWarmingUp && ' (em aquecimento)'}
+          </dd>
         </>
       )}
       {quota && quota.total !== null && (

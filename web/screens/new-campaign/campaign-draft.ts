@@ -4,6 +4,7 @@ import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
+import { emptyPace, PacePlan, paceOf } from './pace-plan.ts'
 
 const DraftImage = z.object({
   url: z.string(),
@@ -30,6 +31,8 @@ export const CampaignDraft = z.object({
   date: z.string(),
   time: z.string(),
   interval: z.string(),
+  // Absent from drafts that an older console stored.
+  ...PacePlan.shape,
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
@@ -47,6 +50,7 @@ export const emptyDraft: CampaignDraft = {
   date: '',
   time: '',
   interval: String(DEFAULT_INTERVAL_SECONDS),
+  ...emptyPace(),
 }
 
 /** A campaign to start from. Its hour counts only while it is still to come. */
@@ -63,6 +67,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     excludeDays: String(campaign.exclusion?.days ?? ''),
     excludeCampaignIds: [...(campaign.exclusion?.campaignIds ?? [])],
     interval: formatShort(campaign.intervalSeconds),
+    ...paceOf(campaign),
     ...(startMs > nowMs
       ? { when: 'later' as const, ...localParts(startMs) }
       : { when: 'now' as const, date: '', time: '' }),

@@ -4,9 +4,12 @@ import {
   type CampaignInput,
   missingFields,
 } from '#contract/campaigns/campaign-body.ts'
+import { toSendWindowWire } from '#contract/campaigns/send-window.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
+import { longestSeconds } from './pace-plan.ts'
+import { readSeconds } from './read-seconds.ts'
 
 /** The form's buttons: keep it for later, or have it sent. */
 export type Intent = 'draft' | 'create'
@@ -43,12 +46,6 @@ export function startOf({ when, date, time }: CampaignDraft, nowMs: number): num
   return Number.isNaN(startMs) ? null : startMs
 }
 
-/** Seconds as people write them, with a comma or a point; NaN where it is no number. */
-export function readSeconds(interval: string): number {
-  const text = interval.trim().replace(',', '.')
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
-}
-
 function toWire(
   draft: CampaignDraft,
   { intent, nowMs }: { readonly intent: Intent; readonly nowMs: number },
@@ -64,6 +61,9 @@ function toWire(
     filtro: draft.filters.map(({ field, op, value }) => ({ campo: field, op, valor: value })),
     excluir: exclusionOf(draft),
     delay: readSeconds(draft.interval),
+    delay_max: longestSeconds(draft),
+    janelas: draft.windows.map(toSendWindowWire),
+    fuso: draft.windows.length > 0 ? draft.timeZone : null,
     status: startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
     device_id: draft.deviceId || null,
   }
@@ -83,8 +83,8 @@ function missing(draft: CampaignDraft): FieldErrors {
       deviceId: draft.deviceId || null,
       text: draft.text,
       contactListId: draft.contactListId || null,
-      intervalSeconds: 0,
-      maxIntervalSeconds: null,
+      intervalSeconds: readSeconds(draft.interval),
+      maxIntervalSeconds: longestSeconds(draft),
     }),
   )
 }

@@ -23,6 +23,7 @@ import { ContactsSection } from './contacts-section.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { MessageSection } from './message-section.tsx'
+import { PaceSection } from './pace-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { imageAmong, useImage } from './use-image.ts'
 
@@ -114,6 +115,7 @@ export function CampaignForm({
             image={image}
           />
           <ScheduleSection {...section} nowMs={nowMs} />
+          <PaceSection {...section} />
         </div>
         <div className={styles.preview}>
           <MessagePreview draft={draft} audience={audience} nowMs={nowMs} />

@@ -1,15 +1,12 @@
 import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
-import {
-  formatClock,
-  formatDateTime,
-  formatDuration,
-  formatQuantity,
-  formatShort,
-} from '../../../format.ts'
+import { finishWithin } from '#contract/campaigns/send-hours.ts'
+import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
-import { readSeconds, startOf } from '../submission.ts'
+import { hoursOf, intervalWords, longestSeconds } from '../pace-plan.ts'
+import { readSeconds } from '../read-seconds.ts'
+import { startOf } from '../submission.ts'
 
 /** The campaign's plan in words. */
 export function PlanWords({
@@ -43,11 +40,12 @@ function Course({
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
   const seconds = readSeconds(draft.interval)
   const people = <b>{formatQuantity(total, 'contato', 'contatos')}</b>
-  if (Number.isNaN(seconds) || seconds < 0) return people
+  if (intervalWords(draft) === null) return people
   const startMs = startOf(draft, nowMs)
   if (startMs !== null && startMs < nowMs) return <>{people}. Esta data e hora já passaram.</>
-  const spanSeconds = (total - 1) * seconds
-  const pace = paceOf(total, seconds)
+  // The mean of a uniformly drawn interval.
+  const spanSeconds = ((total - 1) * (seconds + (longestSeconds(draft) ?? seconds))) / 2
+  const pace = paceOf(total, draft)
   if (startMs === null) {
     const span = spanSeconds > 0 ? `: leva cerca de ${formatDuration(spanSeconds)}` : ''
     return (
@@ -58,6 +56,8 @@ function Course({
       </>
     )
   }
+  const hours = hoursOf(draft)
+  const endMs = hours && finishWithin(hours, startMs, spanSeconds * 1000)
   const begin = draft.when === 'later' && <>A partir de {moment(startMs, nowMs)}, </>
   if (spanSeconds === 0) {
     return (
@@ -72,16 +72,16 @@ function Course({
     <>
       {begin}
       {people}
-      {pace}: termina por volta de {moment(startMs + spanSeconds * 1000, nowMs)}.
+      {pace}
+      {endMs === null ? '.' : <>: termina por volta de {moment(endMs, nowMs)}.</>}
     </>
   )
 }
 
-function paceOf(total: number, seconds: number): string {
-  if (total === 1) return ''
-  return seconds === 0
-    ? ', sem pausa entre as mensagens'
-    : `, um a cada ${formatShort(seconds)}\u00a0s`
+function paceOf(total: number, draft: CampaignDraft): string {
+  const interval = intervalWords(draft)
+  if (total === 1 || interval === null) return ''
+  return interval === '0' ? ', sem pausa entre as mensagens' : `, um a cada ${interval}\u00a0s`
 }
 
 /** The hour; with the day where it is not today. */
