@@ -17,7 +17,11 @@ export type XlsxLibraries = {
   readonly format: (
     pattern: string,
     value: number,
-    options: { readonly locale: string; readonly ignoreTimezone: boolean },
+    options: {
+      readonly locale: string
+      readonly ignoreTimezone: boolean
+      readonly throws: boolean
+    },
   ) => string
   readonly isDateFormat: (pattern: string) => boolean
   readonly getFormatFromId: (id: number) => string | null | undefined
@@ -44,7 +48,8 @@ export async function createXlsxPackage({
   getFormatFromId,
 }: XlsxLibraries): Promise<XlsxPackage> {
   const parts = await readEntries(entries)
-  const options = { locale: 'pt-BR', ignoreTimezone: true }
+  // A format that is wrong gives hashes, as in Excel, and does not end the import.
+  const options = { locale: 'pt-BR', ignoreTimezone: true, throws: false }
   return {
     open: (path) => {
       const entry = parts.get(path) ?? parts.get(path.toLowerCase())

@@ -6,6 +6,8 @@ export type NumberText = (value: number, style: number) => string
 const STYLES_LIMIT_BYTES = 64 * 1024 * 1024
 /** Excel has no more. */
 const MAX_STYLES = 65_490
+/** Excel takes no longer format. */
+const MAX_PATTERN_LENGTH = 255
 const DAYS_UNTIL_1904 = 1_462
 /** The built-in formats that follow the reader's own country. */
 const localFormats: ReadonlyMap<number, string> = new Map([
@@ -94,7 +96,7 @@ async function readStyles(parts: PartReader, path: string | undefined) {
       },
       attribute(name, value) {
         if (name === 'numFmtId') id = Number(value)
-        if (name === 'formatCode') code = value
+        if (name === 'formatCode') code = value.length > MAX_PATTERN_LENGTH ? '' : value
       },
       text: () => undefined,
       close(name) {
