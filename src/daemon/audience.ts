@@ -7,6 +7,7 @@ import type { Devices } from '../domain/devices/devices.ts'
 import type { Messenger } from '../domain/messenger.ts'
 import type { IsOptedOut } from '../domain/optouts/opt-outs.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
+import type { Holds } from '../domain/sending/holds.ts'
 import type { Activity } from '../domain/stats/activity.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import type { Storage } from './storage.ts'
@@ -41,11 +42,13 @@ export function createPreviewParts({
   messenger,
   devices,
   directSends,
+  holds,
   clock,
 }: ReturnType<typeof createAudienceParts> & {
   readonly messenger: Messenger
   readonly devices: Devices
   readonly directSends: DirectSends
+  readonly holds: Pick<Holds, 'show'>
   readonly clock: Clock
 }) {
   const campaignPreviews = createCampaignPreviews({
@@ -53,6 +56,7 @@ export function createPreviewParts({
     reach,
     messenger,
     findDeviceKey: devices.findKey,
+    standingOf: holds.show,
     now: clock.now,
   })
   const campaignTrials = createCampaignTrials({

@@ -202,6 +202,7 @@ export async function createSendingParts(
     messenger,
     devices,
     directSends,
+    holds,
     clock,
   })
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }

@@ -85,6 +85,7 @@ async function aDesk(dir: string, contactCount: number) {
     reach,
     messenger: { acquaintances: async (_, people) => people.map(() => 'none') },
     findDeviceKey: async () => 'key',
+    standingOf: () => ({ firstMessageCount: 0 }),
     now: Date.now,
   })
   const plan = {

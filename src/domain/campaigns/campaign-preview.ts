@@ -5,12 +5,14 @@ import type {
   Exclusion,
   ExclusionReason,
 } from '../../contract/campaigns/campaign-preview.ts'
+import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { isForeign, parsePhone } from '../../contract/phones/phone-number.ts'
 import { identityOf, type PhoneSet } from '../contacts/phone-set.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
+import { daysUntilSent } from '../sending/first-messages.ts'
 import type { AudiencePlan, Audiences } from './audience.ts'
 import type { CampaignReach } from './campaign-reach.ts'
 import { campaignSpan } from './campaign-span.ts'
@@ -20,6 +22,7 @@ export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
 
 const RECENT_MS = 7 * 24 * 3_600_000
 const FOREIGN_SAMPLES = 5
+const noLimits = { limits: undefined, firstMessageCount: 0 }
 /** People whose acquaintance is asked for at once: nothing but a look into tables. */
 const STRANGERS_BATCH = 500
 
@@ -29,12 +32,15 @@ export function createCampaignPreviews({
   reach,
   messenger,
   findDeviceKey,
+  standingOf,
   now,
 }: {
   readonly audiences: Audiences
   readonly reach: Pick<CampaignReach, 'since'>
   readonly messenger: Pick<Messenger, 'acquaintances'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  /** What limits the device's first messages. */
+  readonly standingOf: (key: DeviceKey) => Pick<DeviceStanding, 'limits' | 'firstMessageCount'>
   readonly now: () => number
 }) {
   return { preview, sample }
@@ -65,15 +71,17 @@ export function createCampaignPreviews({
     if (wanted !== null && !survey.hasWanted()) throw unknownContact()
     const { recent, foreign, excluded, total } = census.result()
     const recipients = survey.recipientCount()
+    const strangerCount = await strangers.count()
+    const cappedDays = strangers.daysFor(strangerCount)
     return {
       total,
       recipients,
       excluded,
       foreign,
-      strangers: await strangers.count(),
+      strangers: strangerCount,
       recent,
       samples: survey.samples(),
-      ...campaignSpan(patch, { recipientCount: recipients, nowMs: now() }),
+      ...campaignSpan(patch, { recipientCount: recipients, cappedDays, nowMs: now() }),
       warnings: [...survey.warnings(), ...filterWarnings(plan.filters, columns, recipients)],
       columns: [...columns],
     }
@@ -115,6 +123,11 @@ export function createCampaignPreviews({
       count: async () => {
         await ask()
         return sum
+      },
+      daysFor: (count: number | null) => {
+        const { limits, firstMessageCount } = key === undefined ? noLimits : standingOf(key)
+        if (!limits || count === null) return 0
+        return daysUntilSent(count, { ...limits, sentToday: firstMessageCount })
       },
     }
 

@@ -10,10 +10,21 @@ export type PacePlan = Pick<
   'scheduledAt' | 'intervalSeconds' | 'maxIntervalSeconds' | 'windows' | 'timeZone'
 >
 
+const DAY_MS = 24 * 3_600_000
+
 /** When the first and the last message of a campaign leave, if nothing unforeseen holds it back. */
 export function campaignSpan(
   plan: PacePlan,
-  { recipientCount, nowMs }: { readonly recipientCount: number; readonly nowMs: number },
+  {
+    recipientCount,
+    cappedDays = 0,
+    nowMs,
+  }: {
+    readonly recipientCount: number
+    /** Days that the device's limit of first messages takes at least. */
+    readonly cappedDays?: number
+    readonly nowMs: number
+  },
 ): { readonly startsAt: string; readonly endsAt: string } {
   const planned = plan.scheduledAt ? Date.parse(plan.scheduledAt) : 0
   const beginMs = Math.max(planned, nowMs)
@@ -23,8 +34,8 @@ export function campaignSpan(
   const seconds = (shortest + (plan.maxIntervalSeconds ?? shortest)) / 2
   const workMs = Math.max(0, recipientCount - 1) * seconds * 1000
   const startMs = nextOpening(hours, beginMs) ?? beginMs
-  return {
-    startsAt: toIso(startMs),
-    endsAt: toIso(finishWithin(hours, beginMs, workMs) ?? startMs),
-  }
+  const pacedMs = finishWithin(hours, beginMs, workMs) ?? startMs
+  const cappedMs = startMs + cappedDays * DAY_MS
+  const lastMs = cappedMs > pacedMs ? (nextOpening(hours, cappedMs) ?? cappedMs) : pacedMs
+  return { startsAt: toIso(startMs), endsAt: toIso(lastMs) }
 }

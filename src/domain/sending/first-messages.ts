@@ -25,6 +25,8 @@ const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const WARM_UP_FIRST_DAY = 20
 const WARM_UP_GROWTH = 1.25
+/** An end further away is no better known than this. */
+const DAYS_FORESEEN = 3_650
 
 export const noFirstMessages: FirstMessages = { firstMessages: [], dailyLimit: null, warmUp: null }
 
@@ -42,6 +44,36 @@ export function limitAt({ dailyLimit, warmUp }: FirstMessages, nowMs: number): n
 function warmUpLimit({ limit, dayStartMs }: WarmUp, nowMs: number): number {
   const isDayOver = dayStartMs !== null && nowMs >= dayStartMs + DAY_MS
   return isDayOver ? Math.floor(limit * WARM_UP_GROWTH) : limit
+}
+
+/**
+ * Whole days that pass until so many first messages have left, if none is refused: today those that
+ * there is room for, then a day's worth each day.
+ */
+export function daysUntilSent(
+  messageCount: number,
+  {
+    sentToday,
+    today,
+    dailyLimit,
+    isWarmingUp,
+  }: {
+    readonly sentToday: number
+    readonly today: number
+    readonly dailyLimit: number | null
+    readonly isWarmingUp: boolean
+  },
+): number {
+  let left = messageCount - Math.max(0, today - sentToday)
+  let limit = today
+  let days = 0
+  while (left > 0 && days < DAYS_FORESEEN) {
+    days += 1
+    const grown = isWarmingUp ? Math.floor(limit * WARM_UP_GROWTH) : limit
+    limit = Math.max(1, Math.min(grown, dailyLimit ?? grown))
+    left -= limit
+  }
+  return days
 }
 
 /** First messages of the last 24 hours. Of a minute that is only partly of them all count. */

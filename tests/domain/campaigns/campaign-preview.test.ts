@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Contact } from '../../../src/contract/contacts/contact-list.ts'
+import type { DeviceStanding } from '../../../src/contract/devices/device-standing.ts'
 import { createAudiences, createOptOutExcluder } from '../../../src/domain/campaigns/audience.ts'
 import { createCampaignPreviews } from '../../../src/domain/campaigns/campaign-preview.ts'
-import { createPhoneSet } from '../../../src/domain/contacts/phone-set.ts'
+import { createPhoneSet, type PhoneSet } from '../../../src/domain/contacts/phone-set.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 
 const ana = { name: 'Ana Beatriz', phone: '5561999990001', fields: { Cidade: 'Brasília' } }
@@ -12,7 +13,17 @@ const nobody = { name: '', phone: '5561999990003' }
 /** Previews of one user's one list. */
 function aDesk(
   contacts: readonly Contact[],
-  { recent = createPhoneSet(), isOnline = true, optedOut = [''] } = {},
+  {
+    recent = createPhoneSet(),
+    isOnline = true,
+    optedOut = [''],
+    limits,
+  }: {
+    readonly recent?: PhoneSet
+    readonly isOnline?: boolean
+    readonly optedOut?: readonly string[]
+    readonly limits?: DeviceStanding['limits']
+  } = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 0, 15, 12))
   const { preview } = createCampaignPreviews({
@@ -24,6 +35,7 @@ function aDesk(
           ? people.map(({ phone }) => (phone === ana.phone ? 'conversation' : 'none'))
           : null,
     },
+    standingOf: () => ({ firstMessageCount: 3, ...(limits && { limits }) }),
     findDeviceKey: async (_, id) => (id === 'celular' ? 'key' : undefined),
     audiences: createAudiences({
       excluders: [createOptOutExcluder((_, { phone }) => optedOut.includes(phone ?? ''))],
@@ -186,4 +198,21 @@ test('leaves out whoever asked for no more messages, and shows the footer that o
     excluded: [{ reason: 'opted_out', count: 2, sample: ana.phone }],
     samples: [{ phone: bruno.phone, text: 'Oi\n\nPara não receber mais, responda SAIR.' }],
   })
+})
+
+test('ends later where the device may write to few new people a day', async () => {
+  const people = Array.from({ length: 20 }, (_, index) => ({
+    ...{ name: '', phone: `55619999900${10 + index}` },
+  }))
+  const endOf = async (limits: DeviceStanding['limits']) =>
+    (await aDesk(people, { limits })('Oi', { deviceId: 'celular', intervalSeconds: 60 })).endsAt
+  const [dailyLimit, isWarmingUp] = [4, false]
+  expect(await endOf(undefined)).toBe('2026-01-15T12:19:00.000Z')
+  // Three have left today: one more may, then four a day.
+  expect(await endOf({ dailyLimit, isWarmingUp, today: 4 })).toBe('2026-01-20T12:00:00.000Z')
+  // Five, six, seven, eight: a quarter more each day.
+  expect(await endOf({ dailyLimit: null, isWarmingUp: true, today: 4 })).toBe(
+    '2026-01-19T12:00:00.000Z',
+  )
+  expect(await endOf({ dailyLimit: 100, isWarmingUp, today: 100 })).toBe('2026-01-15T12:19:00.000Z')
 })

@@ -32,7 +32,7 @@ export function useAudience(draft: CampaignDraft): Audience {
   const contacts = useMemo(() => (contatos ? readContacts(contatos) : []), [contatos])
   // Only what the text asks of a contact counts: the server need not look at every letter typed.
   const variables = variablesOf(text).map(({ written }) => written)
-  const plan = chosen ? audiencePlanOf(draft) : null
+  const plan = chosen ? audiencePlanOf(withoutGone(draft, lists)) : null
   const { data: survey } = useCampaignPreview(plan && { ...plan, text: variables.join(' ') })
   // The same whatever is written, so that a new variable takes nothing off the screen meanwhile.
   const { data: preview } = useCampaignPreview(
@@ -40,4 +40,10 @@ export function useAudience(draft: CampaignDraft): Audience {
   )
   const warnings = survey?.warnings ?? []
   return { lists, chosen, contacts, preview, warnings, error, retry: () => mutate() }
+}
+
+/** Lists that are gone are refused when the campaign is saved; until then the others count. */
+function withoutGone(draft: CampaignDraft, lists: Audience['lists'] = []): CampaignDraft {
+  const moreListIds = draft.moreListIds.filter((id) => lists.some((list) => list.id === id))
+  return { ...draft, moreListIds }
 }

@@ -113,8 +113,9 @@ function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {
   if (error.code === 'campaign_locked') onLocked()
   const field = fieldOfCode[error.code]
   const details = error.details.map(({ path, message }) => ({
-    path: fieldOf[path] ?? path,
+    path: fieldOf[path] ?? path.replace(/^(listas|excluir\.campanhas)\.\d+$/, '$1'),
     message,
   }))
-  show(byField(field ? [{ path: field, message: error.message }] : details))
+  const isAboutField = details.length === 0 && field !== undefined
+  show(byField(isAboutField ? [{ path: field, message: error.message }] : details))
 }

@@ -40,6 +40,7 @@ export function AudienceDetails({
               label: `${listName(list)} · ${formatQuantity(list.total, 'contato', 'contatos')}`,
             }))}
           chosen={moreListIds}
+          gone="Lista excluída"
           error={errors.listas}
           onChange={(chosen) => change({ moreListIds: chosen })}
         />
@@ -78,7 +79,8 @@ function Exclusions({ draft, change, errors }: SectionProps) {
           .filter(({ startedAt }) => startedAt !== null)
           .map(({ id, name }) => ({ id, label: name }))}
         chosen={draft.excludeCampaignIds}
-        error={errors['excluir.campanhas.0'] ?? errors['excluir.campanhas']}
+        gone="Campanha excluída"
+        error={errors['excluir.campanhas']}
         onChange={(chosen) => change({ excludeCampaignIds: chosen })}
       />
     </div>

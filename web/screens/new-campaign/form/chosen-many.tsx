@@ -11,6 +11,7 @@ export function ChosenMany({
   empty,
   choices,
   chosen,
+  gone,
   error,
   onChange,
 }: {
@@ -20,10 +21,12 @@ export function ChosenMany({
   readonly empty: string
   readonly choices: readonly Choice[]
   readonly chosen: readonly string[]
+  /** What one is called that is there no more. */
+  readonly gone: string
   readonly error: string | undefined
   readonly onChange: (chosen: string[]) => void
 }) {
-  const labelOf = (id: string) => choices.find((choice) => choice.id === id)?.label ?? `Nº ${id}`
+  const labelOf = (id: string) => choices.find((choice) => choice.id === id)?.label ?? gone
   return (
     <div className={styles.many}>
       <SelectField
