@@ -53,6 +53,10 @@ const screens = new Map([
     consoleRoutes.contacts,
     lazyScreen(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
   ],
+  [
+    consoleRoutes.optOuts,
+    lazyScreen(async () => (await import('./screens/opt-outs/opt-outs-screen.tsx')).OptOutsScreen),
+  ],
   [consoleRoutes.baileys, connect],
   [consoleRoutes.connect, connect],
   [

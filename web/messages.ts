@@ -63,6 +63,16 @@ export const messages = {
     unsaved: 'Os contatos digitados ainda não foram salvos. Sair sem salvar?',
     importRunning: 'A importação ainda não terminou. Parar agora?',
   },
+  optOuts: {
+    loadFailed: 'Não foi possível carregar a lista de descadastro.',
+    added: 'Esta pessoa não recebe mais campanhas.',
+    addFailed: 'Não foi possível incluir esta pessoa.',
+    removeFailed: 'Não foi possível tirar esta pessoa da lista.',
+    removeForGoodConfirm:
+      'O WhatsApp não mostra o número desta pessoa, e tirá-la da lista não pode ser desfeito. Voltar a enviar campanhas para ela?',
+    importFailed: 'Não foi possível importar o arquivo.',
+    exportFailed: 'Não foi possível exportar a lista.',
+  },
   connect: {
     phoneRequired: 'Por favor, insira um número de telefone no formato 55619...',
     qrMissing: 'Não foi possível obter o QR Code do servidor.',

@@ -12,6 +12,7 @@ export const consoleRoutes = {
   connect: '/whatsapp/connect',
   connections: '/whatsapp/connections',
   contacts: '/contacts',
+  optOuts: '/optouts',
   chat: '/chat',
   settings: '/settings',
 } as const
@@ -29,6 +30,7 @@ export const consoleScreens = {
   [consoleRoutes.connect]: 'connect',
   [consoleRoutes.connections]: 'connections',
   [consoleRoutes.contacts]: 'contacts',
+  [consoleRoutes.optOuts]: 'opt-outs',
   [consoleRoutes.chat]: 'chat',
   [consoleRoutes.settings]: 'settings',
 } as const

@@ -12,6 +12,7 @@ const screens = [
   { name: 'campanhas', path: consoleRoutes.campaigns },
   { name: 'nova-campanha', path: consoleRoutes.newCampaign },
   { name: 'contatos', path: consoleRoutes.contacts },
+  { name: 'descadastro', path: consoleRoutes.optOuts },
   { name: 'conectar', path: consoleRoutes.baileys },
   { name: 'conexoes', path: consoleRoutes.connections },
   { name: 'instancias', path: consoleRoutes.instances },

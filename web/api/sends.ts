@@ -24,10 +24,12 @@ export type Sends = ReturnType<typeof useSends>
 
 /**
  * The results of a campaign, page after page. While it runs the pages in sight and the last one,
- * where new results arrive, are kept fresh; any other one when it comes into sight.
+ * where new results arrive, are kept fresh; any other one when it comes into sight. Of those who
+ * answered a page may be short, or empty, with more behind it.
  */
-export function useSends(campaignId: string) {
-  const input = { params: { id: campaignId }, query: { limit: PAGE_SIZE } }
+export function useSends(campaignId: string, { isReplied }: { readonly isReplied: boolean }) {
+  const query = { limit: PAGE_SIZE, ...(isReplied && { status: 'replied' as const }) }
+  const input = { params: { id: campaignId }, query }
   const address = keyOf(campaignApi.listSends, input)
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite<
     SendsPage,

@@ -9,6 +9,7 @@ import {
   Settings,
   Smartphone,
   Users,
+  UserX,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -28,6 +29,7 @@ type Entry = {
 const entries: readonly Entry[] = [
   { path: consoleRoutes.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { path: consoleRoutes.contacts, label: 'Contatos', icon: Users },
+  { path: consoleRoutes.optOuts, label: 'Descadastro', icon: UserX },
   { path: consoleRoutes.connections, label: 'Conexões', icon: Smartphone },
   {
     path: consoleRoutes.baileys,

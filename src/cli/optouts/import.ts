@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { api } from '../../contract/api/calls.ts'
-import { formatCount, formatQuantity } from '../../contract/display.ts'
+import { formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { OptOutImportReport } from '../../contract/optouts/opt-out.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -18,6 +18,7 @@ export type ImportOptions = CommonOptions & {
   readonly idempotencyKey?: string
 }
 
+const repeated = ['já estava na lista ou repetida', 'já estavam na lista ou repetidas'] as const
 /** Refused lines that are shown; the JSON has all of them. */
 const LINES_SHOWN = 10
 
@@ -48,7 +49,7 @@ function describe({ added, duplicates, invalid }: OptOutImportReport): string {
   const more = invalid.length - refused.length
   return [
     `${formatQuantity(added, 'pessoa não recebe', 'pessoas não recebem')} mais campanhas.`,
-    ...(duplicates > 0 ? [`${formatCount(duplicates)} já estavam na lista ou repetidas.`] : []),
+    ...(duplicates > 0 ? [`${formatQuantity(duplicates, ...repeated)}.`] : []),
     ...refused.map(({ line, phone, reason }) => `Linha ${line}: ${phone || '(vazia)'}: ${reason}`),
     ...(more > 0
       ? [`… e mais ${formatQuantity(more, 'linha recusada', 'linhas recusadas')}.`]

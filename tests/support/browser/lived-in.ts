@@ -58,6 +58,12 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     ({ sentCount }) => sentCount > 1,
   )
   await receiveMessages(user)
+  for (const [nome, phone, reason] of [
+    ['Ana Beatriz Figueiredo', '61999990031', 'Pediu na recepção para não receber mais nada'],
+    ['', '61999990032', ''],
+  ]) {
+    await user.post('/api/optouts', { phone, nome, reason })
+  }
   await user.post('/api/mistral/agents', {
     name: 'Atendente',
     instructions: 'Responda em português, com gentileza e em poucas palavras.',

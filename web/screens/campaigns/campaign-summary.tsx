@@ -5,8 +5,10 @@ import {
   deliveryRate,
   isActive,
   isOver,
+  replyRate,
 } from '#contract/campaigns/campaign.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
+import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import { imageSource } from '../../api/service.ts'
@@ -56,7 +58,9 @@ function About({ children }: { readonly children: ReactNode }) {
 }
 
 /** The message as it stands on a phone. */
-function Message({ campaign: { text, medium } }: { readonly campaign: Campaign }) {
+function Message({ campaign }: { readonly campaign: Campaign }) {
+  const { medium, hasOptOutFooter = false } = campaign
+  const text = withOptOutFooter(campaign.text, hasOptOutFooter)
   if (text === '' && !medium) return <p className={styles.noText}>Ainda sem mensagem.</p>
   return (
     <section
@@ -125,6 +129,10 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
     {
       name: 'Taxa de entrega',
       value: sentCount === 0 ? '–' : `${formatRate(deliveryRate(campaign))}%`,
+    },
+    {
+      name: 'Taxa de resposta',
+      value: sentCount === 0 ? '–' : `${formatRate(replyRate(campaign))}%`,
     },
   ]
   return (

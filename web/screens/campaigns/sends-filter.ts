@@ -1,15 +1,26 @@
-import { type Send, SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
+import {
+  type Send,
+  type SendFilter,
+  SendStatus,
+  sendStatusLabels,
+} from '#contract/campaigns/send.ts'
 import { foldText } from '#contract/fold.ts'
 
+type Choice = { readonly status: SendFilter; readonly label: string }
+
 /** The statuses to choose from, in their order. */
-export const sendStatusChoices = [SendStatus.success, SendStatus.read, SendStatus.error].map(
-  (status) => ({ status, label: sendStatusLabels[status] }),
-)
+export const sendStatusChoices: readonly Choice[] = [
+  ...[SendStatus.success, SendStatus.read, SendStatus.error].map((status) => ({
+    status,
+    label: sendStatusLabels[status],
+  })),
+  { status: 'replied', label: 'Respondeu' },
+]
 
 export type SendsFilter = {
   readonly search: string
   /** `null`: all of them. */
-  readonly status: SendStatus | null
+  readonly status: SendFilter | null
 }
 
 /** The sends of one status to recipients whose name has the words or whose phone has the digits. */
@@ -22,9 +33,13 @@ export function filterSends(
   if (words === '' && status === null) return sends
   return sends.filter(
     (send) =>
-      (status === null || send.status === status) &&
+      (status === null || isOf(send, status)) &&
       (words === '' ||
         (digits !== '' && send.contact.includes(digits)) ||
         foldText(send.name).includes(words)),
   )
+}
+
+function isOf({ status, repliedAt }: Send, wanted: SendFilter): boolean {
+  return wanted === 'replied' ? repliedAt !== null : status === wanted
 }

@@ -21,8 +21,9 @@ const noFilter: SendsFilter = { search: '', status: null }
 
 /** The results of a campaign, with what narrows them down. */
 export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
-  const sends = useSends(campaign.id)
   const [filter, setFilter] = useState(noFilter)
+  const isReplied = filter.status === 'replied'
+  const sends = useSends(campaign.id, { isReplied })
   const search = useDeferredValue(filter.search)
   const { status } = filter
   const shown = useMemo(
@@ -35,8 +36,8 @@ export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
   useEffect(() => {
     if (loadsAll) loadMore()
   }, [loadsAll, loadMore])
-  if (sends.isLoading) return <TableSkeleton />
-  if (sends.error && sends.sends.length === 0) {
+  if (sends.isLoading && !isReplied) return <TableSkeleton />
+  if (sends.error && sends.sends.length === 0 && !isReplied) {
     return (
       <ErrorState
         title={messages.campaigns.sendsFailed}
@@ -45,7 +46,7 @@ export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
       />
     )
   }
-  if (sends.sends.length === 0) {
+  if (sends.sends.length === 0 && !isReplied) {
     return (
       <EmptyState title="Nenhum envio encontrado para esta campanha.">
         {isActive(campaign) && 'Os envios aparecem aqui assim que o primeiro sair.'}
@@ -112,7 +113,7 @@ function countLine(shownCount: number, { sends, hasMore }: Sends): string {
 
 /** What stands below the last row. */
 function End({
-  sends: { error, hasMore, isLoadingMore, retry },
+  sends: { error, isLoading, hasMore, isLoadingMore, retry },
   isEmpty,
   onClear,
 }: {
@@ -125,8 +126,12 @@ function End({
       <ErrorState title={messages.campaigns.sendsFailed} detail={error.message} onRetry={retry} />
     )
   }
-  if (hasMore) {
-    return <p className={styles.more}>{isLoadingMore ? 'Carregando mais envios…' : '\u00a0'}</p>
+  if (isLoading || hasMore) {
+    return (
+      <p className={styles.more}>
+        {isLoading || isLoadingMore ? 'Carregando mais envios…' : '\u00a0'}
+      </p>
+    )
   }
   return (
     isEmpty && (

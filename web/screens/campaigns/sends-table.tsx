@@ -1,4 +1,11 @@
-import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  type LucideIcon,
+  Reply as ReplyIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { type Send, type SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
 import { formatPhone, formatSendTime, truncate } from '../../format.ts'
@@ -6,7 +13,7 @@ import { Badge, type BadgeTone } from '../../ui/display/badge.tsx'
 import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
 import styles from './sends-table.module.css'
 
-const ERROR_LENGTH = 40
+const SHOWN_LENGTH = 40
 const ROW_HEIGHT = 57
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
 
@@ -44,13 +51,15 @@ export function SendsTable({
   )
 }
 
-function Cells({ send: { contact, name, status, sentAt, errorText } }: { readonly send: Send }) {
+function Cells({ send }: { readonly send: Send }) {
+  const { contact, name, status, sentAt, errorText, repliedAt, replyText } = send
   const { tone, icon } = looks[status]
   return (
     <>
       <td className={styles.contact}>
         {name && <span>{name}</span>}
         <span className={name ? styles.phone : undefined}>{formatPhone(contact)}</span>
+        {repliedAt && <Reply text={replyText} at={repliedAt} />}
       </td>
       <td className={styles.status}>
         <Badge tone={tone} icon={icon}>
@@ -60,15 +69,25 @@ function Cells({ send: { contact, name, status, sentAt, errorText } }: { readonl
       <td className={styles.time}>
         {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}
       </td>
-      <td className={styles.error}>{errorText && <ErrorText text={errorText} />}</td>
+      <td className={styles.error}>{errorText && <LongText text={errorText} />}</td>
     </>
   )
 }
 
+/** What somebody answered, and when. */
+function Reply({ text, at }: { readonly text: string | null; readonly at: string }) {
+  return (
+    <div className={styles.reply} title={`Respondeu em ${formatSendTime(at)}`}>
+      <ReplyIcon size={14} role="img" aria-label="Resposta:" />
+      <div>{text === null ? 'Respondeu' : <LongText text={text} />}</div>
+    </div>
+  )
+}
+
 /** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */
-function ErrorText({ text }: { readonly text: string }) {
+function LongText({ text }: { readonly text: string }) {
   const [isWhole, setIsWhole] = useState(false)
-  const short = truncate(text, ERROR_LENGTH)
+  const short = truncate(text, SHOWN_LENGTH)
   if (short === text) return text
   return (
     <button

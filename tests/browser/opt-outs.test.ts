@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
+import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { examine } from '../support/browser/looks.ts'
+import { button } from '../support/browser/places.ts'
+import { until } from '../support/daemon/user.ts'
+
+/** On a machine that is busy with other tests, too. */
+const JOURNEY_MS = 120_000
+const [ANA = '', BIA = ''] = ['5561999990071', '5561999990072']
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+describeConsole('opt-outs', (console) => {
+  test.each([['wide', undefined] as const, ['narrow', narrow] as const])(
+    'adds people, takes one off and back on, finds and imports (%s)',
+    async (_, viewport) => {
+      const user = await console().newUser()
+      const page = await console().open('/optouts', {
+        ...{ user, expectedErrors: [/400/] },
+        ...(viewport && { viewport }),
+      })
+      await page.getByText('Ninguém pediu para não receber').waitFor()
+      await expectAccessible(page)
+
+      await button(page, 'Incluir pessoa').first().click()
+      await button(page, 'Incluir').click()
+      await page.getByText('Informe o telefone.').waitFor()
+      await page.getByLabel('Telefone', { exact: true }).fill('99999-0001')
+      await button(page, 'Incluir').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('[aria-invalid="true"]').waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('Telefone', { exact: true }).fill('(61) 99999-0001')
+      await page.getByLabel('Nome (opcional)').fill('Ana')
+      await page.getByLabel('Motivo (opcional)').fill('Pediu por telefone')
+      await button(page, 'Incluir').click()
+      await row(page, '+55 (61) 99999-0001').getByText('Pediu por telefone').waitFor()
+      await page.getByText('1 pessoa', { exact: true }).waitFor()
+
+      await button(page, 'Voltar a enviar para Ana').click()
+      await page.getByText('Ana volta a receber campanhas.').waitFor()
+      await page.getByText('Ninguém pediu para não receber').waitFor()
+      expect(await user.get('/api/optouts')).toEqual([])
+      await expectAccessible(page)
+      await button(page, 'Desfazer').click()
+      await row(page, '+55 (61) 99999-0001').waitFor()
+      expect(await user.get('/api/optouts')).toMatchObject([
+        { phone: '5561999990001', nome: 'Ana', reason: 'Pediu por telefone' },
+      ])
+
+      await button(page, 'Importar').first().click()
+      await page.getByLabel('Arquivo CSV').setInputFiles({
+        ...{ name: 'fora.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from('Telefone;Nome\n99999-0002;Bia\n61999990001;Ana\nabc;\n'),
+      })
+      await page.getByLabel('DDD padrão (opcional)').fill('61')
+      await dialog.getByRole('button', { name: 'Importar' }).click()
+      await page.getByText('1 pessoa incluída.').waitFor()
+      await page.getByText('Linha 4: abc:').waitFor()
+      await examine(page, `descadastro-importado-${viewport ? 'estreito' : 'largo'}`)
+      await button(page, 'Fechar').last().click()
+      await page.getByLabel('Buscar por nome, telefone ou motivo').fill('bia')
+      await row(page, 'Ana').waitFor({ state: 'detached' })
+      await row(page, 'Bia').waitFor()
+      const saved = page.waitForEvent('download')
+      await button(page, 'Exportar').click()
+      expect((await saved).suggestedFilename()).toBe('descadastrados.csv')
+    },
+    JOURNEY_MS,
+  )
+
+  test(
+    'shows at once who answers SAIR, and in the campaign what people answered',
+    async () => {
+      const user = await console().newUser()
+      const device = await user.pair(console().control, '5561988887701')
+      const contatos = await user.createList([ANA, BIA])
+      const { id } = await user.createCampaign({ device_id: device, contatos })
+      await user.waitForEnd(id)
+      const page = await console().open('/optouts', { user })
+      await page.getByText('Ninguém pediu para não receber').waitFor()
+      const writes = (from: string, text: string) =>
+        console().control.sendInbound({ from, to: device, text, pushName: 'Bia' })
+      await writes(BIA, 'Sair')
+      await writes(ANA, 'Confirmo a presença, e levo mais duas pessoas da minha família comigo')
+      await row(page, 'Respondeu à mensagem').waitFor()
+      await until(
+        () => user.campaign(id),
+        ({ replyCount }) => replyCount === 2,
+      )
+
+      await page.goto('/campaigns')
+      await page.getByRole('link', { name: 'Ver Detalhes' }).click()
+      const details = page.getByRole('dialog')
+      await details.getByText('Taxa de resposta').waitFor()
+      await details.getByRole('button', { name: /Confirmo a presença/ }).waitFor()
+      await examine(page, 'respostas-largo')
+      await details.getByLabel('Status do envio').selectOption('Respondeu')
+      await details.getByText('2 envios').waitFor()
+      await page.setViewportSize(narrow)
+      await examine(page, 'respostas-estreito')
+      expect(await user.campaign(id)).toMatchObject({ status: CampaignStatus.done })
+    },
+    JOURNEY_MS,
+  )
+})

@@ -1,0 +1,171 @@
+import { Download, FileUp, SearchX, UserX } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import type { OptOut } from '#contract/optouts/opt-out.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
+import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { toastFailed } from '../../ui/overlays/toast.ts'
+import { Card } from '../../ui/page/card.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { AddDialog } from './add-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import styles from './opt-outs-screen.module.css'
+import { OptOutsTable } from './opt-outs-table.tsx'
+import { RemovedNotice } from './removed-notice.tsx'
+import { useRemoval } from './use-removal.ts'
+
+const SEARCH_DELAY_MS = 250
+
+/** People who get no campaigns: searched on the server, added, taken off, imported and exported. */
+export function OptOutsScreen() {
+  const [search, setSearch] = useState('')
+  const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
+  const [opened, setOpened] = useState<'add' | 'import' | null>(null)
+  const removal = useRemoval()
+  const actions = (
+    <>
+      <Button icon={FileUp} onClick={() => setOpened('import')}>
+        Importar
+      </Button>
+      <Button look="primary" icon={UserX} onClick={() => setOpened('add')}>
+        Incluir pessoa
+      </Button>
+    </>
+  )
+  return (
+    <Page
+      title="Descadastro"
+      hint="Quem está aqui não recebe campanhas, por nenhuma conexão. Quem responde SAIR entra sozinho; VOLTAR tira."
+      actions={
+        <>
+          <ExportButton />
+          {actions}
+        </>
+      }
+    >
+      <div>
+        <SearchField
+          label="Buscar por nome, telefone ou motivo"
+          value={search}
+          onChange={setSearch}
+        />
+        <RemovedNotice removal={removal} />
+      </div>
+      <People q={q} actions={actions} onRemove={removal.remove} onClear={() => setSearch('')} />
+      {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
+      {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
+    </Page>
+  )
+}
+
+function ExportButton() {
+  const [isBusy, setIsBusy] = useState(false)
+  const save = () => {
+    setIsBusy(true)
+    downloadOptOuts()
+      .catch((error: unknown) => toastFailed(sentenceOf(error, messages.optOuts.exportFailed)))
+      .finally(() => setIsBusy(false))
+  }
+  return (
+    <Button icon={Download} isBusy={isBusy} onClick={save}>
+      Exportar
+    </Button>
+  )
+}
+
+function People({
+  q,
+  actions,
+  onRemove,
+  onClear,
+}: {
+  readonly q: string
+  readonly actions: ReactNode
+  readonly onRemove: (person: OptOut) => void
+  readonly onClear: () => void
+}) {
+  const { people, error, isLoading, hasMore, loadMore, retry } = useOptOuts(q)
+  if (error && (!people || !isLoading)) {
+    const title = messages.optOuts.loadFailed
+    return (
+      <Card>
+        <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />
+      </Card>
+    )
+  }
+  if (!people) return <TableSkeleton />
+  if (people.length === 0 && q !== '') {
+    return (
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title="Ninguém encontrado"
+          action={<Button onClick={onClear}>Limpar busca</Button>}
+        >
+          Nenhum nome, telefone ou motivo combina com “{q}”.
+        </EmptyState>
+      </Card>
+    )
+  }
+  if (people.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={UserX}
+          title="Ninguém pediu para não receber"
+          action={<div className={styles.next}>{actions}</div>}
+        >
+          Quem responder só SAIR, PARAR, CANCELAR, DESCADASTRAR, REMOVER ou STOP a uma mensagem sua
+          aparece aqui e não recebe mais campanhas. Você também pode incluir alguém ou importar uma
+          lista.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <p role="status" className={styles.count}>
+        {isLoading && !hasMore ? 'Buscando…' : countOf(people.length, hasMore)}
+      </p>
+      <OptOutsTable
+        people={people}
+        onRemove={onRemove}
+        {...(hasMore && !isLoading && { onEndNear: loadMore })}
+      />
+    </Card>
+  )
+}
+
+function countOf(count: number, hasMore: boolean): string {
+  return hasMore
+    ? `${formatCount(count)} ou mais pessoas`
+    : formatQuantity(count, 'pessoa', 'pessoas')
+}
+
+function TableSkeleton() {
+  return (
+    <Card>
+      <Loading className={styles.skeleton}>
+        <Skeleton height="2.25rem" />
+        <Skeleton height="2.25rem" />
+        <Skeleton height="2.25rem" />
+      </Loading>
+    </Card>
+  )
+}
+
+/** The value once it has stood for a while; an empty one at once. */
+function useDelayed(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
+}

@@ -1,0 +1,78 @@
+import { Undo2 } from 'lucide-react'
+import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
+import { formatDateTime, formatPhone } from '../../format.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
+import styles from './opt-outs-table.module.css'
+
+const ROW_HEIGHT = 57
+const columns = ['Pessoa', 'Motivo', 'Desde', 'Ação'] as const
+
+/** Who gets no campaigns, why and since when. */
+export function OptOutsTable({
+  people,
+  onRemove,
+  onEndNear,
+}: {
+  readonly people: readonly OptOut[]
+  readonly onRemove: (person: OptOut) => void
+  readonly onEndNear?: () => void
+}) {
+  return (
+    <WindowedTable
+      label="Quem não recebe campanhas"
+      columns={columns}
+      items={people}
+      rowHeight={ROW_HEIGHT}
+      keyOf={optOutId}
+      className={styles.table}
+      rowClassName={styles.row}
+      renderCells={(person) => <Cells person={person} onRemove={onRemove} />}
+      {...(onEndNear && { onEndNear })}
+    />
+  )
+}
+
+function Cells({
+  person,
+  onRemove,
+}: {
+  readonly person: OptOut
+  readonly onRemove: (person: OptOut) => void
+}) {
+  const { name, reason, source, createdAt } = person
+  const shown = nameOf(person)
+  return (
+    <>
+      <td className={styles.person}>
+        {name && <span>{name}</span>}
+        <span className={name ? styles.quiet : undefined}>{phoneOf(person)}</span>
+      </td>
+      <td className={styles.reason}>
+        {reason && <span>{reason}</span>}
+        <span className={reason ? styles.quiet : undefined}>{optOutSourceLabels[source]}</span>
+      </td>
+      <td className={styles.time}>
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+      </td>
+      <td className={styles.action}>
+        <Button
+          icon={Undo2}
+          aria-label={`Voltar a enviar para ${shown}`}
+          onClick={() => onRemove(person)}
+        >
+          Voltar a enviar
+        </Button>
+      </td>
+    </>
+  )
+}
+
+/** The name, or the phone of somebody without one. */
+export function nameOf(person: OptOut): string {
+  return person.name || phoneOf(person)
+}
+
+function phoneOf({ phone }: OptOut): string {
+  return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
+}
