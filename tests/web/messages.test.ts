@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { gatewayMessages } from '../../web/gateway-messages.ts'
 import { messages } from '../../web/messages.ts'
 
 /** What users of the product have always read: a letter changed here is a promise broken. */
@@ -91,10 +92,11 @@ test('fills in names and reasons, and has a sentence where the server gave none'
 })
 
 test('uses every one of its sentences somewhere', () => {
-  const unused = Object.entries(messages).flatMap(([group, sentencesOfGroup]) =>
-    Object.keys(sentencesOfGroup)
-      .filter((name) => !source.includes(`messages.${group}.${name}`))
-      .map((name) => `${group}.${name}`),
+  const unused = Object.entries({ ...messages, ...gatewayMessages }).flatMap(
+    ([group, sentencesOfGroup]) =>
+      Object.keys(sentencesOfGroup)
+        .filter((name) => !source.includes(`essages.${group}.${name}`))
+        .map((name) => `${group}.${name}`),
   )
   expect(unused).toEqual([])
 })

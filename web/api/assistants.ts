@@ -7,7 +7,7 @@ import type {
   Chatbot,
   ChatbotBody,
 } from '#contract/gateways/assistant.ts'
-import { messages } from '../messages.ts'
+import { gatewayMessages } from '../gateway-messages.ts'
 import { report } from '../report.ts'
 import { isGone } from './calls/call-error.ts'
 import { call, keyOf } from './calls/client.ts'
@@ -55,7 +55,7 @@ export async function linkAssistant(
     is_active: isActive,
   }
   const answer = call(assistantApi.linkAssistant, { body })
-  await keepLink(await reported(answer, messages.assistants.linkFailed))
+  await keepLink(await reported(answer, gatewayMessages.assistants.linkFailed))
 }
 
 /** Switches an assistant on or off; the screen shows it once the server has it. */
@@ -67,7 +67,7 @@ export async function activateAssistant(
     params: { instance_name: instanceName },
     body: { evolution_id: gatewayId, is_active: isActive },
   })
-  await keepLink(await reported(answer, messages.assistants.statusFailed))
+  await keepLink(await reported(answer, gatewayMessages.assistants.statusFailed))
 }
 
 /** Removes an instance's assistant; succeeds also where it had none. */
@@ -78,7 +78,7 @@ export async function unlinkAssistant({ gatewayId, instanceName }: InstanceKey):
   }).catch((error: unknown) => {
     if (!isGone(error)) throw error
   })
-  await reported(answer, messages.assistants.linkFailed)
+  await reported(answer, gatewayMessages.assistants.linkFailed)
   await changeLinks((known) => known.filter((each) => !isOf(each, { gatewayId, instanceName })))
 }
 

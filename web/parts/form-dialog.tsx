@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import { messages } from '../messages.ts'
+import { gatewayMessages } from '../gateway-messages.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { askToLose, useLeaveGuard } from '../ui/forms/leave-guard.ts'
@@ -16,7 +16,7 @@ export function FormDialog({
   cancel = 'Cancelar',
   form: { formRef, isSending, refusal },
   isUnsaved: isKnownUnsaved,
-  unsaved = messages.gateway.unsaved,
+  unsaved = gatewayMessages.gateway.unsaved,
   mayCloseWhileSending = false,
   onSubmit,
   onClose,

@@ -11,6 +11,7 @@ import {
   pair,
 } from '../api/pairing.ts'
 import { scanWithSimulator } from '../api/service.ts'
+import { gatewayMessages } from '../gateway-messages.ts'
 import { messages } from '../messages.ts'
 import { isSimulator } from '../page-facts.ts'
 import { report } from '../report.ts'
@@ -158,7 +159,9 @@ function Code({
   return (
     <>
       {pairingCode && <PairingCodePlate code={pairingCode} />}
-      {isByCode && !pairingCode && <p className={styles.how}>{messages.gateway.noPairingCode}</p>}
+      {isByCode && !pairingCode && (
+        <p className={styles.how}>{gatewayMessages.gateway.noPairingCode}</p>
+      )}
       {!(isByCode && pairingCode) && (isImage || text) && (
         <div className={styles.waiting}>
           {isImage ? (

@@ -14,6 +14,7 @@ import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
 import styles from './sends-table.module.css'
 
 const SHOWN_LENGTH = 40
+const REPLY_LENGTH = 80
 const ROW_HEIGHT = 57
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
 
@@ -79,15 +80,21 @@ function Reply({ text, at }: { readonly text: string | null; readonly at: string
   return (
     <div className={styles.reply} title={`Respondeu em ${formatSendTime(at)}`}>
       <ReplyIcon size={14} role="img" aria-label="Resposta:" />
-      <div>{text === null ? 'Respondeu' : <LongText text={text} />}</div>
+      <div>{text === null ? 'Respondeu' : <LongText text={text} length={REPLY_LENGTH} />}</div>
     </div>
   )
 }
 
 /** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */
-function LongText({ text }: { readonly text: string }) {
+function LongText({
+  text,
+  length = SHOWN_LENGTH,
+}: {
+  readonly text: string
+  readonly length?: number
+}) {
   const [isWhole, setIsWhole] = useState(false)
-  const short = truncate(text, SHOWN_LENGTH)
+  const short = truncate(text, length)
   if (short === text) return text
   return (
     <button

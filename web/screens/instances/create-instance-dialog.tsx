@@ -3,7 +3,7 @@ import { type Gateway, HttpUrl, InstanceName } from '#contract/gateways/gateway.
 import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
 import { createInstance, type InstanceNumber, type NewInstance } from '../../api/instances.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
@@ -28,9 +28,12 @@ export function CreateInstanceDialog({
   const [webhook, setWebhook] = useState<string | null>(null)
   const gateway = gateways.find(({ id }) => id === gatewayId)
   const form = useFormSend({
-    failed: messages.gateway.createFailed,
+    failed: gatewayMessages.gateway.createFailed,
     refusalOf: (error) =>
-      failedBecause(messages.gateway.createFailed, gatewaySentence(error, gateway ?? chosen)),
+      failedBecause(
+        gatewayMessages.gateway.createFailed,
+        gatewaySentence(error, gateway ?? chosen),
+      ),
   })
 
   const submit = (data: FormData) => {
@@ -46,7 +49,7 @@ export function CreateInstanceDialog({
     if (!gateway || Object.keys(errors).length > 0) return
     void form.send(async () => {
       const code = await createInstance(gateway.id, givenOnly(body))
-      toastDone(messages.gateway.created)
+      toastDone(gatewayMessages.gateway.created)
       const byCode = number !== '' && (code.kind !== 'code' || code.pairingCode !== null)
       onCreated(gateway, {
         gatewayId: gateway.id,
@@ -127,11 +130,13 @@ function refusalsOf(body: Typed, gateway: Gateway | undefined): FieldErrors {
   const name = InstanceName.safeParse(body.instanceName).error?.issues[0]?.message
   const url = body.webhook === '' ? undefined : HttpUrl.safeParse(body.webhook).error
   return {
-    ...(gateway ? {} : { evolutionId: messages.gateway.invalid }),
+    ...(gateway ? {} : { evolutionId: gatewayMessages.gateway.invalid }),
     ...(name ? { instanceName: name } : {}),
     ...(/^[\x21-\x7e]*$/.test(body.token) ? {} : { token: 'O token tem caracteres inválidos.' }),
     ...(/^\d{0,20}$/.test(body.number) ? {} : { number: 'Informe o número só com dígitos.' }),
-    ...(url ? { webhook: url.issues[0]?.message ?? messages.gateway.webhookUrlRequired } : {}),
+    ...(url
+      ? { webhook: url.issues[0]?.message ?? gatewayMessages.gateway.webhookUrlRequired }
+      : {}),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { removeGateway, useGatewayVersion } from '../../api/gateways.ts'
 import { refreshInstances } from '../../api/instances.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { report } from '../../report.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
@@ -78,13 +78,13 @@ export function nameOf({ url, isOwn }: Gateway): string {
 
 async function remove({ id }: Gateway): Promise<void> {
   const question = { title: 'Excluir gateway', isDangerous: true }
-  if (!(await askYesNo(messages.gateway.removeConfirm, question))) return
+  if (!(await askYesNo(gatewayMessages.gateway.removeConfirm, question))) return
   try {
     await removeGateway(id)
-    toastDone(messages.gateway.removed)
+    toastDone(gatewayMessages.gateway.removed)
   } catch (error) {
     if (isSignedOut(error)) return
-    report(messages.gateway.removeFailed, error)
-    toastFailed(sentenceOf(error, messages.gateway.removeFailed))
+    report(gatewayMessages.gateway.removeFailed, error)
+    toastFailed(sentenceOf(error, gatewayMessages.gateway.removeFailed))
   }
 }

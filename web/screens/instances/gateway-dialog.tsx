@@ -1,7 +1,7 @@
 import { type Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { registerGateway } from '../../api/gateways.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { FormDialog, refusalsOf, typed } from '../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'
 import { TextField } from '../../ui/forms/field.tsx'
@@ -17,11 +17,11 @@ export function GatewayDialog({
   readonly onClose: () => void
 }) {
   const form = useFormSend({
-    failed: messages.gateway.registerFailed,
+    failed: gatewayMessages.gateway.registerFailed,
     refusalOf: (error) =>
       failedBecause(
-        messages.gateway.registerFailed,
-        sentenceOf(error, messages.gateway.registerFailed),
+        gatewayMessages.gateway.registerFailed,
+        sentenceOf(error, gatewayMessages.gateway.registerFailed),
       ),
   })
   const submit = (data: FormData) => {
@@ -33,7 +33,7 @@ export function GatewayDialog({
     }
     void form.send(async () => {
       const gateway = await registerGateway(checked.data)
-      toastDone(messages.gateway.registered)
+      toastDone(gatewayMessages.gateway.registered)
       onRegistered(gateway)
     })
   }

@@ -9,7 +9,7 @@ import { type GatewayInstance, InstanceState } from '../../api/gateway-answer.ts
 import { gatewaySentence } from '../../api/gateways.ts'
 import { deleteInstance, useInstanceWatch } from '../../api/instances.ts'
 import { formatCount, formatDay, formatPhone } from '../../format.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { report } from '../../report.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
@@ -145,16 +145,18 @@ function Count({ label, count }: { readonly label: string; readonly count: numbe
 
 async function remove(gateway: Gateway, name: string): Promise<void> {
   const question = { title: 'Excluir instância', isDangerous: true }
-  if (!(await askYesNo(messages.gateway.deleteConfirm(name), question))) return
+  if (!(await askYesNo(gatewayMessages.gateway.deleteConfirm(name), question))) return
   try {
     await deleteInstance(gateway.id, name)
-    toastDone(messages.gateway.deleted)
+    toastDone(gatewayMessages.gateway.deleted)
   } catch (error) {
     if (isSignedOut(error)) return
-    report(messages.gateway.deleteFailed, error)
+    report(gatewayMessages.gateway.deleteFailed, error)
     const reason = gatewaySentence(error, gateway)
     toastFailed(
-      reason ? `${messages.gateway.deleteFailed} ${reason}` : messages.gateway.deleteFailed,
+      reason
+        ? `${gatewayMessages.gateway.deleteFailed} ${reason}`
+        : gatewayMessages.gateway.deleteFailed,
     )
   }
 }

@@ -7,7 +7,7 @@ import type { GatewayInstance } from '../../api/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
 import { type InstanceNumber, refreshInstance, useInstances } from '../../api/instances.ts'
 import { formatCount } from '../../format.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
@@ -42,7 +42,7 @@ export function InstanceList({
       {!instances && error && (
         <Card>
           <ErrorState
-            title={messages.gateway.instancesFailed}
+            title={gatewayMessages.gateway.instancesFailed}
             detail={gatewaySentence(error, gateway) ?? undefined}
             onRetry={() => void mutate()}
           />
@@ -107,7 +107,7 @@ function Instances({
       )}
       {(agentsError ?? linksError) && (
         <p role="alert" className={styles.notice}>
-          {messages.assistants.loadFailed}
+          {gatewayMessages.assistants.loadFailed}
           <Button look="quiet" onClick={() => void Promise.all([readAgents(), readLinks()])}>
             Tentar novamente
           </Button>

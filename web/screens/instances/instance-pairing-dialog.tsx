@@ -6,6 +6,7 @@ import { InstanceState } from '../../api/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways.ts'
 import type { InstanceNumber } from '../../api/instances.ts'
 import { pairingOfInstance } from '../../api/pairing.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { messages } from '../../messages.ts'
 import { PairingDialog, type PairingFailure } from '../../parts/pairing-dialog.tsx'
 import { failedBecause } from '../../parts/use-form-send.ts'
@@ -30,8 +31,8 @@ export function InstancePairingDialog({
     () => pairingOfInstance({ gatewayId, name, number }),
     [gatewayId, name, number],
   )
-  const connected = messages.gateway.connected
-  const qrFailed = messages.gateway.qrFailed
+  const connected = gatewayMessages.gateway.connected
+  const qrFailed = gatewayMessages.gateway.qrFailed
   const failed = (failure: PairingFailure) => {
     const reason =
       failure.kind === 'error'

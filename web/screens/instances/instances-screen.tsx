@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { useGateways } from '../../api/gateways.ts'
 import type { InstanceNumber } from '../../api/instances.ts'
-import { messages } from '../../messages.ts'
+import { gatewayMessages } from '../../gateway-messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -46,7 +46,7 @@ export function InstancesScreen() {
       {!gateways && error && (
         <Card>
           <ErrorState
-            title={messages.gateway.loadFailed}
+            title={gatewayMessages.gateway.loadFailed}
             detail={error.message}
             onRetry={() => void mutate()}
           />
@@ -111,7 +111,7 @@ function NoGateway({ onRegister }: { readonly onRegister: () => void }) {
     <Card>
       <EmptyState
         icon={Server}
-        title={messages.gateway.empty}
+        title={gatewayMessages.gateway.empty}
         action={
           <Button look="primary" onClick={onRegister}>
             Cadastrar gateway

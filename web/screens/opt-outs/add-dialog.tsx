@@ -3,22 +3,22 @@ import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { REASON_MAX_LENGTH } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { addOptOut } from '../../api/opt-outs.ts'
-import { messages } from '../../messages.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { useFormSend } from '../../parts/use-form-send.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { toastDone } from '../../ui/overlays/toast.ts'
+import { optOutMessages } from './opt-out-messages.ts'
 
 /** Takes one person out of all campaigns. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
-  const failed = messages.optOuts.addFailed
+  const failed = optOutMessages.addFailed
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   const submit = async (data: FormData) => {
     const phone = typed(data, 'phone')
     if (phone === '') return form.show({ phone: 'Informe o telefone.' })
     await form.send(async () => {
       await addOptOut({ phone, name: typed(data, 'nome'), reason: typed(data, 'reason') })
-      toastDone(messages.optOuts.added)
+      toastDone(optOutMessages.added)
       onClose()
     })
   }

@@ -4,16 +4,16 @@ import type { OptOutImportReport } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { importOptOuts } from '../../api/opt-outs.ts'
 import { formatQuantity } from '../../format.ts'
-import { messages } from '../../messages.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { useFormSend } from '../../parts/use-form-send.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { optOutMessages } from './opt-out-messages.ts'
 import styles from './opt-outs-screen.module.css'
 
 /** Takes all people of a CSV out of the campaigns, and shows which lines were refused. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const failed = messages.optOuts.importFailed
+  const failed = optOutMessages.importFailed
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   const [report, setReport] = useState<OptOutImportReport | null>(null)
   const submit = async (data: FormData) => {

@@ -5,7 +5,6 @@ import type { OptOut } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
-import { messages } from '../../messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -15,6 +14,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { optOutMessages } from './opt-out-messages.ts'
 import styles from './opt-outs-screen.module.css'
 import { OptOutsTable } from './opt-outs-table.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
@@ -69,7 +69,7 @@ function ExportButton() {
   const save = () => {
     setIsBusy(true)
     downloadOptOuts()
-      .catch((error: unknown) => toastFailed(sentenceOf(error, messages.optOuts.exportFailed)))
+      .catch((error: unknown) => toastFailed(sentenceOf(error, optOutMessages.exportFailed)))
       .finally(() => setIsBusy(false))
   }
   return (
@@ -92,7 +92,7 @@ function People({
 }) {
   const { people, error, isLoading, hasMore, loadMore, retry } = useOptOuts(q)
   if (error && (!people || !isLoading)) {
-    const title = messages.optOuts.loadFailed
+    const title = optOutMessages.loadFailed
     return (
       <Card>
         <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { OptOut } from '#contract/optouts/opt-out.ts'
 import { isSignedOut } from '../../api/calls/call-error.ts'
 import { addOptOut, removeOptOut } from '../../api/opt-outs.ts'
-import { messages } from '../../messages.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
+import { optOutMessages } from './opt-out-messages.ts'
 
 export type Removal = ReturnType<typeof useRemoval>
 
@@ -17,11 +17,11 @@ export function useRemoval() {
     removed,
     isUndoing,
     remove: (person: OptOut) => {
-      remove(person).catch((error) => fail(error, messages.optOuts.removeFailed))
+      remove(person).catch((error) => fail(error, optOutMessages.removeFailed))
     },
     undo: () => {
       undo()
-        .catch((error) => fail(error, messages.optOuts.addFailed))
+        .catch((error) => fail(error, optOutMessages.addFailed))
         .finally(() => setIsUndoing(false))
     },
     forget: () => setRemoved(null),
@@ -30,7 +30,7 @@ export function useRemoval() {
   async function remove(person: OptOut): Promise<void> {
     const question = { title: 'Voltar a enviar', isDangerous: true } as const
     const isUndoable = person.phone !== null
-    if (!isUndoable && !(await askYesNo(messages.optOuts.removeForGoodConfirm, question))) return
+    if (!isUndoable && !(await askYesNo(optOutMessages.removeForGoodConfirm, question))) return
     await removeOptOut(person)
     setRemoved(isUndoable ? person : null)
   }

@@ -2,7 +2,7 @@ import { AgentBody } from '#contract/gateways/assistant.ts'
 import { INSTRUCTIONS_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { createAgent, useModels } from '../../../api/assistants.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { canAssist } from '../../../page-facts.ts'
 import { FormDialog, refusalsOf, typed } from '../../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
@@ -15,11 +15,11 @@ import { toastDone } from '../../../ui/overlays/toast.ts'
 export function AssistantDialog({ onEnd }: { readonly onEnd: () => void }) {
   const { data: models, error: modelsError, mutate } = useModels()
   const form = useFormSend({
-    failed: messages.assistants.createFailed,
+    failed: gatewayMessages.assistants.createFailed,
     refusalOf: (error) =>
       failedBecause(
-        messages.assistants.createFailed,
-        sentenceOf(error, messages.assistants.createFailed),
+        gatewayMessages.assistants.createFailed,
+        sentenceOf(error, gatewayMessages.assistants.createFailed),
       ),
   })
   const submit = (data: FormData) => {
@@ -36,7 +36,7 @@ export function AssistantDialog({ onEnd }: { readonly onEnd: () => void }) {
     }
     void form.send(async () => {
       await createAgent(checked.data)
-      toastDone(messages.assistants.created)
+      toastDone(gatewayMessages.assistants.created)
       onEnd()
     })
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Agent } from '#contract/gateways/assistant.ts'
 import { useAgents } from '../../../api/assistants.ts'
 import { formatDay } from '../../../format.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { canAssist } from '../../../page-facts.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
@@ -41,7 +41,7 @@ export function AssistantsPanel() {
       {!agents && error && (
         <Card>
           <ErrorState
-            title={messages.assistants.loadFailed}
+            title={gatewayMessages.assistants.loadFailed}
             detail={error.message}
             onRetry={() => void mutate()}
           />

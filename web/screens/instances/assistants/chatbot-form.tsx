@@ -3,7 +3,7 @@ import { type Agent, ChatbotBody } from '#contract/gateways/assistant.ts'
 import { KEYWORD_MAX_LENGTH, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { createChatbot, type InstanceKey } from '../../../api/assistants.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { canAssist } from '../../../page-facts.ts'
 import { FormDialog, refusalsOf, typed } from '../../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
@@ -27,11 +27,11 @@ export function ChatbotForm({
   const [keywords, setKeywords] = useState<readonly string[]>([])
   const [agentId, setAgentId] = useState(FIXED)
   const form = useFormSend({
-    failed: messages.chatbots.createFailed,
+    failed: gatewayMessages.chatbots.createFailed,
     refusalOf: (error) =>
       failedBecause(
-        messages.chatbots.createFailed,
-        sentenceOf(error, messages.chatbots.createFailed),
+        gatewayMessages.chatbots.createFailed,
+        sentenceOf(error, gatewayMessages.chatbots.createFailed),
       ),
   })
   const submit = (data: FormData) => {
@@ -50,7 +50,7 @@ export function ChatbotForm({
     }
     void form.send(async () => {
       await createChatbot(instance, checked.data)
-      toastDone(messages.chatbots.created)
+      toastDone(gatewayMessages.chatbots.created)
       onEnd()
     })
   }

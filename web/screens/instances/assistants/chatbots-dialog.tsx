@@ -10,7 +10,7 @@ import {
 } from '../../../api/assistants.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { truncate } from '../../../format.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
@@ -61,7 +61,7 @@ export function ChatbotsDialog({
       )}
       {!chatbots && error && (
         <ErrorState
-          title={messages.chatbots.loadFailed}
+          title={gatewayMessages.chatbots.loadFailed}
           detail={error.message}
           onRetry={() => void mutate()}
         />
@@ -113,11 +113,11 @@ function ChatbotRow({
   }
   const remove = async () => {
     const question = { title: 'Excluir chatbot', isDangerous: true }
-    if (!(await askYesNo(messages.chatbots.deleteConfirm(name), question))) return
+    if (!(await askYesNo(gatewayMessages.chatbots.deleteConfirm(name), question))) return
     await act(async () => {
       await deleteChatbot(id)
-      toastDone(messages.chatbots.deleted)
-    }, messages.chatbots.deleteFailed)
+      toastDone(gatewayMessages.chatbots.deleted)
+    }, gatewayMessages.chatbots.deleteFailed)
   }
   return (
     <div className={styles.row}>
@@ -141,7 +141,7 @@ function ChatbotRow({
           isOn={isActive}
           isBusy={isBusy}
           onChange={(isOn) =>
-            void act(() => toggleChatbot(id, isOn), messages.chatbots.toggleFailed)
+            void act(() => toggleChatbot(id, isOn), gatewayMessages.chatbots.toggleFailed)
           }
         />
         <IconButton

@@ -7,7 +7,7 @@ import {
   unlinkAssistant,
 } from '../../../api/assistants.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
@@ -44,14 +44,14 @@ export function InstanceAssistant({
     ask(async () => {
       if (agentId === NONE) {
         await unlinkAssistant(instance)
-        toastDone(messages.assistants.unlinked)
+        toastDone(gatewayMessages.assistants.unlinked)
         return
       }
       await linkAssistant(instance, { agentId, isActive: link?.isActive ?? true })
-      toastDone(messages.assistants.linked)
-    }, messages.assistants.linkFailed)
+      toastDone(gatewayMessages.assistants.linked)
+    }, gatewayMessages.assistants.linkFailed)
   const activate = (isActive: boolean) =>
-    ask(() => activateAssistant(instance, isActive), messages.assistants.statusFailed)
+    ask(() => activateAssistant(instance, isActive), gatewayMessages.assistants.statusFailed)
 
   const isListed = agents.some(({ id }) => id === link?.agentId)
   return (

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/gateways/delivery.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
 import { retryDelivery, useDeliveries } from '../../../api/deliveries.ts'
 import { formatQuantity } from '../../../format.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -53,7 +53,7 @@ export function DeliveriesDialog({
       )}
       {!deliveries && error && (
         <ErrorState
-          title={messages.deliveries.loadFailed}
+          title={gatewayMessages.deliveries.loadFailed}
           detail={error.message}
           onRetry={() => void mutate()}
         />
@@ -84,11 +84,11 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
     setIsBusy(true)
     try {
       await retryDelivery(delivery)
-      toastDone(messages.deliveries.retried)
+      toastDone(gatewayMessages.deliveries.retried)
     } catch (error) {
       if (isSignedOut(error)) return
-      report(messages.deliveries.retryFailed, error)
-      toastFailed(sentenceOf(error, messages.deliveries.retryFailed))
+      report(gatewayMessages.deliveries.retryFailed, error)
+      toastFailed(sentenceOf(error, gatewayMessages.deliveries.retryFailed))
     } finally {
       setIsBusy(false)
     }

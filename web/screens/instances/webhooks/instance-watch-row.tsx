@@ -6,7 +6,7 @@ import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { gatewaySentence } from '../../../api/gateways.ts'
 import { type InstanceWatch, repairWebhook, useLastMessageAt } from '../../../api/instances.ts'
 import type { WebhookWatch } from '../../../api/webhook-watch.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -131,18 +131,20 @@ function Repair({
   const repair = async () => {
     if (webhook.kind === 'elsewhere') {
       const question = { title: 'Corrigir webhook' }
-      if (!(await askYesNo(messages.gateway.webhookElsewhere(webhook.url), question))) return
+      if (!(await askYesNo(gatewayMessages.gateway.webhookElsewhere(webhook.url), question))) return
     }
     setIsBusy(true)
     try {
       await repairWebhook(gateway, name, setting)
-      toastDone(messages.gateway.webhookSet)
+      toastDone(gatewayMessages.gateway.webhookSet)
     } catch (error) {
       if (isSignedOut(error)) return
-      report(messages.gateway.webhookFailed, error)
+      report(gatewayMessages.gateway.webhookFailed, error)
       const reason = gatewaySentence(error, gateway)
       toastFailed(
-        reason ? `${messages.gateway.webhookFailed} ${reason}` : messages.gateway.webhookFailed,
+        reason
+          ? `${gatewayMessages.gateway.webhookFailed} ${reason}`
+          : gatewayMessages.gateway.webhookFailed,
       )
     } finally {
       setIsBusy(false)

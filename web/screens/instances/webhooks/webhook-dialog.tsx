@@ -4,7 +4,7 @@ import type { WebhookSetting } from '../../../api/gateway-answer.ts'
 import { gatewaySentence } from '../../../api/gateways.ts'
 import { setWebhook, useWebhook } from '../../../api/instances.ts'
 import { repairedWebhook } from '../../../api/webhook-watch.ts'
-import { messages } from '../../../messages.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
 import { FormDialog, typed } from '../../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
@@ -59,20 +59,20 @@ function WebhookForm({
   }
   const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
   const form = useFormSend({
-    failed: messages.gateway.webhookFailed,
+    failed: gatewayMessages.gateway.webhookFailed,
     refusalOf: (error) =>
-      failedBecause(messages.gateway.webhookFailed, gatewaySentence(error, gateway)),
+      failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(error, gateway)),
   })
   const submit = (data: FormData) => {
     const url = typed(data, 'url')
     const refused = url === '' ? null : HttpUrl.safeParse(url).error?.issues[0]?.message
     if (url === '' || refused) {
-      form.show({ url: refused ?? messages.gateway.webhookUrlRequired })
+      form.show({ url: refused ?? gatewayMessages.gateway.webhookUrlRequired })
       return
     }
     void form.send(async () => {
       await setWebhook(gateway.id, name, { url, ...switches, events })
-      toastDone(messages.gateway.webhookSet)
+      toastDone(gatewayMessages.gateway.webhookSet)
       onClose()
     })
   }

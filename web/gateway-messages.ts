@@ -1,0 +1,53 @@
+/** Toasts and confirmations of what has to do with gateways: other screens do not load them. */
+export const gatewayMessages = {
+  gateway: {
+    empty: 'Nenhuma evolution cadastrada.',
+    loadFailed: 'Erro ao buscar evolutions cadastradas.',
+    instancesFailed: 'Erro ao buscar instâncias. Verifique se a URL e API Key estão corretas.',
+    invalid: 'Selecione uma evolution válida.',
+    createFailed: 'Erro ao criar instância. Verifique os dados.',
+    qrFailed: 'Erro ao gerar QR Code. Tente novamente.',
+    deleteFailed: 'Erro ao excluir instância. Tente novamente.',
+    webhookUrlRequired: 'Por favor, informe a URL do webhook',
+    webhookFailed: 'Erro ao configurar webhook. Tente novamente.',
+    webhookSet: 'Webhook configurado com sucesso!',
+    registered: 'Gateway cadastrado com sucesso!',
+    registerFailed: 'Erro ao cadastrar o gateway.',
+    removeConfirm:
+      'Tem certeza que deseja excluir este gateway? As mensagens, os assistentes e os chatbots ligados a ele também serão excluídos daqui.',
+    removed: 'Gateway excluído com sucesso!',
+    removeFailed: 'Não foi possível excluir o gateway.',
+    created: 'Instância criada com sucesso!',
+    deleteConfirm: (name: string) => `Tem certeza que deseja excluir a instância ${name}?`,
+    deleted: 'Instância excluída com sucesso!',
+    webhookElsewhere: (url: string) =>
+      `O webhook desta instância leva a ${url}. Deseja trocar para este servidor?`,
+    noPairingCode:
+      'O gateway não devolveu um código de pareamento. Leia o QR Code, ou exclua a instância e crie outra com o número.',
+    connected: 'Instância conectada com sucesso!',
+    unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
+  },
+  deliveries: {
+    loadFailed: 'Erro ao carregar as entregas.',
+    retried: 'A entrega será tentada de novo.',
+    retryFailed: 'Não foi possível tentar de novo.',
+  },
+  assistants: {
+    loadFailed: 'Erro ao carregar os assistentes.',
+    linkFailed: 'Erro ao atualizar o assistente da instância.',
+    statusFailed: 'Erro ao atualizar o status do assistente.',
+    created: 'Assistente criado com sucesso!',
+    createFailed: 'Erro ao criar o assistente.',
+    linked: 'Assistente ligado à instância.',
+    unlinked: 'A instância ficou sem assistente.',
+  },
+  chatbots: {
+    loadFailed: 'Erro ao carregar os chatbots.',
+    created: 'Chatbot criado com sucesso!',
+    createFailed: 'Erro ao criar o chatbot.',
+    toggleFailed: 'Erro ao atualizar o status do chatbot.',
+    deleteConfirm: (name: string) => `Tem certeza que deseja excluir o chatbot ${name}?`,
+    deleted: 'Chatbot excluído com sucesso!',
+    deleteFailed: 'Erro ao excluir o chatbot.',
+  },
+} as const
