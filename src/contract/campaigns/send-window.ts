@@ -57,8 +57,7 @@ const SendWindowInput = z
   })
   .refine(({ inicio, fim }) => inicio < fim, {
     path: ['fim'],
-    message:
-      'O fim precisa ser depois do início. Para passar da meia-noite, use duas janelas: uma até 24:00 e outra a partir de 00:00.',
+    message: 'O fim precisa ser depois do início. Para passar da meia-noite, use dois horários.',
   })
 
 /** Windows as a caller sends them. */

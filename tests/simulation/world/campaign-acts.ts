@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
 import { type ActNeeds, pauses, pickFrom } from './acts.ts'
 import type { CampaignModel, PersonModel } from './model.ts'
 
@@ -24,6 +25,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     const notBefore = timeline.now() + (dueInMs ?? 0)
     const intervalSeconds = random.pick([0, 0, 1, 5, 20])
     const { phones } = list.value
+    const hours = random.chance(0.3) ? someHours() : null
     const answer = await program.call({
       method: 'POST',
       path: '/api/campaigns',
@@ -34,6 +36,14 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
         contatos: list.key,
         device_id: deviceId,
         delay: intervalSeconds,
+        ...(hours && {
+          janelas: hours.windows.map(({ days, start, end }) => ({
+            dias: days,
+            inicio: start,
+            fim: end,
+          })),
+          fuso: hours.timeZone,
+        }),
         status: 'Agendada',
         data_de_envio: dueInMs === null ? null : new Date(notBefore).toISOString(),
       },
@@ -46,6 +56,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
       deviceId,
       list: list.value,
       intervalMs: intervalSeconds * 1_000,
+      hours,
       phones,
       stoppedMs: Number.POSITIVE_INFINITY,
       deletedMs: Number.POSITIVE_INFINITY,
@@ -57,6 +68,16 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     person.campaigns.set(campaign.id, campaign)
     model.campaigns.set(tag, campaign)
     return campaign
+  }
+
+  /** Every day some hours, so that whatever begins ends within days. */
+  function someHours(): SendHours {
+    const start = random.between(0, 20)
+    const end = random.between(start + 1, 24)
+    const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    const timeZone = random.pick(['America/Sao_Paulo', 'America/New_York', 'Asia/Kathmandu'])
+    return { windows: [{ days, start: clock(start), end: clock(end) }], timeZone }
   }
 
   /** Several for the same hour. */

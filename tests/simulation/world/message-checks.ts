@@ -1,3 +1,4 @@
+import { isOpenAt } from '../../../src/contract/campaigns/send-hours.ts'
 import type { Machine } from '../machine/machine.ts'
 import { KEYWORD } from './message-acts.ts'
 import { type CampaignModel, type Model, tagOf } from './model.ts'
@@ -104,9 +105,12 @@ export function createMessageChecks({
   }
 
   function checkPromises(campaign: CampaignModel, taken: Taken): void {
-    const { tag, stoppedMs, deletedMs, hour, hourUnsure, list } = campaign
+    const { tag, stoppedMs, deletedMs, hour, hours, hourUnsure, list } = campaign
     if (taken.handedMs > stoppedMs) broken(`${tag} sends after its stop`)
     if (taken.handedMs > deletedMs) broken(`${tag} sends after its deletion`)
+    if (hours && !isOpenAt(hours, taken.handedAt)) {
+      broken(`${tag} sends outside its hours: ${new Date(taken.handedAt).toISOString()}`)
+    }
     // A campaign whose hour has struck goes on when the wall clock is set back behind it.
     const isEarly =
       taken.handedMs > hour.fromMs && timeline.latestSince(hour.fromMs) < hour.notBefore

@@ -1,3 +1,5 @@
+import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
+
 /** What callers were promised, as little of it as it takes to see a promise broken. */
 
 export type CampaignModel = {
@@ -8,6 +10,8 @@ export type CampaignModel = {
   readonly deviceId: string
   readonly list: ListModel
   readonly intervalMs: number
+  /** Null: at any hour. */
+  readonly hours: SendHours | null
   /** Who is of its list for certain. */
   readonly phones: readonly string[]
   /** Milliseconds of the run at which each promise was given; Infinity: not given. */

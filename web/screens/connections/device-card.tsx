@@ -7,6 +7,7 @@ import { messages } from '../../messages.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
@@ -38,10 +39,7 @@ export function DeviceCard({
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <h2>{name}</h2>
-        <Menu
-          label={`Ações de ${name}`}
-          items={actionsOf(device, { onPair, onTest, onSettings })}
-        />
+        <Menu label={`Ações de ${name}`} items={actionsOf(device, { onPair, onTest })} />
       </div>
       <div>
         <DeviceStatusBadge status={status} />
@@ -67,13 +65,23 @@ export function DeviceCard({
         )}
         <QuotaFacts standing={standing} />
       </dl>
+      <div>
+        <Button
+          look="quiet"
+          icon={Gauge}
+          aria-label={`Nome e limites de ${name}`}
+          onClick={onSettings}
+        >
+          Nome e limites
+        </Button>
+      </div>
     </Card>
   )
 }
 
 function actionsOf(
   { deviceId, status }: Device,
-  { onPair, onTest, onSettings }: Readonly<Record<'onPair' | 'onTest' | 'onSettings', () => void>>,
+  { onPair, onTest }: { readonly onPair: () => void; readonly onTest: () => void },
 ): MenuItem[] {
   const isConnected = status === DeviceStatus.connected
   return [
@@ -89,7 +97,6 @@ function actionsOf(
     ...(status === DeviceStatus.connecting
       ? [{ label: 'Reconectar', icon: PlugZap, onSelect: () => void reconnect(deviceId) }]
       : []),
-    { label: 'Nome e limites', icon: Gauge, onSelect: onSettings },
     ...(status === DeviceStatus.disconnected
       ? []
       : [{ label: 'Desconectar', icon: Unplug, onSelect: () => void disconnect(deviceId) }]),
