@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/calls.ts'
 import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
+import { finishWithin } from '../../contract/campaigns/send-hours.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import { listenForEvents } from '../live.ts'
@@ -99,6 +100,8 @@ function estimateTimeLeft(first: Campaign, now: () => number) {
     if (seen >= PACE_SAMPLE) return ((now() - startedAt) / 1000 / seen) * left
     const { intervalSeconds, maxIntervalSeconds } = campaign
     const mean = (intervalSeconds + (maxIntervalSeconds ?? intervalSeconds)) / 2
-    return mean > 0 ? mean * left : undefined
+    if (mean === 0) return undefined
+    const endMs = finishWithin(campaign, now(), mean * left * 1_000)
+    return endMs === null ? undefined : (endMs - now()) / 1_000
   }
 }

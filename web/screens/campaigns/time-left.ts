@@ -1,4 +1,5 @@
 import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
+import { finishWithin } from '#contract/campaigns/send-hours.ts'
 
 /** Recipients that were neither sent to nor given up yet. */
 function remainingCount(
@@ -34,7 +35,15 @@ export function secondsLeft(
       seconds + meanIntervalSeconds(other) * Math.min(remaining, remainingCount(other)),
     0,
   )
-  return paced > 0 ? paced : observedSecondsLeft(campaign, nowMs)
+  const seconds = paced > 0 ? paced : observedSecondsLeft(campaign, nowMs)
+  return seconds === null ? null : withinHours(campaign, seconds, nowMs)
+}
+
+/** Nights and weekends between its hours count too. */
+function withinHours(campaign: Campaign, seconds: number, nowMs: number): number | null {
+  if (campaign.windows.length === 0) return seconds
+  const endMs = finishWithin(campaign, nowMs, seconds * 1_000)
+  return endMs === null ? null : (endMs - nowMs) / 1_000
 }
 
 /** Without an interval the estimate follows the pace so far. */

@@ -65,7 +65,7 @@ export function DeviceCard({
         )}
         <QuotaFacts standing={standing} />
       </dl>
-      <div>
+      <div className={styles.settings}>
         <Button
           look="quiet"
           icon={Gauge}

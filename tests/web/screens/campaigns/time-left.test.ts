@@ -17,6 +17,13 @@ test('counts the middle of a drawn interval', () => {
   expect(secondsLeft(running({ maxIntervalSeconds: 120 }), [], NOW_MS)).toBe(100 * 90)
 })
 
+test('counts the time between its hours', () => {
+  const windows = [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '10:00' }]
+  // Friday at 09:00 in São Paulo: an hour is left of that day, and Monday at 08:40 it ends.
+  const campaign = running({ windows, timeZone: 'America/Sao_Paulo' })
+  expect(secondsLeft(campaign, [], NOW_MS)).toBe(((2 * 24 + 23) * 60 + 40) * 60)
+})
+
 test('adds the turns that other campaigns of the device take until then', () => {
   const campaign = running({ id: 'a', sentCount: 90 })
   const long = running({ id: 'b', intervalSeconds: 30 })
