@@ -7,6 +7,7 @@ export type CampaignAnswer = {
   readonly id: string
   readonly name: string
   readonly status: string
+  readonly sentCount: number
   readonly texto: string
   readonly imagem: string | null
   readonly delay: number

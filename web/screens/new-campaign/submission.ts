@@ -2,6 +2,8 @@ import { CampaignStatus } from '#contract/campaigns/campaign.ts'
 import {
   CampaignBody,
   type CampaignInput,
+  type CampaignPatch,
+  CampaignPatchBody,
   missingFields,
 } from '#contract/campaigns/campaign-body.ts'
 import { toSendWindowWire } from '#contract/campaigns/send-window.ts'
@@ -36,6 +38,21 @@ export function submissionOf(
   const isTimeMissing = draft.when === 'later' && startOf(draft, nowMs) === null
   const others = Object.keys(errors).filter((name) => name !== 'data' && name !== 'hora')
   return { errors, lacksOnlyTime: isTimeMissing && others.length === 0 }
+}
+
+/** The message of the form with all that shapes it, to be sent once, or what it lacks. */
+export function trialOf(
+  draft: CampaignDraft,
+  nowMs: number,
+): { readonly plan: CampaignPatch } | { readonly errors: FieldErrors } {
+  const { name: _, data_de_envio: __, ...wire } = toWire(draft, { intent: 'draft', nowMs })
+  const decoded = CampaignPatchBody.safeDecode(wire)
+  const errors = {
+    ...byField(decoded.success ? [] : toFieldErrors(decoded.error)),
+    ...(draft.deviceId === '' ? { device_id: 'Escolha uma conexão de WhatsApp.' } : {}),
+    ...(draft.text.trim() === '' ? { texto: 'Escreva o texto da mensagem.' } : {}),
+  }
+  return decoded.success && Object.keys(errors).length === 0 ? { plan: decoded.data } : { errors }
 }
 
 /** When it would begin, in epoch milliseconds; null where date or time is missing. */
