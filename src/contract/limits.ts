@@ -56,7 +56,7 @@ export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
 /** A spreadsheet is compressed, and its list of parts is held in memory. */
 export const XLSX_LIMIT_BYTES = 128 * 1024 * 1024
 /** What the parts of a spreadsheet may inflate to: a million rows take some 150 MB. */
-export const XLSX_INFLATED_LIMIT_BYTES = 1024 * 1024 * 1024
+export const XLSX_INFLATED_LIMIT_BYTES = 512 * 1024 * 1024
 /** Texts of a spreadsheet that cells refer to, and that are held while it is read. */
 export const XLSX_STRINGS_LIMIT_BYTES = 256 * 1024 * 1024
 /** Excel's own limit. */

@@ -25,6 +25,8 @@ export type XlsxLibraries = {
   ) => string
   readonly isDateFormat: (pattern: string) => boolean
   readonly getFormatFromId: (id: number) => string | null | undefined
+  /** Left out: the thread is the reader's own. */
+  readonly pause?: XlsxPackage['pause']
 }
 
 type ZipEntry = {
@@ -46,6 +48,7 @@ export async function createXlsxPackage({
   format,
   isDateFormat,
   getFormatFromId,
+  pause = () => undefined,
 }: XlsxLibraries): Promise<XlsxPackage> {
   const parts = await readEntries(entries)
   // A format that is wrong gives hashes, as in Excel, and does not end the import.
@@ -67,6 +70,7 @@ export async function createXlsxPackage({
       ),
     formatNumber: (pattern, value) => format(pattern, value, options),
     isDateFormat,
+    pause,
     builtInFormat: (id) => getFormatFromId(id) ?? undefined,
   }
 }

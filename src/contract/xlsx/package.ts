@@ -6,6 +6,8 @@ export type XlsxPackage = {
   /** The inflated bytes of a part; undefined where there is none of that name. */
   readonly open: (path: string) => AsyncIterable<Uint8Array> | undefined
   readonly createXmlReader: CreateXmlReader
+  /** Awaited between two pieces, so that others have their turn where the thread is shared. */
+  readonly pause: () => Promise<unknown> | undefined
   /** Shows a number by an Excel format, as a person in Brazil sees it. */
   readonly formatNumber: (pattern: string, value: number) => string
   readonly isDateFormat: (pattern: string) => boolean
@@ -29,6 +31,8 @@ export type CreateXmlReader = (handler: XmlHandler) => {
 const MAX_DEPTH = 64
 /** No tag, comment or attribute of a spreadsheet is longer. */
 const MAX_TOKEN_LENGTH = 4 * 1024 * 1024
+/** Bytes that are parsed in one go. */
+const PIECE_BYTES = 32 * 1024
 
 export type PartReader = ReturnType<typeof createPartReader>
 
@@ -37,7 +41,7 @@ export type PartReader = ReturnType<typeof createPartReader>
  * is bounded: the inflated bytes of all parts together, depth, and the length of what the parser
  * has to hold.
  */
-export function createPartReader({ open, createXmlReader }: XlsxPackage) {
+export function createPartReader({ open, createXmlReader, pause }: XlsxPackage) {
   let inflatedBytes = 0
   return { read, pieces, has: (path: string) => open(path) !== undefined }
 
@@ -66,8 +70,11 @@ export function createPartReader({ open, createXmlReader }: XlsxPackage) {
         throw new AppError('xlsx_too_large', `${path} inflates to more than ${ownBytes} bytes`)
       }
       decoder ??= decoderOf(bytes)
-      write(decoder.decode(bytes, { stream: true }))
-      yield
+      for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+        write(decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: true }))
+        yield
+        await pause()
+      }
     }
     end()
     yield

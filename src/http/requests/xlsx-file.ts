@@ -1,4 +1,5 @@
-import { Reader, ZipReader } from '@zip.js/zip.js/index-native.js'
+import { setImmediate } from 'node:timers/promises'
+import { configure, Reader, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { Parser } from 'htmlparser2'
 import { format, getFormatFromId, isDateFormat } from 'numfmt'
 import { AppError } from '../../contract/errors.ts'
@@ -6,6 +7,12 @@ import { XLSX_LIMIT_BYTES } from '../../contract/limits.ts'
 import { createXlsxPackage } from '../../contract/xlsx/libraries.ts'
 import { openXlsx, type Spreadsheet } from '../../contract/xlsx/open-xlsx.ts'
 import type { TemporaryFile } from './temporary-file.ts'
+
+/**
+ * Bytes of the archive that are inflated in one go, to a thousand times as many at worst: the
+ * platform's inflation holds all that one piece gives.
+ */
+configure({ chunkSize: 4 * 1024 })
 
 /** Opens an .xlsx that has arrived. */
 export async function openXlsxFile(
@@ -20,7 +27,8 @@ export async function openXlsxFile(
     checkOverlappingEntry: true,
   })
   const entries = zip.getEntriesGenerator()
-  const libraries = { entries, Parser, format, getFormatFromId, isDateFormat }
+  const pause = () => setImmediate()
+  const libraries = { entries, Parser, format, getFormatFromId, isDateFormat, pause }
   return openXlsx(await createXlsxPackage(libraries), options)
 }
 
