@@ -84,7 +84,10 @@ describeConsole('opt-outs', (console) => {
       const writes = (from: string, text: string) =>
         console().control.sendInbound({ from, to: device, text, pushName: 'Bia' })
       await writes(BIA, 'Sair')
-      await writes(ANA, 'Confirmo a presença, e levo mais duas pessoas da minha família comigo')
+      await writes(
+        ANA,
+        'Confirmo a presença, e levo comigo mais duas pessoas da família, se ainda houver lugar para elas',
+      )
       await row(page, 'Respondeu à mensagem').waitFor()
       await until(
         () => user.campaign(id),
@@ -102,6 +105,28 @@ describeConsole('opt-outs', (console) => {
       await page.setViewportSize(narrow)
       await examine(page, 'respostas-estreito')
       expect(await user.campaign(id)).toMatchObject({ status: CampaignStatus.done })
+    },
+    JOURNEY_MS,
+  )
+
+  test(
+    'adds to a campaign, on demand, the sentence that tells how to leave',
+    async () => {
+      const user = await console().newUser()
+      const page = await console().open('/campaigns/new', { user })
+      await page.getByLabel('Nome da campanha').fill('Natal')
+      await page.getByLabel('Texto', { exact: true }).fill('Feliz Natal!')
+      const footer = page.getByRole('switch', { name: /Para não receber mais, responda SAIR\./ })
+      const bubble = page.getByRole('complementary', { name: 'Prévia da mensagem' })
+      expect(await bubble.getByText('responda SAIR').count()).toBe(0)
+      await footer.click()
+      await bubble.getByText('Para não receber mais, responda SAIR.').waitFor()
+      await examine(page, 'rodape-largo')
+      await button(page, 'Salvar Rascunho').click()
+      await page.getByText('Rascunho salvo com sucesso!').waitFor()
+      expect(await user.get('/api/campaigns')).toMatchObject([
+        { texto: 'Feliz Natal!', rodape_saida: true },
+      ])
     },
     JOURNEY_MS,
   )

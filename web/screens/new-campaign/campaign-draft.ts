@@ -22,6 +22,7 @@ export const CampaignDraft = z.object({
   image: DraftImage.nullable(),
   contactListId: z.string(),
   // Drafts that an older console stored have none of these.
+  hasOptOutFooter: z.boolean().default(false),
   moreListIds: z.array(z.string()).default([]),
   filters: z.array(ContactFilter).default([]),
   excludeDays: z.string().default(''),
@@ -40,6 +41,7 @@ export const emptyDraft: CampaignDraft = {
   name: '',
   deviceId: '',
   text: '',
+  hasOptOutFooter: false,
   image: null,
   contactListId: '',
   moreListIds: [],
@@ -60,6 +62,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     name: campaign.name,
     deviceId: campaign.deviceId ?? '',
     text: campaign.text,
+    hasOptOutFooter: campaign.hasOptOutFooter ?? false,
     image: campaign.medium && { url: campaign.medium.url, name: campaign.medium.name, bytes: null },
     contactListId: campaign.contactListId ?? '',
     moreListIds: [...campaign.moreListIds],

@@ -2,6 +2,7 @@ import { CheckCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { foldName, renderTemplate } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
+import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { imageSource } from '../../api/service.ts'
 import { formatClock, formatCount, formatPhone } from '../../format.ts'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
@@ -47,7 +48,7 @@ export function MessagePreview({
         tabIndex={0}
       >
         <Bubble
-          text={renderTemplate(draft.text, contact, knownFields)}
+          text={renderTemplate(sentText(draft), contact, knownFields)}
           imageUrl={draft.image?.url ?? null}
           atMs={startOf(draft, nowMs) ?? nowMs}
         />
@@ -110,4 +111,9 @@ function Bubble({
       </div>
     </div>
   )
+}
+
+/** Nothing but the footer is no message yet. */
+function sentText({ text, hasOptOutFooter }: CampaignDraft): string {
+  return text.trim() === '' ? text : withOptOutFooter(text, hasOptOutFooter)
 }

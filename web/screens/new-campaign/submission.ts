@@ -71,6 +71,7 @@ function toWire(
   return {
     name: draft.name,
     texto: draft.text,
+    rodape_saida: draft.hasOptOutFooter,
     imagem: draft.image?.url ?? null,
     data_de_envio: startMs === null ? null : new Date(startMs).toISOString(),
     contatos: draft.contactListId || null,

@@ -3,8 +3,10 @@ import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { formatCount, formatQuantity } from '../../../format.ts'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { Switch } from '../../../ui/forms/switch.tsx'
 import styles from './fields.module.css'
 import { ImageField } from './image-field.tsx'
 import { Section } from './section.tsx'
@@ -71,6 +73,11 @@ export function MessageSection({
             ))}
           </ul>
         )}
+        <Switch
+          label={`Acrescentar “${optOutFooter}”`}
+          isOn={draft.hasOptOutFooter}
+          onChange={(hasOptOutFooter) => change({ hasOptOutFooter })}
+        />
       </div>
       <ImageField draft={draft} change={change} error={errors.imagem} image={image} />
     </Section>
