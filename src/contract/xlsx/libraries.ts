@@ -94,15 +94,11 @@ async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array, void, unde
   const ending = new AbortController()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const reading = entry.getData?.(writable, { signal: ending.signal }) ?? Promise.resolve()
-  // An entry that cannot be begun fails without a word to whoever waits for its first bytes.
-  const failed = new Promise<never>((_, reject) => {
-    reading.catch(reject)
-  })
-  failed.catch(() => undefined)
   const reader = readable.getReader()
-  const take = () => Promise.race([reader.read(), failed])
+  // An entry that cannot be begun fails without a word to whoever waits for its first bytes.
+  reading.catch((error) => reader.cancel(error).catch(() => undefined))
   try {
-    for (let next = await take(); !next.done; next = await take()) yield next.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
     await reading
   } finally {
     ending.abort()
