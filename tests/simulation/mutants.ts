@@ -154,8 +154,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         module: '/src/domain/sending/holds.js',
-        from: 'armEnd(key);\n            tell(key);',
-        to: 'timers.delete(key);\n            tell(key);',
+        from: 'armEnd(key);\n            if (clock.now() >= endMs',
+        to: 'timers.delete(key);\n            if (clock.now() >= endMs',
       },
       {
         module: '/src/domain/sending/holds.js',
