@@ -116,6 +116,11 @@ export const errorCatalogue = {
   },
   delivery_not_dead: { status: 409, text: 'Só uma entrega abandonada pode ser tentada de novo.' },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
+  campaign_not_over: {
+    status: 409,
+    text: 'Esta campanha ainda não terminou: espere o fim, ou pare a campanha antes.',
+  },
+  nobody_left: { status: 422, text: 'Ninguém desta campanha está nesta situação.' },
   not_pausable: { status: 409, text: 'Só uma campanha em andamento pode ser pausada.' },
   not_paused: { status: 409, text: 'Esta campanha não está pausada.' },
   idempotency_mismatch: {

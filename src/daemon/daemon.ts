@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
+import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
@@ -184,27 +185,35 @@ async function joinParts(
 function createDaemonContacts(
   { quotas }: Config,
   {
-    storage: { lists },
-    sendingParts: { campaigns },
+    storage: { ledgers, lists },
+    sendingParts: { campaigns, devices, optOuts },
     publish,
   }: {
     readonly storage: Storage
-    readonly sendingParts: Pick<SendingParts, 'campaigns'>
+    readonly sendingParts: Pick<SendingParts, 'campaigns' | 'devices' | 'optOuts'>
     readonly publish: Publish
   },
 ) {
   const { now } = clock
-  return {
-    contacts: createContacts({
-      lists,
-      isListInUse: campaigns.isListInUse,
-      publish,
-      newId: randomUUID,
-      now,
-      pause: createPauses(ROWS_BETWEEN_PAUSES),
-      quotas,
-    }),
-  }
+  const pause = createPauses(ROWS_BETWEEN_PAUSES)
+  const contacts = createContacts({
+    lists,
+    isListInUse: campaigns.isListInUse,
+    publish,
+    newId: randomUUID,
+    now,
+    pause,
+    quotas,
+  })
+  const followups = createFollowups({
+    campaigns,
+    contacts,
+    ledgers,
+    isOptedOut: optOuts.has,
+    findDevice: devices.findKey,
+    pause,
+  })
+  return { contacts, followups }
 }
 
 function createDaemonHealth(

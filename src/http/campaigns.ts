@@ -1,4 +1,5 @@
 import { api } from '../contract/api/calls.ts'
+import { FollowupAudience } from '../contract/campaigns/followup.ts'
 import { type Send, sendCsvColumns, toSendWire } from '../contract/campaigns/send.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
 import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
@@ -13,7 +14,7 @@ type ListCall = Pick<Call<typeof api.listCampaigns>, 'c' | 'caller' | 'query'>
 
 /** Campaigns, and the results of their sends. */
 export function campaignRoutes(services: Services): Binding[] {
-  const { campaigns, campaignPreviews, campaignTrials, log } = services
+  const { campaigns, campaignPreviews, campaignTrials, followups, log } = services
   const { basePath } = services.settings
   return [
     bind(api.listCampaigns, listed),
@@ -77,6 +78,23 @@ export function campaignRoutes(services: Services): Binding[] {
     bind(api.resumeCampaign, async ({ caller, params }) => ({
       status: 200,
       body: await campaigns.resume(caller.user.id, params.id),
+    })),
+
+    bind(api.followUpCampaign, async ({ caller, params, body }) => ({
+      status: 201,
+      body: await followups.draft(caller.user, params.id, body),
+    })),
+
+    bind(api.retryCampaign, async ({ caller, params, query }) => ({
+      status: 201,
+      body: await followups.draft(caller.user, params.id, {
+        audience: query.scope === 'unsent' ? FollowupAudience.unsent : FollowupAudience.failed,
+      }),
+    })),
+
+    bind(api.listCampaignPeople, async ({ caller, params, body }) => ({
+      status: 201,
+      body: await followups.list(caller.user.id, params.id, body),
     })),
 
     bind(api.deleteCampaign, async ({ caller, params }) => {

@@ -3,6 +3,7 @@ import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
+import type { Followups } from '../domain/campaigns/followups.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
 import type { DeviceSettings } from '../domain/devices/device-settings.ts'
@@ -70,6 +71,7 @@ export type Services = {
   readonly campaignPreviews: CampaignPreviews
   readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
+  readonly followups: Followups
   readonly deviceChecks: DeviceChecks
   readonly deviceSettings: DeviceSettings
   readonly devices: Pick<

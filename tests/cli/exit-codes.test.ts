@@ -57,6 +57,8 @@ const table: Readonly<Record<string, Row>> = {
   'campaigns pause': { args: ['1'], codes: [1, 3, 4] },
   'campaigns resume': { args: ['1'], codes: [1, 3, 4] },
   'campaigns stop': { args: ['1'], codes: [1, 3, 4] },
+  'campaigns followup': { args: ['1', '--to', 'erros'], codes: [1, 3, 4] },
+  'campaigns retry': { args: ['1'], codes: [1, 3, 4] },
   'campaigns delete': { args: ['1', '--yes'], codes: [1, 3, 4] },
   'campaigns sends': { args: ['1'], codes: [1, 3, 4] },
   'campaigns report': { args: ['1', '--output', 'relatorio.html'], codes: [1, 3, 4] },

@@ -5,19 +5,21 @@ import { parseOutput } from '../terminal/save-stream.ts'
 import { withAudience } from './audience-options.ts'
 import type { CreateOptions } from './create.ts'
 import type { CampaignAction, DeleteOptions } from './end.ts'
+import { declareFromResults } from './from-results.ts'
 import { withPace } from './pace-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
 import { declareTrying } from './trying.ts'
 
-/** `campaigns list|show|preview|test|create|pause|resume|stop|delete|sends|report`. */
+/** `campaigns list|show|preview|test|create|pause|resume|stop|followup|retry|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
   declareTrying(campaigns)
   declareCreate(campaigns)
   declareActions(campaigns)
+  declareFromResults(campaigns)
   declareDelete(campaigns)
 }
 

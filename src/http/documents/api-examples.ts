@@ -26,6 +26,11 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.createCampaign, aCampaign()),
   shown(api.previewCampaign, aCampaign()),
   shown(api.testCampaign, { ...aCampaign(), to: '61988880000' }),
+  shown(api.followUpCampaign, {
+    publico: 'nao_lidos',
+    texto: 'Oi, {primeiro_nome}! Viu a mensagem?',
+  }),
+  shown(api.listCampaignPeople, { publico: 'responderam', name: 'Interessados' }),
   shown(api.updateCampaign, { texto: 'Olá, {primeiro_nome}!', delay: 90 }),
 
   shown(api.createContactList, { name: 'Clientes', contatos: someContacts() }),

@@ -67,7 +67,12 @@ export async function keepSends(
     readonly campaignId?: string
     readonly text?: string
     readonly atMs?: number
-    readonly sends: readonly { readonly name?: string; readonly facts?: readonly Happened[] }[]
+    readonly sends: readonly {
+      readonly name?: string
+      readonly phone?: string
+      readonly fields?: Readonly<Record<string, string>>
+      readonly facts?: readonly Happened[]
+    }[]
   },
 ): Promise<void> {
   const header = {
@@ -75,7 +80,10 @@ export async function keepSends(
     ...{ deviceKey: 'key', deviceId: '5561988880000', imageName: null, knownFields: [] },
     startedAt: new Date(atMs).toISOString(),
   }
-  const people = sends.map(({ name = 'Ana' }) => ({ name, phone: '5561999990000' }))
+  const people = sends.map(({ name = 'Ana', phone = '5561999990000', fields }) => ({
+    ...{ name, phone },
+    ...(fields && { fields }),
+  }))
   const ledger = await storage.ledgers.create(header, people)
   await Promise.all(
     sends.flatMap(({ facts = success }, index) =>

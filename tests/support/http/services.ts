@@ -6,6 +6,7 @@ import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/g
 import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
+import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createEvents } from '../../../src/domain/events.ts'
@@ -203,6 +204,15 @@ async function joinParts({
   })
   onTestFinished(() => webhooks.webhookOutbox.stop())
   const { campaigns, devices, deviceChecks, deviceSettings, directSends, uploads } = parts
+  const contacts = createContacts({
+    lists: storage.lists,
+    isListInUse: campaigns.isListInUse,
+    publish,
+    newId: newIds(),
+    now,
+    pause: () => undefined,
+    quotas: made.quotas,
+  })
   const services = {
     ...{ accounts, campaigns, devices, deviceChecks, deviceSettings, directSends, uploads },
     ...gatewayParts,
@@ -212,14 +222,13 @@ async function joinParts({
     optOuts: parts.optOuts,
     campaignPreviews: parts.campaignPreviews,
     campaignTrials: parts.campaignTrials,
-    contacts: createContacts({
-      lists: storage.lists,
-      isListInUse: campaigns.isListInUse,
-      publish,
-      newId: newIds(),
-      now,
+    contacts,
+    followups: createFollowups({
+      ...{ campaigns, contacts },
+      ledgers: storage.ledgers,
+      isOptedOut: parts.optOuts.has,
+      findDevice: devices.findKey,
       pause: () => undefined,
-      quotas: made.quotas,
     }),
     idempotency: createIdempotency({
       store: createMemoryStore(),

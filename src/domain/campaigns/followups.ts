@@ -1,0 +1,177 @@
+import { type Campaign, CampaignStatus, canStop } from '../../contract/campaigns/campaign.ts'
+import type { CampaignInput } from '../../contract/campaigns/campaign-body.ts'
+import {
+  type Followup,
+  FollowupAudience,
+  followupLabels,
+  type ResultList,
+} from '../../contract/campaigns/followup.ts'
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
+import type { ContactReport } from '../../contract/contacts/contact-list.ts'
+import type { ContactRow } from '../../contract/contacts/contact-row.ts'
+import { AppError } from '../../contract/errors.ts'
+import { NAME_MAX_LENGTH } from '../../contract/limits.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+import type { IsOptedOut } from '../optouts/opt-outs.ts'
+import { type Recipient, RecipientStatus } from '../sending/recipient.ts'
+import type { SendLedgers } from '../sending/send-ledger.ts'
+import type { Campaigns } from './campaigns.ts'
+
+export type Followups = ReturnType<typeof createFollowups>
+
+/** Whoever failed so is not written to again unless the caller says so. */
+const leftAlone: ReadonlySet<SendErrorCode> = new Set([
+  'sem_confirmacao',
+  'opted_out',
+  'not_on_whatsapp',
+  'duplicate',
+  'invalid_phone',
+])
+
+/** The campaign ended before their turn: not sent, rather than failed. */
+const UNSENT = 'campaign_ended' satisfies SendErrorCode
+
+/** New campaigns and lists from what came of a campaign. */
+export function createFollowups({
+  campaigns,
+  contacts,
+  ledgers,
+  isOptedOut,
+  findDevice,
+  pause,
+}: {
+  readonly campaigns: Pick<Campaigns, 'get' | 'create'>
+  readonly contacts: Pick<Contacts, 'create' | 'remove'>
+  readonly ledgers: Pick<SendLedgers, 'exists' | 'open' | 'release'>
+  readonly isOptedOut: IsOptedOut
+  readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
+  /** Awaited once per recipient, to let other work go on. */
+  readonly pause: () => Promise<void> | undefined
+}) {
+  return { draft, list }
+
+  /**
+   * Makes a draft for a part of a campaign's people, otherwise like the campaign where `patch`
+   * names nothing else. Its list keeps their names and columns.
+   * @throws AppError `campaign_not_over`, `nobody_left`, and those of `Campaigns.create`
+   */
+  async function draft(
+    user: { readonly id: string; readonly instanceName: string },
+    id: string,
+    { audience, included, ...patch }: Followup,
+  ): Promise<Campaign> {
+    const campaign = await campaigns.get(user.id, id)
+    const made = await makeList(user.id, campaign, { audience, included })
+    try {
+      return await campaigns.create(user, {
+        ...(await likeBefore(user.id, campaign)),
+        ...definedIn(patch),
+        name: patch.name ?? nameOf(campaign, audience),
+        contactListId: made.id,
+        status: CampaignStatus.draft,
+      })
+    } catch (error) {
+      await contacts.remove(user.id, made.id, { force: true })
+      throw error
+    }
+  }
+
+  /** @throws AppError `campaign_not_over`, `nobody_left`, `list_quota` */
+  async function list(userId: string, id: string, wanted: ResultList): Promise<ContactReport> {
+    return makeList(userId, await campaigns.get(userId, id), wanted)
+  }
+
+  async function makeList(
+    userId: string,
+    campaign: Campaign,
+    { audience, included = [], name }: ResultList,
+  ): Promise<ContactReport> {
+    const isOver = !canStop(campaign)
+    if (!isOver && (audience === FollowupAudience.failed || audience === FollowupAudience.unsent)) {
+      throw new AppError('campaign_not_over', campaign.id)
+    }
+    const rows = await rowsOf(userId, campaign.id, (recipient) =>
+      belongsTo(recipient, audience, new Set(included)),
+    )
+    if (rows.length === 0) throw new AppError('nobody_left', `${campaign.id}: ${audience}`)
+    return contacts.create(userId, {
+      ...{ name: name || nameOf(campaign, audience), rows, origin: 'api' },
+    })
+  }
+
+  async function rowsOf(
+    userId: string,
+    campaignId: string,
+    isWanted: (recipient: Recipient) => boolean,
+  ): Promise<readonly ContactRow[]> {
+    if (!(await ledgers.exists(campaignId))) return []
+    const rows: ContactRow[] = []
+    const ledger = await ledgers.open(campaignId)
+    try {
+      for (let index = 0; index < ledger.recipientCount; index += 1) {
+        await pause()
+        const recipient = ledger.get(index)
+        if (!isWanted(recipient)) continue
+        const { name, phone, fields, jid } = recipient
+        if (isOptedOut(userId, { phone, jid, lid: null })) continue
+        rows.push({ name, phone: `+${phone}`, ...(fields && { fields }) })
+      }
+    } finally {
+      ledgers.release(campaignId)
+    }
+    return rows
+  }
+
+  /** A campaign as it was, without what may be gone by now. */
+  async function likeBefore(
+    userId: string,
+    { medium, deviceId, ...campaign }: Campaign,
+  ): Promise<Omit<CampaignInput, 'name'>> {
+    const { text, hasOptOutFooter, intervalSeconds, maxIntervalSeconds, windows, timeZone } =
+      campaign
+    const isThere = deviceId !== null && (await findDevice(userId, deviceId)) !== undefined
+    return {
+      ...{ text, hasOptOutFooter, intervalSeconds, maxIntervalSeconds, windows, timeZone },
+      imageUrl: medium?.url ?? null,
+      deviceId: isThere ? deviceId : null,
+      instanceName: campaign.instanceName,
+    }
+  }
+}
+
+function belongsTo(
+  { status, errorCode, deliveredAtMs, readAtMs, repliedAtMs }: Recipient,
+  audience: FollowupAudience,
+  included: ReadonlySet<SendErrorCode>,
+): boolean {
+  const isAccepted = status === RecipientStatus.accepted
+  switch (audience) {
+    case FollowupAudience.failed:
+      if (errorCode === null || errorCode === UNSENT) return false
+      return included.has(errorCode) || !leftAlone.has(errorCode)
+    case FollowupAudience.unsent:
+      return status === RecipientStatus.waiting || errorCode === UNSENT
+    case FollowupAudience.undelivered:
+      return isAccepted && deliveredAtMs === 0 && readAtMs === 0
+    case FollowupAudience.unread:
+      return isAccepted && readAtMs === 0
+    case FollowupAudience.silent:
+      return isAccepted && repliedAtMs === 0
+    case FollowupAudience.replied:
+      return repliedAtMs > 0
+  }
+}
+
+function nameOf({ name }: Campaign, audience: FollowupAudience): string {
+  const label = ` (${followupLabels[audience]})`
+  return `${name.slice(0, NAME_MAX_LENGTH - label.length)}${label}`
+}
+
+/** What a patch leaves out must not empty what is there. */
+function definedIn<Patch extends object>(patch: Patch): Partial<Patch> {
+  const given: Partial<Patch> = { ...patch }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) Reflect.deleteProperty(given, name)
+  }
+  return given
+}
