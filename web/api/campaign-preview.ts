@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { z } from 'zod'
-import { campaignApi } from '#contract/api/campaign-api.ts'
+import { trialApi } from '#contract/api/trial-api.ts'
 import { type CampaignPatch, CampaignPatchBody } from '#contract/campaigns/campaign-body.ts'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import {
@@ -12,12 +12,12 @@ import { call } from './calls/client.ts'
 
 /** Asks the server what the campaign would send. */
 export async function previewCampaign(plan: CampaignPatch): Promise<CampaignPreview> {
-  return await call(campaignApi.previewCampaign, { body: z.encode(CampaignPatchBody, plan) })
+  return await call(trialApi.previewCampaign, { body: z.encode(CampaignPatchBody, plan) })
 }
 
 /** Sends the message once, as a contact would get it. */
 export async function testCampaign(plan: CampaignTest): Promise<CampaignTestResult> {
-  return await call(campaignApi.testCampaign, { body: z.encode(CampaignTestBody, plan) })
+  return await call(trialApi.testCampaign, { body: z.encode(CampaignTestBody, plan) })
 }
 
 /** Checks whom a plan reaches and how its text fits them; `null`: no list is chosen. */

@@ -2,11 +2,13 @@ import { accountApi } from './account-api.ts'
 import { campaignApi } from './campaign-api.ts'
 import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
+import { followupApi } from './followup-api.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { optOutApi } from './opt-out-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { serviceApi } from './service-api.ts'
 import { statsApi } from './stats-api.ts'
+import { trialApi } from './trial-api.ts'
 
 /** Every call of the product, by name. */
 export const api = {
@@ -14,6 +16,8 @@ export const api = {
   ...deviceApi,
   ...passkeyApi,
   ...campaignApi,
+  ...trialApi,
+  ...followupApi,
   ...contactApi,
   ...optOutApi,
   ...serviceApi,

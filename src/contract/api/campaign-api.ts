@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import { CampaignJson, CampaignsJson } from '../campaigns/campaign.ts'
 import { CampaignBody, CampaignPatchBody } from '../campaigns/campaign-body.ts'
-import { CampaignPreviewJson } from '../campaigns/campaign-preview.ts'
-import { CampaignTestBody, CampaignTestResultJson } from '../campaigns/campaign-test.ts'
-import { FollowupBody, ResultListBody, RetryQuery } from '../campaigns/followup.ts'
 import { SendFilter, SendsJson } from '../campaigns/send.ts'
-import { ContactReportJson } from '../contacts/contact-list.ts'
 import { StartedJson } from '../service.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
-
-/** What may be wrong with people taken from a campaign's results. */
-const fromResults = [
-  'invalid',
-  'campaign_not_found',
-  'campaign_not_over',
-  'nobody_left',
-  'ledger_damaged',
-  'list_quota',
-  'list_too_large',
-] as const
 
 /** Campaigns and the results of their sends. */
 export const campaignApi = {
@@ -81,50 +66,6 @@ export const campaignApi = {
     answers: { 201: CampaignJson },
     errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
   }),
-  previewCampaign: endpoint({
-    methods: ['post'],
-    path: '/api/campaigns/preview',
-    summary: 'O que uma campanha faria: destinatários, quem fica de fora, exemplos e avisos.',
-    tag: 'Campanhas',
-    query: z.object({
-      contact: z.string().max(100).optional().meta({
-        description: 'Telefone de um contato das listas, cujo texto vem entre os exemplos.',
-      }),
-    }),
-    body: CampaignPatchBody,
-    answers: { 200: CampaignPreviewJson },
-    errors: [
-      'invalid',
-      'list_unknown',
-      'list_damaged',
-      'device_unknown',
-      'contact_unknown',
-      'reach_unknown',
-    ],
-  }),
-  testCampaign: endpoint({
-    methods: ['post'],
-    path: '/api/campaigns/test',
-    summary: 'Envia a mensagem uma vez, para ver no celular; não conta em campanha nenhuma.',
-    tag: 'Campanhas',
-    body: CampaignTestBody,
-    answers: { 200: CampaignTestResultJson },
-    errors: [
-      'invalid',
-      'list_unknown',
-      'list_damaged',
-      'device_unknown',
-      'contact_unknown',
-      'reach_unknown',
-      'image_unknown',
-      'invalid_phone',
-      'device_not_connected',
-      'not_on_whatsapp',
-      'strangers_held',
-      'refused_by_whatsapp',
-      'not_confirmed',
-    ],
-  }),
   updateCampaign: endpoint({
     methods: ['patch', 'put'],
     path: '/api/campaigns/{id}',
@@ -164,37 +105,6 @@ export const campaignApi = {
     tag: 'Campanhas',
     answers: { 200: CampaignJson },
     errors: ['campaign_not_found', 'not_paused'],
-  }),
-  followUpCampaign: endpoint({
-    methods: ['post'],
-    path: '/api/campaigns/{id}/followup',
-    isIdempotent: true,
-    summary:
-      'Faz um rascunho para uma parte das pessoas desta campanha, pelo resultado de cada uma.',
-    tag: 'Campanhas',
-    body: FollowupBody,
-    answers: { 201: CampaignJson },
-    errors: [...fromResults, 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
-  }),
-  retryCampaign: endpoint({
-    methods: ['post'],
-    path: '/api/campaigns/{id}/retry',
-    isIdempotent: true,
-    summary: 'Faz um rascunho para quem deu erro, ou para quem ainda não foi tentado.',
-    tag: 'Campanhas',
-    query: RetryQuery,
-    answers: { 201: CampaignJson },
-    errors: [...fromResults, 'image_unknown', 'campaign_quota'],
-  }),
-  listCampaignPeople: endpoint({
-    methods: ['post'],
-    path: '/api/campaigns/{id}/lista',
-    isIdempotent: true,
-    summary: 'Faz uma lista de contatos com uma parte das pessoas desta campanha.',
-    tag: 'Campanhas',
-    body: ResultListBody,
-    answers: { 201: ContactReportJson },
-    errors: [...fromResults],
   }),
   deleteCampaign: endpoint({
     methods: ['delete'],
