@@ -153,12 +153,12 @@ export const mutants: readonly Mutant[] = [
         to: 'after: ((ms, work) => {',
       },
       {
-        module: '/src/domain/sending/holds.js',
+        module: '/src/domain/sending/strangers/holds.js',
         from: 'armEnd(key);\n            if (clock.now() >= endMs',
         to: 'timers.delete(key);\n            if (clock.now() >= endMs',
       },
       {
-        module: '/src/domain/sending/holds.js',
+        module: '/src/domain/sending/strangers/holds.js',
         from: "if (holdOf(standing, clock.now()))\n            return 'closed';",
         to: "if (timers.has(key))\n            return 'closed';",
       },

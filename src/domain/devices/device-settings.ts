@@ -2,7 +2,7 @@ import type { Device } from '../../contract/devices/device.ts'
 import type { DeviceSettings as Settings } from '../../contract/devices/device-settings.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Publish } from '../events.ts'
-import type { Holds } from '../sending/holds.ts'
+import type { Holds } from '../sending/strangers/holds.ts'
 import type { Devices } from './devices.ts'
 
 export type DeviceSettings = ReturnType<typeof createDeviceSettings>

@@ -70,19 +70,9 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   return {
-    add,
-    connect,
-    qr,
-    passkey,
-    status,
-    list,
-    detail,
-    close,
-    logOut,
-    remove,
-    keepAlive,
-    handle,
-    change,
+    ...{ add, connect, qr, passkey, keepAlive, close, logOut, remove },
+    ...{ status, list, detail },
+    ...{ handle, change },
     counts: live.counts,
     findKey,
     getKey,

@@ -15,9 +15,9 @@ import type {
 import { type StoredImage, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { failureOf } from './direct-failure.ts'
-import type { Holds, Passage } from './holds.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
+import type { Holds, Passage } from './strangers/holds.ts'
 
 export type DirectSends = ReturnType<typeof createDirectSends>
 

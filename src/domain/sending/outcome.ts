@@ -1,7 +1,7 @@
 import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendOutcome } from '../messenger.ts'
-import { isAboutFirstMessages } from './holds.ts'
+import { isAboutFirstMessages } from './strangers/holds.ts'
 
 export const TOO_MANY = 429
 const SERVER_ERROR_MIN = 500

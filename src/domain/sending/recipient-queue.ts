@@ -3,7 +3,7 @@ import { LOOKAHEAD_RECIPIENTS, MAX_SEND_ATTEMPTS } from '../../contract/limits.t
 import type { Acquaintance, Lookup } from '../messenger.ts'
 import { RecipientStatus } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
-import { createStrangers, type Known } from './strangers.ts'
+import { createStrangers, type Known } from './strangers/strangers.ts'
 
 /** The next recipient, and what to do about it. */
 export type Next =

@@ -5,13 +5,13 @@ import type { Clock } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import { leftCode, openAttempts } from './campaign-end.ts'
-import type { Holds, Passage } from './holds.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
 import { contentFor } from './personal-content.ts'
 import type { RecipientChange, SendFact } from './recipient.ts'
 import type { Audience, Next } from './recipient-queue.ts'
 import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
 import type { MessageIds } from './send-ledger.ts'
+import type { Holds, Passage } from './strangers/holds.ts'
 
 export type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>

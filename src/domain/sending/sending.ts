@@ -11,7 +11,6 @@ import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Breaker } from './breaker.ts'
 import { createGates } from './gates.ts'
-import type { Holds } from './holds.ts'
 import { createLastMessageNotes } from './last-message-notes.ts'
 import type { LastMessages } from './last-messages.ts'
 import type { Uncertain } from './outcome.ts'
@@ -29,7 +28,8 @@ import {
   type SendLedgers,
   sentMessage,
 } from './send-ledger.ts'
-import type { Known } from './strangers.ts'
+import type { Holds } from './strangers/holds.ts'
+import type { Known } from './strangers/strangers.ts'
 
 export type Sending = ReturnType<typeof createSending>
 

@@ -17,7 +17,7 @@ import type {
   AssistantLinkRecord,
   ReplyCount,
 } from '../../domain/replies/assistants.ts'
-import type { Standing } from '../../domain/sending/standing.ts'
+import type { Standing } from '../../domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
 

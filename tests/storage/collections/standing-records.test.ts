@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newStanding } from '../../../src/domain/sending/standing.ts'
+import { newStanding } from '../../../src/domain/sending/strangers/standing.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
 import { StandingFile, standingMigrations } from '../../../src/storage/collections/records.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'

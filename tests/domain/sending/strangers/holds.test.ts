@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
-import type { SendOutcome } from '../../../src/domain/messenger.ts'
-import type { Standing } from '../../../src/domain/sending/standing.ts'
-import { accepted, anEngine, DEVICE, type Engine, phones } from '../../support/domain/engine.ts'
-import { passes } from '../../support/eventually.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
+import type { SendOutcome } from '../../../../src/domain/messenger.ts'
+import type { Standing } from '../../../../src/domain/sending/strangers/standing.ts'
+import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
+import { passes } from '../../../support/eventually.ts'
+import { createMemoryStore } from '../../../support/storage/memory-store.ts'
 
 const HOUR_MS = 3_600_000
 const jidOf = (phone: string) => `${phone}@s.whatsapp.net`

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { SendOutcome } from '../../../src/domain/messenger.ts'
+import type { SendOutcome } from '../../../../src/domain/messenger.ts'
 import {
   limitAt,
   newWarmUp,
   noFirstMessages,
   withFirst,
   withRefusedFirst,
-} from '../../../src/domain/sending/first-messages.ts'
-import type { Standing } from '../../../src/domain/sending/standing.ts'
-import { createRandom } from '../../simulation/machine/random.ts'
-import { accepted, anEngine, DEVICE, type Engine, phones } from '../../support/domain/engine.ts'
-import { passes } from '../../support/eventually.ts'
-import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+} from '../../../../src/domain/sending/strangers/first-messages.ts'
+import type { Standing } from '../../../../src/domain/sending/strangers/standing.ts'
+import { createRandom } from '../../../simulation/machine/random.ts'
+import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
+import { passes } from '../../../support/eventually.ts'
+import { aDataFolder } from '../../../support/storage/data-folder.ts'
+import { createMemoryStore } from '../../../support/storage/memory-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

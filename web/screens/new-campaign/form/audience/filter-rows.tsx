@@ -6,9 +6,9 @@ import {
   needsValue,
 } from '#contract/campaigns/audience.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
-import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import type { FieldErrors } from '../../../ui/forms/use-form-errors.ts'
+import { Button, IconButton } from '../../../../ui/forms/button.tsx'
+import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
+import type { FieldErrors } from '../../../../ui/forms/use-form-errors.ts'
 import styles from './filter-rows.module.css'
 
 const operations: readonly (readonly [FilterOp, words: string])[] = [

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { EXCLUDE_DAYS_MAX } from '#contract/campaigns/audience.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
-import { useCampaigns } from '../../../api/campaigns.ts'
-import { formatQuantity } from '../../../format.ts'
-import { TextField } from '../../../ui/forms/field.tsx'
-import type { Audience } from '../audience.ts'
+import { useCampaigns } from '../../../../api/campaigns.ts'
+import { formatQuantity } from '../../../../format.ts'
+import { TextField } from '../../../../ui/forms/field.tsx'
+import type { Audience } from '../../audience.ts'
+import type { SectionProps } from '../section-props.ts'
 import styles from './audience-details.module.css'
 import { ChosenMany } from './chosen-many.tsx'
 import { FilterRows } from './filter-rows.tsx'
-import type { SectionProps } from './section-props.ts'
 
 /** More lists, filters and exclusions: closed until somebody uses them. */
 export function AudienceDetails({

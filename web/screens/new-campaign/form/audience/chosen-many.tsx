@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { SelectField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../../ui/forms/field.tsx'
 import styles from './chosen-many.module.css'
 
 type Choice = { readonly id: string; readonly label: string }

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { DeviceKey } from '../messenger.ts'
-import type { OwnedStore } from '../store.ts'
+import type { Clock } from '../../clock.ts'
+import type { DeviceKey } from '../../messenger.ts'
+import type { OwnedStore } from '../../store.ts'
 import { newStanding, type Standing } from './standing.ts'
 
 export type StandingBook = Awaited<ReturnType<typeof createStandingBook>>

@@ -1,8 +1,8 @@
-import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
-import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
-import { type Clock, toIso } from '../clock.ts'
-import type { EventOf } from '../engine-events.ts'
-import type { Publish } from '../events.ts'
+import { type Wait, WaitReason } from '../../../contract/campaigns/campaign.ts'
+import type { DeviceStanding } from '../../../contract/devices/device-standing.ts'
+import { type Clock, toIso } from '../../clock.ts'
+import type { EventOf } from '../../engine-events.ts'
+import type { Publish } from '../../events.ts'
 import {
   type Acquaintance,
   type DeviceKey,
@@ -10,8 +10,8 @@ import {
   type LockState,
   NEW_CHATS_USED_UP,
   type SendOutcome,
-} from '../messenger.ts'
-import type { OwnedStore } from '../store.ts'
+} from '../../messenger.ts'
+import type { OwnedStore } from '../../store.ts'
 import { createFirstMessageLimits } from './first-message-limits.ts'
 import { countAt, limitAt, roomAtMs, withRefusedFirst } from './first-messages.ts'
 import {

@@ -1,6 +1,6 @@
-import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
-import { numberCandidates } from '../../contract/phones/brazil.ts'
-import type { SendLedger } from './send-ledger.ts'
+import { MAX_SEND_ATTEMPTS } from '../../../contract/limits.ts'
+import { numberCandidates } from '../../../contract/phones/brazil.ts'
+import type { SendLedger } from '../send-ledger.ts'
 
 /** Whom a device may write to: who is in conversation with it, or whoever it ever wrote to. */
 export type Known = 'acquainted' | 'written_to'

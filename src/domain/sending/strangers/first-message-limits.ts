@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { DeviceKey } from '../messenger.ts'
+import type { Clock } from '../../clock.ts'
+import type { DeviceKey } from '../../messenger.ts'
 import {
   hasRoom as hasRoomAt,
   limitAt,

@@ -1,5 +1,5 @@
-import { RestrictionKind } from '../../contract/devices/device-standing.ts'
-import type { DeviceKey, NewChatCap, TimeLock } from '../messenger.ts'
+import { RestrictionKind } from '../../../contract/devices/device-standing.ts'
+import type { DeviceKey, NewChatCap, TimeLock } from '../../messenger.ts'
 import { type FirstMessages, noFirstMessages } from './first-messages.ts'
 
 /**
