@@ -23,6 +23,8 @@ const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x', phone
 
 /** Bodies that pass their schema, so that what is tested comes after it. */
 const goodBodies: Readonly<Record<string, unknown>> = {
+  '/api/campaigns/{id}/followup': { publico: 'nao_lidos' },
+  '/api/campaigns/{id}/lista': { publico: 'nao_lidos' },
   '/api/contacts/{id}': { name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] },
   '/api/campaigns/{id}': { name: 'x' },
   '/api/whatsapp/devices/{id}/trial': { to: '61999990000' },
