@@ -10,6 +10,19 @@ import { endpoint } from './endpoint.ts'
 import { ImportForm, RefusedRowsForm } from './import-form.ts'
 import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
 
+/** What may be wrong with a file of contacts. */
+const unreadable = [
+  'malformed_upload',
+  'file_missing',
+  'file_empty',
+  'not_csv',
+  'xls_old',
+  'xlsx_protected',
+  'xlsx_broken',
+  'xlsx_too_large',
+  'sheet_empty',
+] as const
+
 /** Contact lists. */
 export const contactApi = {
   listContactLists: endpoint({
@@ -78,15 +91,7 @@ export const contactApi = {
     answers: { 201: ContactReportJson, 200: ContactReportJson },
     errors: [
       'invalid',
-      'malformed_upload',
-      'file_missing',
-      'file_empty',
-      'not_csv',
-      'xls_old',
-      'xlsx_protected',
-      'xlsx_broken',
-      'xlsx_too_large',
-      'sheet_empty',
+      ...unreadable,
       'list_not_found',
       'list_damaged',
       'no_valid_contacts',
@@ -105,19 +110,7 @@ export const contactApi = {
     fileField: 'file',
     limitBytes: CSV_LIMIT_BYTES,
     answers: { 200: 'text/csv' },
-    errors: [
-      'invalid',
-      'malformed_upload',
-      'file_missing',
-      'file_empty',
-      'not_csv',
-      'xls_old',
-      'xlsx_protected',
-      'xlsx_broken',
-      'xlsx_too_large',
-      'sheet_empty',
-      'file_too_large',
-    ],
+    errors: ['invalid', ...unreadable, 'file_too_large'],
   }),
   exportContacts: endpoint({
     methods: ['get'],

@@ -91,7 +91,7 @@ export function createFollowups({
       throw new AppError('campaign_not_over', campaign.id)
     }
     const rows = await rowsOf(userId, campaign.id, (recipient) =>
-      belongsTo(recipient, audience, new Set(included)),
+      belongsTo(recipient, audience, included),
     )
     if (rows.length === 0) throw new AppError('nobody_left', `${campaign.id}: ${audience}`)
     return contacts.create(userId, {
@@ -142,13 +142,13 @@ export function createFollowups({
 function belongsTo(
   { status, errorCode, deliveredAtMs, readAtMs, repliedAtMs }: Recipient,
   audience: FollowupAudience,
-  included: ReadonlySet<SendErrorCode>,
+  included: readonly SendErrorCode[],
 ): boolean {
   const isAccepted = status === RecipientStatus.accepted
   switch (audience) {
     case FollowupAudience.failed:
       if (errorCode === null || errorCode === UNSENT) return false
-      return included.has(errorCode) || !leftAlone.has(errorCode)
+      return included.includes(errorCode) || !leftAlone.has(errorCode)
     case FollowupAudience.unsent:
       return status === RecipientStatus.waiting || errorCode === UNSENT
     case FollowupAudience.undelivered:

@@ -44,8 +44,7 @@ export async function createOptOuts({
   return { has, find, list, search, add, addAll, remove, removePerson }
 
   function has(userId: string, names: PersonNames): boolean {
-    const own = known.get(userId)
-    return own !== undefined && personKeys(names).some((key) => own.has(key))
+    return find(userId, names) !== undefined
   }
 
   /** A person by any of the names. */
