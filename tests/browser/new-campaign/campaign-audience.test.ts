@@ -7,11 +7,11 @@ import {
   makeList,
   phone,
   review,
-} from '../support/browser/campaign-form.ts'
-import { describeConsole, narrow, wide } from '../support/browser/console.ts'
-import { examine } from '../support/browser/looks.ts'
-import { button } from '../support/browser/places.ts'
-import { eventually, passes } from '../support/eventually.ts'
+} from '../../support/browser/campaign-form.ts'
+import { describeConsole, narrow, wide } from '../../support/browser/console.ts'
+import { examine } from '../../support/browser/looks.ts'
+import { button } from '../../support/browser/places.ts'
+import { eventually, passes } from '../../support/eventually.ts'
 
 const MORE = 'Mais listas, filtros e quem fica de fora'
 

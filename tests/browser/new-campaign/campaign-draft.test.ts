@@ -8,9 +8,9 @@ import {
   makeList,
   phone,
   preview,
-} from '../support/browser/campaign-form.ts'
-import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
-import { button } from '../support/browser/places.ts'
+} from '../../support/browser/campaign-form.ts'
+import { describeConsole, expectAccessible, wide } from '../../support/browser/console.ts'
+import { button } from '../../support/browser/places.ts'
 
 /** In the page: gives the form an image as the mouse, or the clipboard, does. */
 function handOver({ base64, name }: { readonly base64: string; readonly name: string }): void {

@@ -10,9 +10,9 @@ import {
   phone,
   preview,
   review,
-} from '../support/browser/campaign-form.ts'
-import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
-import { button } from '../support/browser/places.ts'
+} from '../../support/browser/campaign-form.ts'
+import { describeConsole, expectAccessible, narrow } from '../../support/browser/console.ts'
+import { button } from '../../support/browser/places.ts'
 
 describeConsole('new campaign', (console) => {
   test('shows the message as the first contacts will read it, and creates the campaign once', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { campaignsOf, fillForm, makeDevice, makeList } from '../support/browser/campaign-form.ts'
-import { describeConsole, narrow, wide } from '../support/browser/console.ts'
-import { examine } from '../support/browser/looks.ts'
-import { button, toast } from '../support/browser/places.ts'
+import { campaignsOf, fillForm, makeDevice, makeList } from '../../support/browser/campaign-form.ts'
+import { describeConsole, narrow, wide } from '../../support/browser/console.ts'
+import { examine } from '../../support/browser/looks.ts'
+import { button, toast } from '../../support/browser/places.ts'
 
 describeConsole('pace and hours', (console) => {
   test('a campaign gets its hours in the form, waits outside them and says until when', async () => {
