@@ -17,6 +17,14 @@ document.addEventListener(
   { capture: true },
 )
 
+/** The script of a part did not come: nothing is wrong with the part itself. */
+export class PartMissingError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'a script did not come', { cause })
+    this.name = 'PartMissingError'
+  }
+}
+
 /** A component whose script comes later, and how to ask for it before it is shown. */
 type LazyPart<Props extends object> = ComponentType<Props> & {
   readonly preload: () => Promise<void>
@@ -25,7 +33,7 @@ type LazyPart<Props extends object> = ComponentType<Props> & {
 /**
  * A component that is loaded when it is first shown, with `Waiting` in its place until then. It is
  * drawn the moment it arrives: a React boundary would delay it by 300 ms to avoid flicker. A failed
- * part throws its error, and waits for `loadAgain`.
+ * part throws a `PartMissingError`, and waits for `loadAgain`.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -51,7 +59,7 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (!Part) preload().catch(() => undefined)
     }, [Part])
-    if (failure) throw failure.error
+    if (failure) throw new PartMissingError(failure.error)
     return Part ? <Part {...props} /> : <Waiting />
   }
   return Object.assign(Lazy, { preload })

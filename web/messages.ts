@@ -88,6 +88,7 @@ export const messages = {
     settingsFailed: 'Não foi possível alterar a conexão.',
   },
   request: {
+    backOnline: 'Conexão com o servidor restabelecida.',
     offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },

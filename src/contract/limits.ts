@@ -155,6 +155,11 @@ export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
 export const WEBHOOK_DELIVERIES_KEPT = 200
 /** Largest medium that is included in an event. */
 export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
+/**
+ * The event stream's sign of life: proxies and browsers drop a connection that is silent for longer
+ * than about half a minute.
+ */
+export const EVENT_HEARTBEAT_MS = 20_000
 /** How long ago a listener to the events may have begun to read. */
 export const READ_MS_AGO_MAX = 24 * 60 * 60_000
 

@@ -1,12 +1,11 @@
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
 import type { AppEvent } from '../contract/events.ts'
+import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
 import { type Binding, bind } from './bind.ts'
 import { requireCaller } from './requests/auth.ts'
 import type { Services } from './services.ts'
 
-/** Proxies and browsers drop a connection that is silent for longer than about half a minute. */
-export const HEARTBEAT_MS = 20_000
 /** A client that falls this many events behind starts over instead. */
 const MAX_WAITING_EVENTS = 256
 /** Margin: a reading may be this much older than the request of the stream says. */
@@ -21,7 +20,7 @@ export function eventRoutes({ accounts, events, stopping, settings }: Services):
   return [
     bind(api.events, async ({ c, caller, query: { read_ms_ago } }) => {
       if (isFull(caller.user.id)) {
-        const retryAfterSeconds = HEARTBEAT_MS / 1_000
+        const retryAfterSeconds = EVENT_HEARTBEAT_MS / 1_000
         throw new AppError('too_many_streams', caller.user.id, { retryAfterSeconds })
       }
       const wasAway = c.req.header('last-event-id') !== undefined
@@ -106,7 +105,7 @@ function createEventStream({
     }
     const unsubscribe = subscribe(push)
     if (hasMissedSome()) push({ type: 'reset' })
-    const heartbeat = setInterval(beat, HEARTBEAT_MS)
+    const heartbeat = setInterval(beat, EVENT_HEARTBEAT_MS)
     signal.addEventListener('abort', end, { once: true })
     cleanUp = () => {
       unsubscribe()

@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, toldAtConsole } from '../support/browser/console.ts'
+import {
+  describeConsole,
+  expectAccessible,
+  toldAtConsole,
+  wide,
+} from '../support/browser/console.ts'
+import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, card, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 
@@ -21,7 +27,7 @@ describeConsole('outage', (console) => {
     await toldAtConsole(page, /Uma tela falhou/, () =>
       page.getByRole('link', { name: 'Configurações' }).click(),
     )
-    const failure = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' })
+    const failure = page.getByRole('alert').filter({ hasText: 'Esta tela não pôde ser carregada' })
     await failure.waitFor()
     await expectAccessible(page)
     await page.unroute(files)
@@ -39,9 +45,34 @@ describeConsole('outage', (console) => {
     await page.context().close()
   })
 
+  test('says so when a screen breaks by itself', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/', {
+      user,
+      expectedErrors: [/Uma tela falhou/, /broken on purpose/],
+    })
+    await page.route(/\/assets\/settings-screen-[^/]+\.js$/, async (route) => {
+      const answer = await route.fetch()
+      const script = (await answer.text()).replace(
+        /export\{(\w+) as SettingsScreen\}/,
+        'export{broken as SettingsScreen};function broken(){throw new Error("broken on purpose")}',
+      )
+      await route.fulfill({ response: answer, body: script })
+    })
+    await toldAtConsole(page, /Uma tela falhou/, () =>
+      page.getByRole('link', { name: 'Configurações' }).click(),
+    )
+    const failure = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' })
+    await failure.waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await page.getByText('Nenhuma campanha encontrada').waitFor()
+    await page.context().close()
+  })
+
   test('stands without what comes after the first screen, until that comes', async () => {
     const user = await console().newUser()
-    const late = /\/assets\/(toast-host|live)-[^/]+\.(js|css)$/
+    const late = /\/assets\/(toast-host|live|connection-bar)-[^/]+\.(js|css)$/
     let refusedCount = 0
     const page = await console().open('/settings', {
       user,
@@ -73,14 +104,35 @@ describeConsole('outage', (console) => {
       const device = await user.pair(console().control, '5561975550005')
       const contatos = await user.createList(phones(4, 22))
       await user.createCampaign({ name: 'Aurora', device_id: device, contatos, delay: 600 })
-      const expectedErrors = [...refusals, /Falha ao buscar os dados/, /não carregou/]
+      const expectedErrors = [
+        ...refusals,
+        /Falha ao buscar os dados/,
+        /não carregou/,
+        /Uma tela falhou/,
+        /dynamically imported/,
+        /preload/,
+      ]
       const page = await console().open('/campaigns', { user, expectedErrors })
       await card(page, 'Aurora').getByText('1 de 4 enviados').waitFor()
       const stranger = await console().open('/login', { expectedErrors })
       const visitor = await console().open('/signup', { expectedErrors })
       await visitor.getByRole('heading', { level: 1, name: 'Criar conta' }).waitFor()
 
+      const away = page.getByRole('status').filter({ hasText: 'Sem conexão com o servidor.' })
       await console().daemon.kill()
+      await away.waitFor()
+      for (const look of screenLooks) {
+        await lookAt(page, look)
+        await examine(page, `campanhas-sem-conexao-${look.look}`)
+      }
+      await page.setViewportSize(wide)
+      const figures = page.locator('[data-live]').first()
+      const filter = () => figures.evaluate((element) => getComputedStyle(element).filter)
+      expect(await filter()).toContain('grayscale')
+      // A screen that was not loaded yet opens by itself later.
+      await page.getByRole('link', { name: 'Configurações' }).click()
+      await page.getByRole('heading', { name: 'Esta tela não pôde ser carregada' }).waitFor()
+      await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
       await button(page, 'Parar').click()
       await button(page, 'Sim').click()
       await toast(page, 'Não foi possível parar a campanha.').waitFor()
@@ -110,6 +162,10 @@ describeConsole('outage', (console) => {
       await button(stranger, 'Entrar').click()
       await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
       // Nobody reloads the first page: it hears of the stop by itself.
+      await button(page, 'Tentar agora').click()
+      await away.waitFor({ state: 'hidden' })
+      await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
+      expect(await filter()).toBe('none')
       const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
       await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
       await card(page, 'Aurora')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HEARTBEAT_MS } from '../../src/http/events.ts'
+import { EVENT_HEARTBEAT_MS } from '../../src/contract/limits.ts'
 import { eventually } from '../support/eventually.ts'
 import { anApp } from '../support/http/app.ts'
 import { readEvents } from '../support/http/event-reader.ts'
@@ -106,7 +106,7 @@ describe('the event stream', () => {
 
   test('is never silent for long', async () => {
     const { heard } = await aListener()
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    await vi.advanceTimersByTimeAsync(EVENT_HEARTBEAT_MS)
     await eventually(() => heard.text().includes(': ping\n\n'))
     await heard.stop()
   })
@@ -114,7 +114,7 @@ describe('the event stream', () => {
   test('ends with the session it belongs to', async () => {
     const { person, heard } = await aListener()
     await person.call('/auth/logout', { method: 'POST' })
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+    await vi.advanceTimersByTimeAsync(EVENT_HEARTBEAT_MS)
     await eventually(() => heard.isOver())
   })
 

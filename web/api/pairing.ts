@@ -6,7 +6,7 @@ import {
   STATUS_POLL_INTERVAL_MS,
 } from '#contract/limits.ts'
 import { formatReason } from '../format.ts'
-import { onAppEvent } from './calls/live.ts'
+import { onAppEvent } from './calls/app-events.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
 import { type InstanceCode, InstanceState } from './gateway-answer.ts'
 import { connectInstance, type InstanceNumber, readInstanceState } from './instances.ts'

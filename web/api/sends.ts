@@ -3,9 +3,9 @@ import useSWRInfinite from 'swr/infinite'
 import { campaignApi } from '#contract/api/campaign-api.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { saveFile } from '../save-file.ts'
+import { onAppEvent } from './calls/app-events.ts'
 import type { CallError } from './calls/call-error.ts'
 import { keyOf, offline, open, readPage } from './calls/client.ts'
-import { onAppEvent } from './calls/live.ts'
 
 const PAGE_SIZE = 200
 /** Events of a fast campaign come in bursts; visible results are read again at most this often. */

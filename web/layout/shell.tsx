@@ -1,11 +1,16 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart, loadPatiently } from '../lazy-part.tsx'
 import { isSimulator } from '../page-facts.ts'
 import type { Session } from '../session/session.ts'
 import { IconButton } from '../ui/forms/button.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+
+const ConnectionBar = lazyPart(
+  async () => (await loadPatiently(() => import('./connection-bar.tsx'))).ConnectionBar,
+)
 
 /** The frame of every screen of a signed-in user. On a narrow page the sidebar is a drawer. */
 export function Shell({
@@ -58,6 +63,7 @@ export function Shell({
           {isSimulator && <SimulatorBanner />}
           <Account session={session} />
         </header>
+        <ConnectionBar />
         <main id="conteudo" tabIndex={-1} className={styles.content}>
           {children}
         </main>

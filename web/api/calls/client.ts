@@ -10,6 +10,7 @@ import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession } from '../../session/session.ts'
 import { CallError } from './call-error.ts'
+import { doubts } from './reach.ts'
 
 type Options = {
   readonly signal: AbortSignal
@@ -28,6 +29,7 @@ const caller = createCaller<Options>({
       })
     } catch (error) {
       if (signal?.aborted) throw error
+      doubts.ring()
       throw offline(error)
     }
   },

@@ -4,9 +4,9 @@ import useSWRInfinite from 'swr/infinite'
 import type { AddressInput, AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import type { AppEvent } from '#contract/events.ts'
+import { onAppEvent, paced } from './app-events.ts'
 import { CallError } from './call-error.ts'
 import { keyOf, readPage } from './client.ts'
-import { onAppEvent, paced } from './live.ts'
 
 type Pages<Answer> = {
   /** Undefined until the first one came. */

@@ -12,7 +12,7 @@ export function CampaignCounts({ campaign }: { readonly campaign: Campaign }) {
     { name: 'Erros', count: errorCount },
   ]
   return (
-    <dl className={styles.counts}>
+    <dl className={styles.counts} data-live>
       {counts.map(({ name, count }) => (
         <div key={name}>
           <dt>{name}</dt>

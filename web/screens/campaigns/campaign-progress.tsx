@@ -32,7 +32,7 @@ export function CampaignProgress({
   const left = secondsLeft(campaign, sameDevice, now)
   const { name, recipientCount, status, wait } = campaign
   return (
-    <div className={styles.progress}>
+    <div className={styles.progress} data-live>
       <ProgressBar
         label={`Andamento de ${name}`}
         value={doneCount(campaign)}

@@ -136,7 +136,7 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
     },
   ]
   return (
-    <dl className={styles.figures}>
+    <dl className={styles.figures} data-live>
       {figures.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -52,7 +52,7 @@ function Rows({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
   if (campaigns.length === 0) return <NoCampaigns />
   return (
     <div className={styles.room}>
-      <table className={styles.table}>
+      <table className={styles.table} data-live>
         <thead>
           <tr>
             <th scope="col">Campanha</th>

@@ -73,7 +73,7 @@ function StatCard({ card, stats }: { readonly card: Stat; readonly stats: Stats 
       </h2>
       {stats ? (
         <>
-          <p className={styles.value}>
+          <p className={styles.value} data-live>
             {textOf(stats)}
             {unit && <small>{unit}</small>}
           </p>

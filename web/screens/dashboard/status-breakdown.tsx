@@ -21,7 +21,7 @@ export function StatusBreakdown({ counts }: { readonly counts: Counts | null }) 
     <Card>
       <CardHead title="Status das campanhas" />
       {counts ? (
-        <ul className={styles.bars}>
+        <ul className={styles.bars} data-live>
           {shownStatuses.map((status) => (
             <StatusBar key={status} status={status} counts={counts} />
           ))}
