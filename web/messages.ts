@@ -41,6 +41,14 @@ export const messages = {
     testSent: (phone: string) => `Mensagem de teste enviada para ${phone}.`,
     testFailed: (reason: string) => `O teste não foi enviado: ${reason}`,
   },
+  followup: {
+    hint: 'Cada escolha abre um rascunho para conferir antes de enviar. Quem pediu para sair fica de fora.',
+    drafted: 'Rascunho criado. Confira e envie quando quiser.',
+    failed: 'Não foi possível fazer isso agora. Tente novamente.',
+    listTitle: 'Criar lista com estes contatos',
+    listSentence: (people: string) => `Entram os contatos desta campanha: ${people}.`,
+    listed: (name: string, size: string) => `Lista "${name}" criada com ${size}.`,
+  },
   contacts: {
     loadFailed: 'Erro ao buscar listas de contatos.',
     created: 'Lista de contatos criada com sucesso!',

@@ -13,7 +13,7 @@ import { PageStyle } from './page.tsx'
 import { reportStyle } from './report-style.ts'
 
 /** Totals of one report. */
-export type ReportTotals = CampaignCounts & {
+export type ReportTotals = Omit<CampaignCounts, 'retryableCount' | 'endedCount'> & {
   readonly attemptedCount: number
   /** Sends in progress while the report was made. */
   readonly sendingCount: number

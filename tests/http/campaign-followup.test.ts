@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
+import type { FollowupAudience } from '../../src/contract/campaigns/followup.ts'
+import { followupCounts } from '../../src/contract/campaigns/followup-counts.ts'
 import { keepCampaign, keepDevice, keepList, keepSends, success } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
 
@@ -50,14 +52,25 @@ async function aResult(fields: { status?: CampaignStatus } = {}) {
   return { ...app, person, people }
 }
 
-test.each([
+const audiences: readonly [FollowupAudience, people: readonly number[]][] = [
   ['erros', [4]],
   ['nao_enviados', [7, 8]],
   ['nao_entregues', [0]],
   ['nao_lidos', [0, 1]],
   ['sem_resposta', [0, 1, 2]],
   ['responderam', [3]],
-])(
+]
+
+test('the counters of a campaign tell how many people each follow-up is for', async () => {
+  const { storage } = await aResult()
+  const { counts, recipientCount } = await storage.ledgers.open('1')
+  storage.ledgers.release('1')
+  expect(followupCounts({ ...counts, recipientCount })).toEqual(
+    Object.fromEntries(audiences.map(([publico, people]) => [publico, people.length])),
+  )
+})
+
+test.each(audiences)(
   'a draft for "%s" holds those people alone, and is like the first otherwise',
   async (publico, expected) => {
     const { person, people } = await aResult()

@@ -126,7 +126,10 @@ export async function deleteContactList(
 export async function campaignsWaitingFor(listId: string): Promise<readonly string[]> {
   const campaigns = await read(campaignApi.listCampaigns, {})
   return campaigns
-    .filter(({ contactListId, status }) => contactListId === listId && isWaiting(status))
+    .filter(
+      ({ contactListId, moreListIds, status }) =>
+        [contactListId, ...moreListIds].includes(listId) && isWaiting(status),
+    )
     .map(({ name }) => name)
 }
 

@@ -49,6 +49,10 @@ export const CampaignCounts = z.object({
   readCount: z.int().min(0),
   errorCount: z.int().min(0),
   replyCount: z.int().min(0),
+  /** Errors that a retry takes along: not those who left, are not there, or may have it. */
+  retryableCount: z.int().min(0),
+  /** Errors of those whose message was given back, and whose turn did not come again. */
+  endedCount: z.int().min(0),
 })
 export type CampaignCounts = z.infer<typeof CampaignCounts>
 
@@ -58,6 +62,8 @@ export const noCounts: CampaignCounts = {
   readCount: 0,
   errorCount: 0,
   replyCount: 0,
+  retryableCount: 0,
+  endedCount: 0,
 }
 
 export const Campaign = z.object({
@@ -222,9 +228,14 @@ export function replyRate({
   return sentCount === 0 ? 0 : (replyCount / sentCount) * 100
 }
 
-function countsOf(counts: CampaignCounts): CampaignCounts {
+/** The counters alone. */
+export function countsOf(counts: CampaignCounts): CampaignCounts {
   const { sentCount, deliveredCount, readCount, errorCount, replyCount } = counts
-  return { sentCount, deliveredCount, readCount, errorCount, replyCount }
+  const { retryableCount, endedCount } = counts
+  return {
+    ...{ sentCount, deliveredCount, readCount, errorCount, replyCount },
+    ...{ retryableCount, endedCount },
+  }
 }
 
 /**

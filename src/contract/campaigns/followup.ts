@@ -14,14 +14,19 @@ export const FollowupAudience = {
 } as const
 export type FollowupAudience = (typeof FollowupAudience)[keyof typeof FollowupAudience]
 
-/** Stands behind the campaign's name, in that of the new campaign and of its list. */
-export const followupLabels: Readonly<Record<FollowupAudience, string>> = {
+const labels: Readonly<Record<FollowupAudience, string>> = {
   erros: 'erros',
   nao_enviados: 'não enviados',
   nao_entregues: 'não entregues',
   nao_lidos: 'não lidos',
   sem_resposta: 'sem resposta',
   responderam: 'responderam',
+}
+
+/** What a campaign's follow-up, and the list of its people, are called at first. */
+export function followupName(campaignName: string, audience: FollowupAudience): string {
+  const label = ` (${labels[audience]})`
+  return `${campaignName.slice(0, NAME_MAX_LENGTH - label.length)}${label}`
 }
 
 const audience = z.enum(

@@ -44,6 +44,8 @@ export function sameCounts(a: CampaignCounts, b: CampaignCounts): boolean {
     a.deliveredCount === b.deliveredCount &&
     a.readCount === b.readCount &&
     a.errorCount === b.errorCount &&
-    a.replyCount === b.replyCount
+    a.replyCount === b.replyCount &&
+    a.retryableCount === b.retryableCount &&
+    a.endedCount === b.endedCount
   )
 }

@@ -3,33 +3,20 @@ import type { CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import {
   type Followup,
   FollowupAudience,
-  followupLabels,
+  followupName,
   type ResultList,
 } from '../../contract/campaigns/followup.ts'
 import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import type { ContactReport } from '../../contract/contacts/contact-list.ts'
 import type { ContactRow } from '../../contract/contacts/contact-row.ts'
 import { AppError } from '../../contract/errors.ts'
-import { NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import type { Contacts } from '../contacts/contacts.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
-import { type Recipient, RecipientStatus } from '../sending/recipient.ts'
+import { isRetryable, isUnsent, type Recipient, RecipientStatus } from '../sending/recipient.ts'
 import type { SendLedgers } from '../sending/send-ledger.ts'
 import type { Campaigns } from './campaigns.ts'
 
 export type Followups = ReturnType<typeof createFollowups>
-
-/** Whoever failed so is not written to again unless the caller says so. */
-const leftAlone: ReadonlySet<SendErrorCode> = new Set([
-  'sem_confirmacao',
-  'opted_out',
-  'not_on_whatsapp',
-  'duplicate',
-  'invalid_phone',
-])
-
-/** The campaign ended before their turn: not sent, rather than failed. */
-const UNSENT = 'campaign_ended' satisfies SendErrorCode
 
 /** New campaigns and lists from what came of a campaign. */
 export function createFollowups({
@@ -66,7 +53,7 @@ export function createFollowups({
       return await campaigns.create(user, {
         ...(await likeBefore(user.id, campaign)),
         ...definedIn(patch),
-        name: patch.name ?? nameOf(campaign, audience),
+        name: patch.name ?? followupName(campaign.name, audience),
         contactListId: made.id,
         status: CampaignStatus.draft,
       })
@@ -95,7 +82,7 @@ export function createFollowups({
     )
     if (rows.length === 0) throw new AppError('nobody_left', `${campaign.id}: ${audience}`)
     return contacts.create(userId, {
-      ...{ name: name || nameOf(campaign, audience), rows, origin: 'api' },
+      ...{ name: name || followupName(campaign.name, audience), rows, origin: 'api' },
     })
   }
 
@@ -140,17 +127,17 @@ export function createFollowups({
 }
 
 function belongsTo(
-  { status, errorCode, deliveredAtMs, readAtMs, repliedAtMs }: Recipient,
+  recipient: Recipient,
   audience: FollowupAudience,
   included: readonly SendErrorCode[],
 ): boolean {
+  const { status, deliveredAtMs, readAtMs, repliedAtMs } = recipient
   const isAccepted = status === RecipientStatus.accepted
   switch (audience) {
     case FollowupAudience.failed:
-      if (errorCode === null || errorCode === UNSENT) return false
-      return included.includes(errorCode) || !leftAlone.has(errorCode)
+      return isRetryable(recipient, included)
     case FollowupAudience.unsent:
-      return status === RecipientStatus.waiting || errorCode === UNSENT
+      return isUnsent(recipient)
     case FollowupAudience.undelivered:
       return isAccepted && deliveredAtMs === 0 && readAtMs === 0
     case FollowupAudience.unread:
@@ -160,11 +147,6 @@ function belongsTo(
     case FollowupAudience.replied:
       return repliedAtMs > 0
   }
-}
-
-function nameOf({ name }: Campaign, audience: FollowupAudience): string {
-  const label = ` (${followupLabels[audience]})`
-  return `${name.slice(0, NAME_MAX_LENGTH - label.length)}${label}`
 }
 
 /** What a patch leaves out must not empty what is there. */

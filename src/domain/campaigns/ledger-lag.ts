@@ -1,4 +1,8 @@
-import { type CampaignCounts, noCounts } from '../../contract/campaigns/campaign.ts'
+import {
+  type CampaignCounts,
+  countsOf as countersOf,
+  noCounts,
+} from '../../contract/campaigns/campaign.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { CampaignRecord } from './campaign-record.ts'
@@ -88,9 +92,7 @@ export function createLedgerLag({
   /** The counts in a campaign's record; none where it was deleted. */
   async function countsOf(userId: string, campaignId: string): Promise<CampaignCounts> {
     const campaign = await records.store.find(userId, campaignId)
-    if (!campaign) return noCounts
-    const { sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
-    return { sentCount, deliveredCount, readCount, errorCount, replyCount }
+    return campaign ? countersOf(campaign) : noCounts
   }
 
   /**

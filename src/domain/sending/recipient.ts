@@ -183,14 +183,46 @@ export function isAcceptance({ before, after }: RecipientChange): boolean {
   return before.status !== RecipientStatus.accepted && after.status === RecipientStatus.accepted
 }
 
+/** Whoever failed so is not written to again unless the caller says so. */
+const leftAlone: ReadonlySet<SendErrorCode> = new Set([
+  'sem_confirmacao',
+  'opted_out',
+  'not_on_whatsapp',
+  'duplicate',
+  'invalid_phone',
+])
+
+/** The campaign ended before their turn: not sent, rather than failed. */
+const UNSENT: SendErrorCode = 'campaign_ended'
+
+/** Whether nothing was sent to somebody, for no reason of theirs. */
+export function isUnsent({ status, errorCode }: Recipient): boolean {
+  return status === RecipientStatus.waiting || errorCode === UNSENT
+}
+
+/**
+ * Whether somebody who failed may be written to once more.
+ * @param included failures that are left alone otherwise
+ */
+export function isRetryable(
+  { status, errorCode }: Recipient,
+  included: readonly SendErrorCode[] = [],
+): boolean {
+  if (status !== RecipientStatus.failed || errorCode === null || errorCode === UNSENT) return false
+  return included.includes(errorCode) || !leftAlone.has(errorCode)
+}
+
 /** The share of one recipient in its campaign's counters. */
 export function countsOf(row: Recipient): CampaignCounts {
+  const isFailed = row.status === RecipientStatus.failed
   return {
     sentCount: Number(row.status === RecipientStatus.accepted),
     deliveredCount: Number(row.deliveredAtMs > 0),
     readCount: Number(row.readAtMs > 0),
-    errorCount: Number(row.status === RecipientStatus.failed),
+    errorCount: Number(isFailed),
     replyCount: Number(row.repliedAtMs > 0),
+    retryableCount: Number(isRetryable(row)),
+    endedCount: Number(isFailed && row.errorCode === UNSENT),
   }
 }
 
@@ -206,5 +238,7 @@ export function addCounts(
     readCount: sum.readCount + more.readCount - less.readCount,
     errorCount: sum.errorCount + more.errorCount - less.errorCount,
     replyCount: sum.replyCount + more.replyCount - less.replyCount,
+    retryableCount: sum.retryableCount + more.retryableCount - less.retryableCount,
+    endedCount: sum.endedCount + more.endedCount - less.endedCount,
   }
 }

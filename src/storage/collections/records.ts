@@ -32,7 +32,15 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   moreListIds: AudienceFields.moreListIds.default([]),
   filters: AudienceFields.filters.default([]),
   exclusion: AudienceFields.exclusion.default(null),
-})
+  retryableCount: Campaign.shape.retryableCount.optional(),
+  endedCount: Campaign.shape.endedCount.optional(),
+}).transform(({ retryableCount, endedCount, ...record }) => ({
+  ...record,
+  retryableCount: retryableCount ?? 0,
+  endedCount: endedCount ?? 0,
+  // Earlier versions did not tell kinds of errors apart: the ledger does.
+  isSettled: record.isSettled && (retryableCount !== undefined || record.errorCount === 0),
+}))
 
 export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({
   id: z.string(),

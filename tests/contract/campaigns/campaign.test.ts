@@ -44,6 +44,8 @@ const wire = {
   readCount: 2,
   errorCount: 1,
   replyCount: 0,
+  retryableCount: 1,
+  endedCount: 0,
   messages: 20,
   deliveryRate: 75,
   replyRate: 0,

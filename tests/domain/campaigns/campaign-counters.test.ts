@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noCounts } from '../../../src/contract/campaigns/campaign.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
@@ -42,7 +43,7 @@ test('the counters of many campaigns are saved together, and a refusal is told',
     onFault: () => undefined,
   })
   const ids = Array.from({ length: COUNT }, (_, place) => String(place + 1))
-  const counts = { sentCount: 7, deliveredCount: 3, readCount: 0, errorCount: 0, replyCount: 0 }
+  const counts = { ...noCounts, sentCount: 7, deliveredCount: 3 }
   const row = newRecipient({ name: '', phone: '1' })
   const change = { fact: { type: 'read', index: 0, atMs: 1 }, before: row, after: row } as const
   const happen = (id: string) =>

@@ -43,6 +43,8 @@ test('a receipt proves an acceptance that was never recorded', () => {
     readCount: 0,
     errorCount: 0,
     replyCount: 0,
+    retryableCount: 0,
+    endedCount: 0,
   })
 })
 

@@ -144,6 +144,8 @@ function aModel() {
         readCount: sum('readCount'),
         errorCount: sum('errorCount'),
         replyCount: sum('replyCount'),
+        retryableCount: sum('retryableCount'),
+        endedCount: sum('endedCount'),
       },
       attempted,
       inFlight,

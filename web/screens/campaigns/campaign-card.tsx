@@ -21,6 +21,9 @@ import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
 import { factsOf } from './campaign-facts.ts'
 import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
+import { CampaignMenu } from './followup/campaign-menu.tsx'
+import { followupChoices, openRest } from './followup/followup-choices.ts'
+import { useFollowup } from './followup/use-followup.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -44,13 +47,19 @@ export const CampaignCard = memo(function CampaignCard({
 }: CardProps) {
   const titleId = useId()
   const { name, description, status, endReason, recipientCount } = campaign
+  const followup = useFollowup(campaign)
+  const choices = followupChoices(campaign)
+  const rest = openRest(choices)
   // A campaign that never began has nothing to show here.
   const endedEarly = isOver(campaign) && !showsCounts(campaign) && recipientCount > 0
   return (
     <article aria-labelledby={titleId} className={styles.card}>
       <header className={styles.head}>
         <h2 id={titleId}>{name}</h2>
-        <CampaignStatusBadge status={status} />
+        <span className={styles.state}>
+          <CampaignStatusBadge status={status} />
+          <CampaignMenu campaign={campaign} choices={choices} onChoose={followup.draft} />
+        </span>
       </header>
       {description && <p className={styles.description}>{description}</p>}
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
@@ -67,6 +76,16 @@ export const CampaignCard = memo(function CampaignCard({
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
       {endedEarly && <SentOfAll campaign={campaign} />}
       {isActive(campaign) && <CampaignProgress campaign={campaign} sameDevice={sameDevice} />}
+      {rest && (
+        <Button
+          className={styles.rest}
+          isBusy={followup.busyWith?.audience === rest.audience}
+          disabled={followup.busyWith !== null}
+          onClick={() => followup.draft(rest)}
+        >
+          {rest.action}
+        </Button>
+      )}
       <CardActions campaign={campaign} detailsLink={detailsLink} />
     </article>
   )

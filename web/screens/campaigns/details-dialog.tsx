@@ -1,17 +1,20 @@
-import { Download, FileSpreadsheet, Printer } from 'lucide-react'
+import { Copy, Download, FileSpreadsheet, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { useCampaign, useCampaigns } from '../../api/campaigns.ts'
 import { downloadSends, openReport } from '../../api/sends.ts'
 import { messages } from '../../messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../ui/display/states.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import { CampaignSummary } from './campaign-summary.tsx'
 import styles from './details-dialog.module.css'
+import { FollowupPart } from './followup/followup-part.tsx'
 import { SendsPart } from './sends-part.tsx'
 
 /** All of one campaign: what it says, how it went, and what became of each recipient. */
@@ -32,12 +35,26 @@ export function DetailsDialog({
       title={isShown ? campaign.name : 'Detalhes da campanha'}
       width="large"
       onClose={onClose}
-      footer={isShown && <Files campaign={campaign} />}
+      footer={
+        isShown && (
+          <>
+            <Link
+              href={`${consoleRoutes.newCampaign}?reutilizar=${campaign.id}`}
+              className={buttonClass('plain')}
+            >
+              <Copy size={16} aria-hidden />
+              Duplicar
+            </Link>
+            <Files campaign={campaign} />
+          </>
+        )
+      }
     >
       <div className={styles.details}>
         {isShown ? (
           <>
             <CampaignSummary campaign={campaign} />
+            <FollowupPart campaign={campaign} />
             <SendsPart campaign={campaign} />
           </>
         ) : error ? (

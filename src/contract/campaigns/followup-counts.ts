@@ -1,0 +1,20 @@
+import type { Campaign, CampaignCounts } from './campaign.ts'
+import { FollowupAudience } from './followup.ts'
+
+/**
+ * How many people of a campaign each follow-up is for, by its counters alone. Who asked for no more
+ * messages since then is among them, and left out when the follow-up is made.
+ */
+export function followupCounts(
+  campaign: Pick<Campaign, 'recipientCount' | keyof CampaignCounts>,
+): Readonly<Record<FollowupAudience, number>> {
+  const { recipientCount, sentCount, errorCount, endedCount, replyCount } = campaign
+  return {
+    [FollowupAudience.failed]: campaign.retryableCount,
+    [FollowupAudience.unsent]: Math.max(0, recipientCount - sentCount - errorCount + endedCount),
+    [FollowupAudience.undelivered]: sentCount - campaign.deliveredCount,
+    [FollowupAudience.unread]: sentCount - campaign.readCount,
+    [FollowupAudience.silent]: sentCount - replyCount,
+    [FollowupAudience.replied]: replyCount,
+  }
+}

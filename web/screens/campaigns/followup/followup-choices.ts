@@ -1,0 +1,101 @@
+import { type Campaign, isActive, isOver } from '#contract/campaigns/campaign.ts'
+import { FollowupAudience } from '#contract/campaigns/followup.ts'
+import { followupCounts } from '#contract/campaigns/followup-counts.ts'
+import { formatCount } from '../../../format.ts'
+
+/** One part of a campaign's people, and what can be done for them. */
+export type FollowupChoice = {
+  readonly audience: FollowupAudience
+  readonly count: number
+  /** What the button says. */
+  readonly action: string
+  /** Who they are: `40 que não leram`. */
+  readonly people: string
+  /** Why there is nobody; null where there is somebody. */
+  readonly nobody: string | null
+}
+
+type Words = {
+  readonly action: (count: number, people: string) => string
+  readonly one: string
+  readonly many: string
+  readonly nobody: string
+}
+
+const write = (_: number, people: string) => `Escrever para ${people}`
+
+const words: Readonly<Record<FollowupAudience, Words>> = {
+  [FollowupAudience.unsent]: {
+    action: (_, people) => `Continuar com ${people}`,
+    one: 'que falta',
+    many: 'que faltam',
+    nobody: 'Ninguém ficou sem envio.',
+  },
+  [FollowupAudience.failed]: {
+    action: (_, people) => `Reenviar para ${people}`,
+    one: 'que falhou',
+    many: 'que falharam',
+    nobody:
+      'Sem reenvio: quem falhou não está no WhatsApp, pediu para sair ou talvez já tenha recebido.',
+  },
+  [FollowupAudience.undelivered]: {
+    action: write,
+    one: 'que não recebeu',
+    many: 'que não receberam',
+    nobody: 'Todos receberam.',
+  },
+  [FollowupAudience.unread]: {
+    action: write,
+    one: 'que não leu',
+    many: 'que não leram',
+    nobody: 'Todos leram.',
+  },
+  [FollowupAudience.silent]: {
+    action: write,
+    one: 'que não respondeu',
+    many: 'que não responderam',
+    nobody: 'Todos responderam.',
+  },
+  [FollowupAudience.replied]: {
+    action: write,
+    one: 'que respondeu',
+    many: 'que responderam',
+    nobody: 'Ninguém respondeu ainda.',
+  },
+}
+
+/** In their order, with those that nobody is in. None before the campaign has begun. */
+export function followupChoices(campaign: Campaign): readonly FollowupChoice[] {
+  if (!isActive(campaign) && !isOver(campaign)) return []
+  const counts = followupCounts(campaign)
+  return audiencesOf(campaign).map((audience) => choiceOf(audience, counts[audience]))
+}
+
+/** The one that stands on the card: whom the campaign itself did not get to. */
+export function openRest(choices: readonly FollowupChoice[]): FollowupChoice | undefined {
+  const rest: readonly FollowupAudience[] = [FollowupAudience.unsent, FollowupAudience.failed]
+  return choices.find(({ audience, count }) => rest.includes(audience) && count > 0)
+}
+
+/** Who has not been tried may still be, as long as it runs; without a send there is no result. */
+function audiencesOf(campaign: Campaign): readonly FollowupAudience[] {
+  const { unsent, failed, undelivered, unread, silent, replied } = FollowupAudience
+  const counts = followupCounts(campaign)
+  return [
+    ...(isOver(campaign) && counts[unsent] > 0 ? [unsent] : []),
+    ...(isOver(campaign) && campaign.errorCount > campaign.endedCount ? [failed] : []),
+    ...(campaign.sentCount > 0 ? [undelivered, unread, silent, replied] : []),
+  ]
+}
+
+function choiceOf(audience: FollowupAudience, count: number): FollowupChoice {
+  const { action, one, many, nobody } = words[audience]
+  const whole = count === 1 ? `a pessoa ${one}` : `os ${formatCount(count)} ${many}`
+  return {
+    audience,
+    count,
+    action: action(count, whole),
+    people: count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`,
+    nobody: count > 0 ? null : nobody,
+  }
+}

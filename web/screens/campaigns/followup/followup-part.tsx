@@ -1,0 +1,57 @@
+import { CircleSlash, ListPlus } from 'lucide-react'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { followupChoices } from './followup-choices.ts'
+import styles from './followup-part.module.css'
+import { useFollowup } from './use-followup.ts'
+
+/** What can be done next for each part of a campaign's people. */
+export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
+  const { busyWith, draft, list } = useFollowup(campaign)
+  const choices = followupChoices(campaign)
+  if (choices.length === 0) return null
+  const isBusy = busyWith !== null
+  return (
+    <section aria-label="A partir dos resultados" className={styles.part}>
+      <h3>A partir dos resultados</h3>
+      <ul className={styles.choices}>
+        {choices.map((choice) => {
+          const { audience, action, people, nobody } = choice
+          const isHere = busyWith?.audience === audience
+          return (
+            <li key={audience} className={styles.choice}>
+              {nobody === null ? (
+                <>
+                  <Button
+                    isBusy={isHere && busyWith.kind === 'draft'}
+                    disabled={isBusy}
+                    onClick={() => draft(choice)}
+                  >
+                    {action}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    icon={ListPlus}
+                    aria-label={`Criar lista com estes contatos: ${people}`}
+                    isBusy={isHere && busyWith.kind === 'list'}
+                    disabled={isBusy}
+                    onClick={() => list(choice)}
+                  >
+                    Criar lista
+                  </Button>
+                </>
+              ) : (
+                <p className={styles.nobody}>
+                  <CircleSlash size={14} aria-hidden />
+                  {nobody}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className={styles.hint}>{messages.followup.hint}</p>
+    </section>
+  )
+}
