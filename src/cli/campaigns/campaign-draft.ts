@@ -55,7 +55,10 @@ export async function collectCampaign(
   }
   const flagTiming = readTiming(options)
   const isAsked = context.terminal.isInteractive && missing.length > 0
-  if (options.draft) return { ...(await collectDraft(context, client, options)), text }
+  if (options.draft) {
+    const draft = await collectDraft(context, client, options, flagTiming?.scheduledAt ?? null)
+    return { ...draft, text }
+  }
 
   const name = options.name ?? (await askName(context))
   const lists = await chooseLists(context, client, options)
@@ -70,13 +73,14 @@ async function collectDraft(
   context: Context,
   client: Client,
   { name, device, ...options }: DraftOptions,
+  scheduledAt: string | null,
 ): Promise<Omit<Draft, 'text'>> {
   return {
     name: name ?? (await askName(context)),
     lists: await getLists(client, options),
     device: device === undefined ? null : await getDevice(client, device),
     status: CampaignStatus.draft,
-    scheduledAt: null,
+    scheduledAt,
     isAsked: false,
   }
 }
@@ -85,8 +89,11 @@ function refuseContradictions(options: DraftOptions): void {
   if (options.text !== undefined && options.textFile !== undefined) {
     throw wrongUsage('Use --text ou --text-file, não os dois.')
   }
-  const timings = [options.at !== undefined, options.now, options.draft].filter(Boolean)
-  if (timings.length > 1) throw wrongUsage('Use só uma destas opções: --at, --now, --draft.')
+  // A draft may keep an hour for later; what begins now has neither.
+  const others = [options.at !== undefined && '--at', options.draft && '--draft'].filter(Boolean)
+  if (options.now && others.length > 0) {
+    throw wrongUsage(`Use só uma destas opções: --now, ${others.join(', ')}.`)
+  }
 }
 
 function missingFlags(options: DraftOptions, text: string | null): string[] {

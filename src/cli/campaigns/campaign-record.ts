@@ -1,5 +1,6 @@
 import {
   type Campaign,
+  CampaignStatus,
   deliveryRate,
   replyRate,
   type Wait,
@@ -33,6 +34,13 @@ function describeInterval({ intervalSeconds, maxIntervalSeconds }: Campaign): st
     : `${shortest} a ${formatCount(maxIntervalSeconds)} s`
 }
 
+/** A draft keeps the hour that was chosen for it, though nothing happens then. */
+function hourOf(status: Campaign['status'], scheduledAt: string): readonly [string, string] {
+  const hour = formatTime(scheduledAt)
+  if (status !== CampaignStatus.draft) return ['Agendada', hour]
+  return ['Hora', Date.parse(scheduledAt) < Date.now() ? `${hour} (já passou)` : hour]
+}
+
 export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
   const { wait, endReason, windows, startedAt, finishedAt, scheduledAt } = campaign
   const fields: (readonly [string, string])[] = [
@@ -49,7 +57,7 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
       ? [['Horários', `${describeWindows(windows)} (${campaign.timeZone})`] as const]
       : []),
     ['Criada', formatTime(campaign.createdAt)],
-    ...(scheduledAt ? [['Agendada', formatTime(scheduledAt)] as const] : []),
+    ...(scheduledAt ? [hourOf(campaign.status, scheduledAt)] : []),
     ...(startedAt ? [['Início', formatTime(startedAt, 'second')] as const] : []),
     ...(finishedAt ? [['Término', formatTime(finishedAt, 'second')] as const] : []),
     ['Contatos', formatCount(campaign.recipientCount)],

@@ -95,7 +95,7 @@ function declareCreate(campaigns: Command): void {
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')
-    .option('--draft', 'guarda como rascunho')
+    .option('--draft', 'guarda como rascunho; com --at, guarda também a hora')
     .option('--watch', 'acompanha até terminar')
     .option(...keyOption)
     .option(...jsonOption)

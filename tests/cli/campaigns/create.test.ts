@@ -37,6 +37,9 @@ test('makes no campaign of an hour that has passed or does not exist', async () 
   expect(later.code).toBe(0)
   expect(later.stdout).toMatch(/^Status +Agendada$/m)
   expect(later.stdout).toMatch(/^Agendada +01\/03\/2097 \d\d:00 GMT[+-]\d+$/m)
+  const draft = await create('--draft', '--at', '2097-03-01T10:00:00-03:00')
+  expect(draft.stdout).toMatch(/^Status +Rascunho$/m)
+  expect(draft.stdout).toMatch(/^Hora +01\/03\/2097 \d\d:00 GMT[+-]\d+$/m)
 })
 
 test('names the option that holds what cannot be', async () => {

@@ -1,17 +1,7 @@
 import { Hourglass } from 'lucide-react'
-import {
-  type Campaign,
-  CampaignStatus,
-  type Wait,
-  WaitReason,
-} from '#contract/campaigns/campaign.ts'
-import {
-  formatClock,
-  formatCount,
-  formatDateTime,
-  formatDay,
-  formatDuration,
-} from '../../format.ts'
+import { type Campaign, CampaignStatus, type Wait } from '#contract/campaigns/campaign.ts'
+import { formatCount, formatDateTime, formatDuration } from '../../format.ts'
+import { waitWords } from '../../parts/wait-words.ts'
 import { ProgressBar } from '../../ui/display/progress.tsx'
 import { useNow } from '../../ui/display/relative-time.tsx'
 import styles from './campaign-progress.module.css'
@@ -68,26 +58,7 @@ function WaitNote({ wait, nowMs }: { readonly wait: Wait; readonly nowMs: number
   return (
     <p className={styles.wait}>
       <Hourglass size={14} aria-hidden />
-      <span>
-        {waitSentences[wait.reason]}
-        {wait.until && ` Continua ${formatUntil(wait.until, nowMs)}.`}
-      </span>
+      <span>{waitWords(wait, nowMs)}</span>
     </p>
   )
-}
-
-/** Sentences for why a campaign is not sending at the moment. */
-const waitSentences: Readonly<Record<WaitReason, string>> = {
-  [WaitReason.device]: 'Esperando a conexão com o WhatsApp voltar.',
-  [WaitReason.window]: 'Fora do horário de envio.',
-  [WaitReason.dailyCap]: 'Limite diário da conexão atingido.',
-  [WaitReason.restriction]: 'O WhatsApp limitou esta conexão.',
-  [WaitReason.storage]: 'Sem espaço ou permissão para gravar no servidor.',
-  [WaitReason.failures]: 'Pausada pelo servidor.',
-}
-
-function formatUntil(iso: string, nowMs: number): string {
-  return formatDay(iso) === formatDay(nowMs)
-    ? `hoje às ${formatClock(iso)}`
-    : `em ${formatDateTime(iso)}`
 }

@@ -10,26 +10,28 @@ import {
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { waitWords } from '../../parts/wait-words.ts'
 import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
 
-/** Statuses without sends, which have no rate to show. */
+/** Statuses without sends: nobody is fixed yet, and there is no rate to show. */
 const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */
 export function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
-  const { name, status, recipientCount } = campaign
+  const { name, status, recipientCount, wait } = campaign
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.name}>
         {name}
+        {wait && <small className={styles.wait}>{waitWords(wait, Date.now())}</small>}
       </th>
       <td className={styles.status}>
         <CampaignStatusBadge status={status} />
       </td>
       <td className={styles.number} data-label="Mensagens">
-        {formatCount(recipientCount)}
+        {withoutRate.includes(status) ? '–' : formatCount(recipientCount)}
       </td>
       <td data-label="Entrega">
         <Rate campaign={campaign} />

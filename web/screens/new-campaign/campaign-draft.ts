@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContactFilter, needsValue } from '#contract/campaigns/audience.ts'
-import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
@@ -55,9 +55,13 @@ export const emptyDraft: CampaignDraft = {
   ...emptyPace(),
 }
 
-/** A campaign to start from. Its hour counts only while it is still to come. */
+/**
+ * A campaign to start from. The hour of one that has begun counts only while it is still to come;
+ * a draft's own stays, so that it is seen to have passed.
+ */
 export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
   const startMs = campaign.scheduledAt === null ? 0 : Date.parse(campaign.scheduledAt)
+  const isKept = startMs > 0 && campaign.status === CampaignStatus.draft
   return {
     name: campaign.name,
     deviceId: campaign.deviceId ?? '',
@@ -71,7 +75,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     excludeCampaignIds: [...(campaign.exclusion?.campaignIds ?? [])],
     interval: formatShort(campaign.intervalSeconds),
     ...paceOf(campaign),
-    ...(startMs > nowMs
+    ...(isKept || startMs > nowMs
       ? { when: 'later' as const, ...localParts(startMs) }
       : { when: 'now' as const, date: '', time: '' }),
   }

@@ -67,7 +67,8 @@ function toWire(
   draft: CampaignDraft,
   { intent, nowMs }: { readonly intent: Intent; readonly nowMs: number },
 ) {
-  const startMs = intent === 'draft' ? null : startOf(draft, nowMs)
+  // A draft keeps the hour that was chosen for it; without one it has none.
+  const startMs = intent === 'draft' && draft.when === 'now' ? null : startOf(draft, nowMs)
   return {
     name: draft.name,
     texto: draft.text,
@@ -82,7 +83,8 @@ function toWire(
     delay_max: longestSeconds(draft),
     janelas: draft.windows.map(toSendWindowWire),
     fuso: draft.windows.length > 0 ? draft.timeZone : null,
-    status: startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
+    status:
+      intent === 'draft' || startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
     device_id: draft.deviceId || null,
   }
 }

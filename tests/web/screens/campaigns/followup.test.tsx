@@ -55,7 +55,11 @@ test('offers every part of the people with its number, and says why a part is em
   const { user, page } = await console.open('/campaigns')
   await user.click(await page.findByRole('button', { name: 'Ações de Natal' }))
   const menu = await page.findByRole('menu')
-  expect(within(menu).getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.textContent),
+  ).toEqual([
     'Continuar com os 2 que faltam',
     'Reenviar para a pessoa que falhou',
     'Escrever para a pessoa que não recebeu',

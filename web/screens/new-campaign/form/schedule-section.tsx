@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { DEFAULT_INTERVAL_SECONDS, HASTY_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { momentOf } from '../action-words.ts'
 import { type CampaignDraft, localParts } from '../campaign-draft.ts'
 import { readSeconds } from '../read-seconds.ts'
+import { startOf } from '../submission.ts'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -33,6 +35,12 @@ export function ScheduleSection({
           change={change}
         />
       </fieldset>
+      {isPast(draft, nowMs) && (
+        <p role="status" className={styles.past}>
+          A hora escolhida, {momentOf(startOf(draft, nowMs) ?? nowMs, nowMs)}, já passou. Escolha
+          outra, ou envie agora.
+        </p>
+      )}
       {draft.when === 'later' && (
         <div className={styles.pair} data-one-answer>
           <TextField
@@ -68,6 +76,11 @@ export function ScheduleSection({
       </div>
     </Section>
   )
+}
+
+function isPast(draft: CampaignDraft, nowMs: number): boolean {
+  const startMs = startOf(draft, nowMs)
+  return startMs !== null && startMs < nowMs
 }
 
 function Choice({
