@@ -61,7 +61,7 @@ describeConsole('dashboard', (console) => {
     }
     const page = await console().open('/', { user, viewport: narrow, colorScheme: 'light' })
     const newest = page.getByRole('row', { name: /Rascunho 21/ })
-    await newest.getByText('–').waitFor()
+    await newest.getByText('–').first().waitFor()
     // A title of two lines pushes no figure off the line of its neighbour's.
     const topOf = async (title: string) => (await figure(page, title, /^0/).boundingBox())?.y
     expect(await topOf('Contatos Totais')).toBe(await topOf('Mensagens Enviadas'))
