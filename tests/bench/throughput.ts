@@ -1,10 +1,15 @@
 import { phones } from '../support/daemon/user.ts'
 import { bareRate, campaignRate, fixed, median, print, setStage } from './stage.ts'
 
-/** A campaign at interval 0 against the bare loop, on the same simulator, to fresh recipients. */
+/**
+ * A campaign at interval 0 against the bare loop, on the same simulator, to fresh recipients.
+ * `DISPARO_SEND_WINDOW` is the daemon's, as anywhere.
+ */
 export async function throughput(): Promise<void> {
-  const stage = await setStage()
+  const { DISPARO_SEND_WINDOW } = process.env
+  const stage = await setStage({ env: DISPARO_SEND_WINDOW ? { DISPARO_SEND_WINDOW } : {} })
   try {
+    print(`send window: ${DISPARO_SEND_WINDOW || 'as usual'}`)
     const device = await stage.user.pair(stage.control, '5561988880001')
     let block = 0
     for (const { latencyMs, bareCount, count, rounds, aim } of [
