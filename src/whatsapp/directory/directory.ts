@@ -21,6 +21,12 @@ export type Recipient = {
   readonly deviceJids: readonly string[]
 }
 
+/** A device as a stanza names it. */
+export type DeviceName = Pick<Address, 'jid' | 'attributes'> & {
+  /** Of the person whose device it is. */
+  readonly lid: string | null
+}
+
 /** Why somebody cannot be written to: without devices, or without the LID that the account needs. */
 export type Unreachable = 'no_devices' | 'no_lid'
 
@@ -213,13 +219,14 @@ export function createDirectory(options: {
   }
 
   /** A device by the name that the account writes to it by. */
-  async function nameDevice(jid: string): Promise<Pick<Address, 'jid' | 'attributes'>> {
+  async function nameDevice(jid: string): Promise<DeviceName> {
     const identity = await identities.find(jid)
+    const { lid } = identity
     const address = addressing.addressOf(identity)
     const { device, server } = jidDecode(jid) ?? {}
-    if (!address || server?.startsWith('hosted')) return { jid, attributes: {} }
+    if (!address || server?.startsWith('hosted')) return { jid, attributes: {}, lid }
     const named = jidDecode(address.jid)
-    return { ...address, jid: named ? jidEncode(named.user, named.server, device) : jid }
+    return { ...address, jid: named ? jidEncode(named.user, named.server, device) : jid, lid }
   }
 
   function forgetOwn(): void {

@@ -19,9 +19,10 @@ export async function sendToMissing(
     readonly messageId: string
     readonly address: Recipient['address']
     readonly deviceJids: readonly string[]
+    readonly tokens: readonly BinaryNode[]
   },
 ): Promise<void> {
-  const { messageId, address, deviceJids } = missing
+  const { messageId, address, deviceJids, tokens } = missing
   const { account, me } = sock.authState.creds
   if (deviceJids.length === 0 || !account || !me) return
   const own = deviceJids.filter((jid) => isOwnUser(me, userOf(jid)))
@@ -43,6 +44,7 @@ export async function sendToMissing(
       const identity = encodeSignedDeviceIdentity(account, true)
       content.push({ tag: 'device-identity', attrs: {}, content: identity })
     }
+    content.push(...tokens)
     const type = 'mediatype' in attributes ? 'media' : 'text'
     const attrs = { id: messageId, to: address.jid, type, device_fanout: 'false' }
     await sock.sendNode({ tag: 'message', attrs: { ...attrs, ...address.attributes }, content })

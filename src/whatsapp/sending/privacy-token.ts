@@ -32,8 +32,19 @@ export function tokensFor(
 ): { readonly additionalNodes: BinaryNode[] } {
   // WhatsApp's own client adds tokens without asking the property; an answer to it may be late.
   sock.serverProps.privacyTokenOn1to1 = true
-  const isOwn = jidNormalizedUser(store.creds.me?.lid) === lid
-  return { additionalNodes: isOwn || lid === null ? [] : proofNodes(store, lid) }
+  return { additionalNodes: lid === null || isOwn(store, lid) ? [] : proofNodes(store, lid) }
+}
+
+/** The same for a copy that Baileys does not write, which needs it as much as the message did. */
+export function tokensForCopy(store: AuthStore, lid: string | null): BinaryNode[] {
+  if (lid === null || isOwn(store, lid)) return []
+  const { token } = store.readTcToken(lid) ?? {}
+  if (!token || !hasFreshToken(store, lid)) return proofNodes(store, lid)
+  return [{ tag: 'tctoken', attrs: {}, content: token }]
+}
+
+function isOwn({ creds }: AuthStore, lid: string): boolean {
+  return jidNormalizedUser(creds.me?.lid) === lid
 }
 
 function proofNodes(store: AuthStore, lid: string): BinaryNode[] {

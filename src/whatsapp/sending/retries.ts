@@ -8,8 +8,8 @@ import {
   type proto,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { Address } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import type { DeviceName } from '../directory/directory.ts'
 import { mediaTypeOf } from './message-content.ts'
 
 /** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
@@ -37,12 +37,15 @@ export function createRetries({
   findMessage,
   beforeWrite,
   nameDevice,
+  tokensFor,
 }: {
   /** By the id alone, however old the message is; `undefined` where it is not kept any more. */
   readonly findMessage: (messageId: string) => Promise<proto.IMessage | undefined>
   readonly beforeWrite: (message: object) => void
   /** The name that the account writes to a device by, whichever the device asks under. */
-  readonly nameDevice: (jid: string) => Promise<Pick<Address, 'jid' | 'attributes'>>
+  readonly nameDevice: (jid: string) => Promise<DeviceName>
+  /** What lets a copy through to this person. */
+  readonly tokensFor: (lid: string | null) => readonly BinaryNode[]
 }) {
   const answered = createBoundedMap<number>(COUNTED_REQUESTS)
   /** The base key of the session in which a copy went out, by device and message. */
@@ -56,7 +59,7 @@ export function createRetries({
     const message = await findMessage(request.messageId)
     if (!message) return
     await prepareSession(sock, request, receipt)
-    const { jid: to, attributes } = await nameDevice(request.device)
+    const { jid: to, attributes, lid } = await nameDevice(request.device)
     const own = sock.authState.creds
     // The account's sends use the same sessions, in transactions of the same name.
     await sock.authState.keys.transaction(async () => {
@@ -66,7 +69,8 @@ export function createRetries({
         data: encodeWAMessage(contentFor(request, message)),
       })
       const identity = own.account && encodeSignedDeviceIdentity(own.account, true)
-      const stanza = stanzaFor(request, { message, sealed, identity })
+      const tokens = request.recipient === undefined ? tokensFor(lid) : []
+      const stanza = stanzaFor(request, { message, sealed, identity, tokens })
       await sock.sendNode({ ...stanza, attrs: { ...stanza.attrs, to, ...attributes } })
     }, own.me?.id ?? '')
   }
@@ -129,10 +133,12 @@ function stanzaFor(
     message,
     sealed,
     identity,
+    tokens,
   }: {
     readonly message: proto.IMessage
     readonly sealed: { readonly type: string; readonly ciphertext: Uint8Array }
     readonly identity: Uint8Array | undefined
+    readonly tokens: readonly BinaryNode[]
   },
 ): BinaryNode {
   const enc = { v: '2', type: sealed.type, count: String(count), ...mediaTypeOf(message) }
@@ -140,6 +146,7 @@ function stanzaFor(
   if (sealed.type === 'pkmsg' && identity) {
     content.push({ tag: 'device-identity', attrs: {}, content: identity })
   }
+  content.push(...tokens)
   const attrs = {
     id: messageId,
     to: device,
