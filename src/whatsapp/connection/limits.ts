@@ -47,11 +47,13 @@ export function createLimits({
   let capAskedAtMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
   let noticeCount = 0
+  let answerCount = 0
+  let hearAnswer: () => void = () => undefined
   let finding: Promise<LockState> | null = null
   let recheckMs = FIRST_RECHECK_MS
   let lockTimer: NodeJS.Timeout | undefined
   let capTimer: NodeJS.Timeout | undefined
-  return { listen, begin, end, explain, isLocked, refused, found: async () => finding }
+  return { listen, begin, end, explain, isLocked, refused, finding: () => finding }
 
   /** Before the first byte: nothing that the server sends at the login must be missed. */
   function listen(sock: WASocket): void {
@@ -101,13 +103,18 @@ export function createLimits({
 
   async function findNewLock(): Promise<LockState> {
     await asking
+    const answersBefore = answerCount
     const sinceMs = performance.now() - lockAskedAtMs
-    if (sinceMs < limitIntervalMs) await delay(limitIntervalMs - sinceMs, undefined, { ref: false })
-    // A notification may have told it in the meantime.
-    if (isLocked()) return 'active'
-    if (socket) askLock(socket)
+    if (sinceMs < limitIntervalMs) {
+      // A notification may tell it in the meantime, or the answer that each connection begins with.
+      const answer = new Promise<void>((resolve) => {
+        hearAnswer = resolve
+      })
+      await Promise.race([answer, delay(limitIntervalMs - sinceMs, undefined, { ref: false })])
+    }
+    if (answerCount === answersBefore && socket) askLock(socket)
     await asking
-    return lockState
+    return answerCount === answersBefore ? 'unknown' : lockState
   }
 
   /** A message was refused; the code may speak of the whole account. */
@@ -143,6 +150,8 @@ export function createLimits({
 
   function takeLock(lock: TimeLock): void {
     lockState = lock.isActive ? 'active' : 'inactive'
+    answerCount += 1
+    hearAnswer()
     emit({ type: 'time_lock', key, lock })
     clearTimeout(lockTimer)
     if (!lock.isActive) {

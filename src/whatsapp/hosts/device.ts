@@ -29,6 +29,7 @@ import { takeHistory } from '../receiving/history.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
+import { tokensForCopy } from '../sending/privacy-token.ts'
 import { createRetries } from '../sending/retries.ts'
 import { createSender, type SendingSocket } from '../sending/sender.ts'
 
@@ -56,7 +57,7 @@ export function createDevice(options: DeviceOptions) {
   const sender = createSender({
     ...{ timings, contents, sendWindow: options.sendWindow },
     isLocked: limits.isLocked,
-    lockFound: limits.found,
+    findingLock: limits.finding,
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })
@@ -66,7 +67,10 @@ export function createDevice(options: DeviceOptions) {
   const retries = createRetries({
     findMessage: getMessage,
     beforeWrite: checkKeys,
-    nameDevice: async (jid) => (await open?.directory.nameDevice(jid)) ?? { jid, attributes: {} },
+    nameDevice: async (jid) => {
+      return (await open?.directory.nameDevice(jid)) ?? { jid, attributes: {}, lid: null }
+    },
+    tokensFor: (lid) => (open ? tokensForCopy(open.store, lid) : []),
   })
   const connection = createConnection({
     ...options,

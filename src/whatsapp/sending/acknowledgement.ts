@@ -3,9 +3,11 @@ import type { Addressing } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Directory } from '../directory/directory.ts'
 import { isBrandNew } from '../directory/people.ts'
+import type { AuthStore } from '../keys/auth-store.ts'
 import { timeOf } from '../receiving/receipts.ts'
 import type { Written } from './attempts.ts'
 import { sendToMissing } from './missing-devices.ts'
+import { tokensForCopy } from './privacy-token.ts'
 
 /** What WhatsApp's server says of a message, by its id. */
 export type Ack = {
@@ -23,6 +25,7 @@ type Connection = {
   readonly sock: WASocket
   readonly directory: Directory
   readonly addressing: Addressing
+  readonly store: AuthStore
 }
 
 const BAD_REQUEST = 400
@@ -55,7 +58,7 @@ export function createRepairs({ isLocked }: { readonly isLocked: () => boolean }
   }
 
   async function afterAcceptance(
-    { sock, directory }: Connection,
+    { sock, directory, store }: Connection,
     { message, recipient }: Written,
     ack: Ack,
   ): Promise<void> {
@@ -66,7 +69,8 @@ export function createRepairs({ isLocked }: { readonly isLocked: () => boolean }
     if (typeof now === 'string' || now.address.jid !== address.jid) return
     const deviceJids = now.deviceJids.filter((jid) => !recipient.deviceJids.includes(jid))
     underWay.add(message)
-    await sendToMissing(sock, message, { messageId: ack.messageId, address, deviceJids })
+    const tokens = tokensForCopy(store, now.person.lid)
+    await sendToMissing(sock, message, { messageId: ack.messageId, address, deviceJids, tokens })
   }
 
   /** Returns whether the same message may pass if it is written again. */

@@ -40,8 +40,8 @@ export type SenderOptions = {
   readonly onRefused: (code: number) => void
   /** Whether WhatsApp has locked the account's first messages. */
   readonly isLocked: () => boolean
-  /** Resolves once it is known whether a refusal that came just now tells of a lock. */
-  readonly lockFound: () => Promise<unknown>
+  /** Settles once it is known whether a refusal that came just now tells of a lock; null: none came. */
+  readonly findingLock: () => Promise<unknown> | null
 }
 
 /** Queries that may precede a send, to the directory and to the key server. */
@@ -106,10 +106,10 @@ export function createSender(options: SenderOptions) {
   }
 
   async function enter(current: SendingSocket, attempt: Attempt) {
-    const { jid } = attempt.request
+    const isStranger = !current.acquaintances.knows(attempt.request.jid)
     const wasLocked = options.isLocked()
-    const leave = await window.enter(personOf(current.store, jid))
-    if (!wasLocked && (await isLockedOut(current, jid))) {
+    const leave = await turnOf(current, attempt, isStranger)
+    if (isStranger && !wasLocked && options.isLocked()) {
       const detail = 'first messages were locked in the meantime'
       attempt.settle({ kind: 'not_sent', reason: 'locked', detail })
     } else {
@@ -120,11 +120,22 @@ export function createSender(options: SenderOptions) {
     leave()
   }
 
-  /** Each message into a lock may prolong it: strangers wait until it is known whether there is one. */
-  async function isLockedOut({ acquaintances }: SendingSocket, jid: string): Promise<boolean> {
-    if (acquaintances.knows(jid)) return false
-    await options.lockFound()
-    return options.isLocked()
+  /**
+   * Resolves to a function that gives the message's place back. Each message into a lock may prolong
+   * it: strangers wait until it is known whether there is one, and hold no place meanwhile.
+   */
+  async function turnOf(
+    { store }: SendingSocket,
+    attempt: Attempt,
+    isStranger: boolean,
+  ): Promise<() => void> {
+    for (;;) {
+      const leave = await window.enter(personOf(store, attempt.request.jid))
+      const finding = isStranger && !attempt.isSettled() ? options.findingLock() : null
+      if (!finding) return leave
+      leave()
+      await finding
+    }
   }
 
   function write(current: SendingSocket, attempt: Attempt): void {

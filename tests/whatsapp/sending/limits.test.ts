@@ -18,6 +18,7 @@ function lastConnection(events: readonly MessengerEvent[]): number {
   return events.findLastIndex(isStart)
 }
 
+const findContent = async () => ({ text: 'Olá', media: null })
 const inAnHour = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000).toISOString()
 const asked = (phone: string) => ({ phone, candidates: [phone] })
 
@@ -45,6 +46,29 @@ test('a refused first message says whether a lock is behind it', async () => {
 
   await simulator.control.setLimits(OWN, { reachoutTimelock: null })
   await eventually(() => latest('time_lock', 'd1')?.lock.isActive === false)
+})
+
+test('while it is not known whether there is a lock strangers wait, and keep nobody else waiting', async () => {
+  const simulator = await aSimulator()
+  const never = { limitIntervalMs: 3_600_000 }
+  const { messenger, latest, pair, send } = await aMessenger(simulator, { timings: never })
+  await pair('d1')
+  await eventually(() => latest('time_lock', 'd1'))
+  await simulator.control.sendInbound({ from: CAIO, to: OWN, text: 'Oi' })
+  await eventually(async () => (await messenger.acquainted('d1', [asked(CAIO)]))[0])
+  await simulator.control.setBehaviour(ANA, { ackError: 463 })
+
+  const refused = send('d1', { to: ANA })
+  await eventually(async () => (await simulator.control.stats()).refused)
+  const strangers = Array.from({ length: 12 }, (_, index) => `55119444400${10 + index}`)
+  const waiting = strangers.map((to) => send('d1', { to }))
+  expect(await send('d1', { to: CAIO })).toMatchObject({ kind: 'accepted' })
+  expect(await simulator.control.stats()).toMatchObject({ stanzas: 2 })
+
+  // What WhatsApp says with each connection answers the question.
+  await simulator.control.drop()
+  expect(await refused).toEqual({ kind: 'refused', code: 463, lock: 'inactive' })
+  await Promise.all(waiting)
 })
 
 test('a lock and the cap of new chats are asked for with each connection', async () => {
@@ -170,7 +194,7 @@ test('whoever wrote is reached under a lock, by the token they gave, also after 
 
 test('a stranger is reached with the proof of the salt that the history told', async () => {
   const simulator = await aSimulator()
-  const { messenger, pair, send } = await aMessenger(simulator, { timings })
+  const { messenger, pair, send } = await aMessenger(simulator, { timings, findContent })
   await pair('d1')
   await simulator.control.setAccount(OWN, { needsToken: true })
 
@@ -185,6 +209,17 @@ test('a stranger is reached with the proof of the salt that the history told', a
   expect(await messenger.lookUp('d1', [asked(reached)])).toMatchObject([
     { acquaintance: 'written_to' },
   ])
+
+  // Further copies of a message need the proof as much as the first.
+  const { refused } = await simulator.control.stats()
+  await messenger.lookUp('d1', [asked(CAIO)])
+  await simulator.control.setBehaviour(BIA, { unreadCopies: 1 })
+  await simulator.control.setBehaviour(CAIO, { devices: 2 })
+  await send('d1', { to: BIA })
+  await send('d1', { to: CAIO })
+  await eventually(async () => (await simulator.control.inbox(BIA)).length)
+  await eventually(async () => (await simulator.control.inbox(CAIO))[0]?.devices.length === 2)
+  expect(await simulator.control.stats()).toMatchObject({ refused, resentToMissing: 1 })
 })
 
 test('the own token is given to each person once, however many messages they get', async () => {
