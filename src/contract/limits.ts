@@ -8,6 +8,9 @@ export const MAX_INTERVAL_SECONDS = 86_400
 /** Shorter pauses get numbers banned, so the user is warned about them. */
 export const HASTY_INTERVAL_SECONDS = 10
 
+/** The end of a day, as an end of a window of hours: midnight belongs to the next day. */
+export const END_OF_DAY = '24:00'
+
 /** Contacts shown of the list chosen for a campaign. */
 export const FORM_PREVIEW_CONTACTS = 5
 

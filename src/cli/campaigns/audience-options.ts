@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ContactFilter, FilterOp } from '../../contract/campaigns/audience.ts'
+import type { ContactFilter } from '../../contract/campaigns/audience.ts'
 import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import type { Client } from '../client.ts'
-import { getList, type ListChoice } from '../terminal/choose.ts'
+import { FilterOp } from '../../contract/campaigns/filter-op.ts'
+import type { ListChoice } from '../terminal/choose.ts'
 import type { OptionNames } from '../terminal/option-names.ts'
 
 /** The options that say who of which lists gets a campaign. */
@@ -27,16 +27,6 @@ export function withAudience(command: Command): Command {
     )
     .option('--exclude-days <dias>', 'deixa de fora quem recebeu campanha nestes dias', parseDays)
     .option('--exclude-campaign <id>', 'deixa de fora quem recebeu esta campanha', collect)
-}
-
-/** Finds the lists by their ids or names. */
-export async function getLists(
-  client: Client,
-  { list = [] }: AudienceOptions,
-): Promise<readonly ListChoice[]> {
-  const found: ListChoice[] = []
-  for (const wanted of list) found.push(await getList(client, wanted))
-  return found
 }
 
 /** The fields of a campaign that the options and the lists make. */

@@ -5,11 +5,11 @@ import type { Device } from '../../contract/devices/device.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
-import { getDevice, type ListChoice, listLists } from '../terminal/choose.ts'
+import { getDevice, getLists, type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
-import { type AudienceOptions, getLists } from './audience-options.ts'
+import type { AudienceOptions } from './audience-options.ts'
 
 export type DraftOptions = AudienceOptions & {
   readonly name?: string
@@ -77,7 +77,7 @@ async function collectDraft(
 ): Promise<Omit<Draft, 'text'>> {
   return {
     name: name ?? (await askName(context)),
-    lists: await getLists(client, options),
+    lists: await getLists(client, options.list),
     device: device === undefined ? null : await getDevice(client, device),
     status: CampaignStatus.draft,
     scheduledAt,
@@ -153,7 +153,7 @@ async function chooseLists(
   client: Client,
   options: AudienceOptions,
 ): Promise<readonly ListChoice[]> {
-  if (options.list !== undefined) return await getLists(client, options)
+  if (options.list !== undefined) return await getLists(client, options.list)
   const lists = await listLists(client)
   if (lists.length === 0) {
     throw new CommandError(

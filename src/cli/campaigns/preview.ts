@@ -9,18 +9,13 @@ import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
 import { formatCount } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { getDevice } from '../terminal/choose.ts'
+import { getDevice, getLists } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatRecord } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import {
-  type AudienceOptions,
-  audienceOf,
-  audienceOptionNames,
-  getLists,
-} from './audience-options.ts'
+import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { readText, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
@@ -44,7 +39,7 @@ export async function previewCampaign(
   const text = await readText(options)
   const timing = readTiming(options)
   const client = await connectSignedIn(context)
-  const lists = await getLists(client, options)
+  const lists = await getLists(client, options.list)
   const device = options.device === undefined ? null : await getDevice(client, options.device)
   const body = () =>
     encodeBody(CampaignPatchBody, {

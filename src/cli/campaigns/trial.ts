@@ -8,15 +8,10 @@ import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { checkFile } from '../contacts/reading.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { getDevice } from '../terminal/choose.ts'
+import { getDevice, getLists } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
-import {
-  type AudienceOptions,
-  audienceOf,
-  audienceOptionNames,
-  getLists,
-} from './audience-options.ts'
+import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { readText } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 
@@ -40,7 +35,7 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
   if (missing.length > 0) throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
   const client = await connectSignedIn(context)
-  const lists = await getLists(client, options)
+  const lists = await getLists(client, options.list)
   const { deviceId } = await getDevice(client, options.device ?? '')
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
   const body = () =>

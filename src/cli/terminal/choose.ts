@@ -24,6 +24,16 @@ export async function getList(client: Client, wanted: string): Promise<ListChoic
   )
 }
 
+/** Finds each of the lists, as `getList` does. */
+export async function getLists(
+  client: Client,
+  wanted: readonly string[] = [],
+): Promise<readonly ListChoice[]> {
+  const found: ListChoice[] = []
+  for (const one of wanted) found.push(await getList(client, one))
+  return found
+}
+
 export async function listLists(client: Client): Promise<ListChoice[]> {
   const lists = await client.call(api.listContactLists, { query: { preview: 0 } })
   return lists.map((list) => ({ id: list.id, name: listName(list), total: list.total }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { foldText } from '../fold.ts'
+import { FilterOp } from './filter-op.ts'
 import { foldName, type TemplateContact, valuesOf } from './template.ts'
 
 /** Who of a campaign's lists gets it: more lists, filters by column, and exclusions. */
@@ -8,15 +9,6 @@ export const MORE_LISTS_MAX = 50
 export const FILTERS_MAX = 20
 export const EXCLUDE_DAYS_MAX = 365
 export const EXCLUDE_CAMPAIGNS_MAX = 100
-
-export const FilterOp = {
-  equals: 'igual',
-  differs: 'diferente',
-  contains: 'contem',
-  empty: 'vazio',
-  filled: 'preenchido',
-} as const
-export type FilterOp = (typeof FilterOp)[keyof typeof FilterOp]
 
 /** What a contact's column must hold; a contact meets all filters of its campaign. */
 export const ContactFilter = z.object({

@@ -1,4 +1,5 @@
-import { END_OF_DAY, type SendWindow } from './send-window.ts'
+import { END_OF_DAY } from '../limits.ts'
+import type { SendWindow } from './send-window.ts'
 
 /** Windows in the words of people, for screens and the terminal. */
 

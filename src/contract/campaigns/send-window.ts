@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { END_OF_DAY } from '../limits.ts'
 
 /** Hours of the week in which a campaign may send, on the clocks of a time zone. */
 
@@ -6,8 +7,6 @@ export const DEFAULT_TIME_ZONE = 'America/Sao_Paulo'
 /** More than anybody needs: a week has seven days, and few of them more than four windows. */
 export const MAX_SEND_WINDOWS = 28
 
-/** The end of a day, as an end of a window: midnight belongs to the next day. */
-export const END_OF_DAY = '24:00'
 const MIDNIGHT = '00:00'
 
 const clockTime = (label: string) =>

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import {
-  DEFAULT_TIME_ZONE,
-  END_OF_DAY,
-  type SendHours,
-  SendWindow,
-} from '#contract/campaigns/send-window.ts'
+import { DEFAULT_TIME_ZONE, type SendHours, SendWindow } from '#contract/campaigns/send-window.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
+import { END_OF_DAY } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 import { readSeconds } from './read-seconds.ts'
 

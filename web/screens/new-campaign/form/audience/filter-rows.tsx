@@ -1,10 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import {
-  type ContactFilter,
-  FILTERS_MAX,
-  FilterOp,
-  needsValue,
-} from '#contract/campaigns/audience.ts'
+import { type ContactFilter, FILTERS_MAX, needsValue } from '#contract/campaigns/audience.ts'
+import { FilterOp } from '#contract/campaigns/filter-op.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import { Button, IconButton } from '../../../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
