@@ -21,6 +21,7 @@ import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
+import { createDaemonChats } from './chats.ts'
 import { createDaemonVersions } from './client-versions.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
@@ -140,6 +141,7 @@ async function joinParts(
       now: clock.now,
     }),
     metrics,
+    chats: createDaemonChats({ ...shared, ...gatewayParts, ...webhookParts, ...sendingParts }),
     deliveries: webhookParts.webhookOutbox,
     accounts,
     events,

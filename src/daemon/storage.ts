@@ -14,6 +14,7 @@ import {
   AssistantLinkFile,
   CampaignFile,
   CampaignStatsFile,
+  ChatSettingsFile,
   ClientVersionFile,
   DeviceFile,
   deviceMigrations,
@@ -140,6 +141,7 @@ async function openParts(
     links: await collection('instance-assistants', AssistantLinkFile),
     replyCounts: await collection('reply-counts', ReplyCountFile),
     chatbots: await collection('chatbots', Chatbot),
+    chatSettings: await collection('chat-settings', ChatSettingsFile),
     messages: await openWebhookMessages({
       dir,
       keep: config.webhookMessagesKept,

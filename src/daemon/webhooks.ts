@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
@@ -25,10 +26,13 @@ export function createWebhookParts(
     onFault,
     clock,
   }: {
-    readonly storage: Pick<Storage, 'outbox'>
+    readonly storage: Pick<Storage, 'outbox' | 'messageIds'>
     readonly instanceDevice: InstanceDevice
-    readonly sending: Pick<SendingParts, 'devices' | 'directSends' | 'messageFacts'>
-    readonly threads: Pick<WebhookMessages, 'keep' | 'mark'>
+    readonly sending: Pick<
+      SendingParts,
+      'devices' | 'directSends' | 'lastMessages' | 'messageFacts' | 'records'
+    >
+    readonly threads: Pick<WebhookMessages, 'keep' | 'mark' | 'read'>
     readonly publicUrl: () => string
     readonly onFault: (error: unknown, subject: string) => void
     readonly clock: Clock
@@ -51,10 +55,17 @@ export function createWebhookParts(
         : createHash('sha256').update(subject).digest('base64url').slice(0, 32),
     onFault,
   })
+  const campaignMessages = createCampaignMessages({
+    ...sending,
+    messageIds: storage.messageIds,
+    findDeviceKey: sending.devices.findKey,
+    findName: async (userId, id) => (await sending.records.store.find(userId, id))?.name,
+    onFault,
+  })
   const instanceEvents = createInstanceEvents({
     findOwner: sending.devices.findOwner,
-    keep: threads.keep,
-    mark: threads.mark,
+    ...threads,
+    findCampaignMessages: campaignMessages.sentTo,
     isOfCampaign: messageFacts.isOfCampaign,
     emit: webhookOutbox.emit,
     findJid: messageFacts.findJid,
@@ -63,5 +74,5 @@ export function createWebhookParts(
     drawQr,
     onFault,
   })
-  return { webhookOutbox, instanceEvents }
+  return { webhookOutbox, instanceEvents, campaignMessages }
 }

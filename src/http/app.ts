@@ -11,6 +11,7 @@ import { assistantRoutes } from './assistants.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
+import { chatRoutes } from './chats.ts'
 import { contactRoutes } from './contacts.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
@@ -53,6 +54,7 @@ export function allBindings(services: Services): Binding[] {
     ...metricsRoutes(services),
     ...gatewayRoutes(services),
     ...webhookRoutes(services),
+    ...chatRoutes(services),
     ...evolutionRoutes(services),
     ...assistantRoutes(services),
     ...chatbotRoutes(services),

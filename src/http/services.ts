@@ -4,6 +4,7 @@ import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Followups } from '../domain/campaigns/followups.ts'
+import type { Chats } from '../domain/chats/chats.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
 import type { DeviceSettings } from '../domain/devices/device-settings.ts'
@@ -90,7 +91,11 @@ export type Services = {
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
   readonly evolution: Evolution
   readonly evolutionMessages: EvolutionMessages
-  readonly webhookMessages: Omit<WebhookMessages, 'keep'>
+  readonly webhookMessages: Pick<
+    WebhookMessages,
+    'checkToken' | 'receive' | 'instances' | 'contacts'
+  >
+  readonly chats: Chats
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
   readonly assistants: Pick<
     Assistants,

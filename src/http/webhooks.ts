@@ -8,7 +8,7 @@ import type { Env } from './requests/client.ts'
 import type { Services } from './services.ts'
 
 /** What gateways post, the chats that are made of it, and what goes out to webhooks. */
-export function webhookRoutes({ webhookMessages, deliveries }: Services): Binding[] {
+export function webhookRoutes({ webhookMessages, chats, deliveries }: Services): Binding[] {
   return [
     {
       endpoint: api.receiveWebhook,
@@ -35,7 +35,7 @@ export function webhookRoutes({ webhookMessages, deliveries }: Services): Bindin
 
     bind(api.listWebhookMessages, async ({ caller, query }) => ({
       status: 200,
-      body: [...(await webhookMessages.list(caller.user.id, query))],
+      body: [...(await chats.thread(caller.user.id, query))],
     })),
 
     bind(api.listDeliveries, async ({ caller, query }) => ({

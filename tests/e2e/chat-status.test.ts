@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { phoneJid } from '../../src/contract/jid.ts'
 import { until } from '../support/daemon/user.ts'
 import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5561977770001'
 
-test('a sent message tells how far it has come, whatever sent it, also after a kill', async () => {
+test('a sent message tells how far it has come, and a chat what was read and noted, also after a kill', async () => {
   const stand = await aWebhookStand('chat-status')
-  const own = async () => (await stand.thread(BRUNA)).filter(({ from_me }) => from_me)
+  const own = async () =>
+    (await stand.thread(BRUNA)).filter(
+      ({ from_me, message_type }) => from_me && message_type !== 'note',
+    )
+  const chat = { instance: DEVICE, remote_jid: phoneJid(BRUNA) }
+  const unread = () => stand.user().get('/api/chats/unread')
   const reach = async (status: string) => {
     const all = (messages: readonly { status: string | null }[]) =>
       messages.length === 3 && messages.every((message) => message.status === status)
@@ -35,11 +41,17 @@ test('a sent message tells how far it has come, whatever sent it, also after a k
   await stand.control.markRead(BRUNA)
   await reach('read')
 
+  // The question waits to be read, also after the kill before.
+  expect(await unread()).toEqual({ conversations: 1 })
+  await stand.user().post('/api/chats/read', chat)
+  await stand.user().post('/api/chats/notes', { ...chat, text: 'Ligar amanhã' })
   await stand.daemon.kill()
   await stand.restart()
   await reach('read')
-  const [question] = await stand.thread(BRUNA)
+  expect(await unread()).toEqual({ conversations: 0 })
+  const [question, ...rest] = await stand.thread(BRUNA)
   expect(question).toMatchObject({ from_me: false, status: null })
+  expect(rest.at(-1)).toMatchObject({ message_type: 'note', message_content: 'Ligar amanhã' })
 }, 120_000)
 
 test('a picture that came in shows a small one of itself', async () => {

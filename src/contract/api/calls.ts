@@ -1,5 +1,6 @@
 import { accountApi } from './account-api.ts'
 import { campaignApi } from './campaign-api.ts'
+import { chatApi } from './chat-api.ts'
 import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
 import { followupApi } from './followup-api.ts'
@@ -23,4 +24,5 @@ export const api = {
   ...serviceApi,
   ...statsApi,
   ...gatewayApi,
+  ...chatApi,
 } as const

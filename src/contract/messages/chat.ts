@@ -3,6 +3,9 @@ import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
 import { SentStatus } from './sent-status.ts'
 
+/** The kind of a message that was noted in a chat, and sent to nobody. */
+export const NOTE_TYPE = 'note'
+
 /** A message from a gateway, as it is kept and shown. */
 export const WebhookMessage = z.object({
   id: z.string(),
@@ -20,6 +23,8 @@ export const WebhookMessage = z.object({
   status: SentStatus.nullable(),
   /** A small JPEG of a medium as base64; null where there is none. */
   thumbnail: z.string().nullable(),
+  /** The campaign that sent it; its name is null once it was deleted. */
+  campaign: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
 })
 export type WebhookMessage = z.infer<typeof WebhookMessage>
 
@@ -35,6 +40,8 @@ const WebhookMessageWire = z.object({
   message_timestamp: z.int().min(0),
   status: SentStatus.nullable(),
   thumbnail: z.string().nullable(),
+  /** Only in messages that a campaign sent. */
+  campanha: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
 })
 
 export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
@@ -50,6 +57,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     sentAtSeconds: wire.message_timestamp,
     status: wire.status,
     thumbnail: wire.thumbnail,
+    ...(wire.campanha && { campaign: wire.campanha }),
   }),
   encode: (message) => ({
     id: message.id,
@@ -63,6 +71,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     message_timestamp: message.sentAtSeconds,
     status: message.status,
     thumbnail: message.thumbnail,
+    ...(message.campaign && { campanha: message.campaign }),
   }),
 })
 export const WebhookMessagesJson = z.array(WebhookMessageJson)

@@ -63,6 +63,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   listResponseMessage: { label: 'Resposta', textOf: ({ title }) => title },
 }
 
+/** Kinds of messages that say nothing by themselves. */
+export const wordlessKinds: ReadonlySet<string> = new Set([
+  'reactionMessage',
+  'encReactionMessage',
+  'pollUpdateMessage',
+])
+
 const wrappers = [
   'ephemeralMessage',
   'viewOnceMessage',

@@ -1,18 +1,13 @@
 import { AppError } from '../../contract/errors.ts'
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
-import { readMessageContent } from '../../contract/messages/message-content.ts'
+import { readMessageContent, wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import type { LastMessages } from '../sending/last-messages.ts'
-import type { createMessageFacts } from '../sending/message-facts.ts'
+import type { MessageFacts } from '../sending/message-facts.ts'
 
 export type CampaignReplies = ReturnType<typeof createCampaignReplies>
-
-type MessageFacts = ReturnType<typeof createMessageFacts>
-
-/** Signs from a person that say nothing. */
-const wordless = new Set(['reactionMessage', 'encReactionMessage', 'pollUpdateMessage'])
 
 /**
  * Counts an inbound message as the answer to the newest message that a campaign sent to its author
@@ -34,7 +29,7 @@ export function createCampaignReplies({
    * @throws AppError `storage_unavailable`: it has to be told again
    */
   async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
-    if (message.fromMe || !isPersonJid(message.chatJid) || wordless.has(message.kind)) return
+    if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
     const place = placeOf(key, message)
     if (!place) return
     try {

@@ -77,13 +77,19 @@ export async function createGateways(needs: GatewayNeeds) {
 
   for (const { userId, record } of await store.listAll()) index(userId, record)
 
-  return { list, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
+  return { list, listIds, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
 
   /** Newest first; `evolution`, which is older than all others, comes last. */
   async function list(owner: Owner): Promise<readonly Gateway[]> {
     const own = await getOwn(owner.id)
     const others = (await store.list(owner.id)).filter(({ id }) => id !== OWN_GATEWAY_ID)
     return [...others, own].map((record) => toGateway(record, owner))
+  }
+
+  /** Ids of the user's gateways. */
+  async function listIds(userId: string): Promise<readonly string[]> {
+    const others = (await store.list(userId)).map(({ id }) => id)
+    return [...others.filter((id) => id !== OWN_GATEWAY_ID), OWN_GATEWAY_ID]
   }
 
   async function create(owner: Owner, { url, apikey }: GatewayBody): Promise<Gateway> {

@@ -6,7 +6,7 @@ import {
   REPLY_MAX_AGE_MS,
   REPLY_TIMEOUT_MS,
 } from '../../contract/limits.ts'
-import type { WebhookMessage } from '../../contract/messages/chat.ts'
+import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
 import type { Clock } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import { createSerial } from '../serial.ts'
@@ -210,7 +210,9 @@ function conversationOf(
   past: readonly WebhookMessage[],
   { id, text, sentAtSeconds }: NewMessage,
 ): readonly ConversationTurn[] {
-  const before = past.filter((each) => each.id !== id && each.sentAtSeconds <= sentAtSeconds)
+  const before = past.filter(
+    (each) => each.id !== id && each.sentAtSeconds <= sentAtSeconds && each.type !== NOTE_TYPE,
+  )
   const turns = before.slice(-REPLY_CONTEXT_MESSAGES).map(
     ({ isFromMe, content }): ConversationTurn => ({
       role: isFromMe ? 'assistant' : 'user',

@@ -53,7 +53,7 @@ export function createLastMessages({
   /** On their way: an answer may come before the acknowledgement is on the disk. */
   const underWay = new Map<DeviceKey, Map<string, readonly NameNumber[]>>()
 
-  return { take, leaves, stayed, accepted, proved, find }
+  return { take, leaves, stayed, accepted, proved, find, findEach }
 
   /** A message is about to leave. */
   function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): void {
@@ -105,8 +105,12 @@ export function createLastMessages({
   }
 
   function forgetOld(): void {
-    const oldest = Math.floor(now() / DAY_MS) - REPLY_WINDOW_DAYS
+    const oldest = oldestDay()
     for (const number of days.keys()) if (number < oldest) days.delete(number)
+  }
+
+  function oldestDay(): number {
+    return Math.floor(now() / DAY_MS) - REPLY_WINDOW_DAYS
   }
 
   /** The newest message to a person, by any of the names. */
@@ -121,6 +125,17 @@ export function createLastMessages({
       if (packed !== undefined) return unpack(packed)
     }
     return undefined
+  }
+
+  /** The accepted messages to a person, the newest of each day of the week. */
+  function findEach(deviceKey: DeviceKey, person: PersonNames): readonly MessagePlace[] {
+    const names = numbersOf(person)
+    const oldest = oldestDay()
+    const packed = [...days].flatMap(([number, day]) => {
+      const own = number < oldest ? undefined : day.get(deviceKey)
+      return names.map((name) => own?.get(name)).filter((each) => each !== undefined)
+    })
+    return [...new Set(packed)].map(unpack)
   }
 
   function placeOf(messageId: string): MessagePlace | undefined {

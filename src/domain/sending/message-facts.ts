@@ -16,6 +16,7 @@ import {
   type SendFact,
 } from './recipient.ts'
 import {
+  type LedgerHeader,
   type MessageIds,
   type NotableLedger,
   type SendLedgers,
@@ -26,11 +27,20 @@ const REPLY_WINDOW_MS = REPLY_WINDOW_DAYS * 24 * 60 * 60_000
 /** Times of messages are whole seconds of WhatsApp's clock, which ours may be ahead of. */
 const CLOCK_TOLERANCE_MS = 60_000
 
+export type MessageFacts = ReturnType<typeof createMessageFacts>
+
 /** A fact about a message whose campaign and recipient are not known yet. */
 export type MessageFact = {
   readonly messageId: string
   readonly type: ReceiptKind | 'accepted'
   readonly atMs: number
+}
+
+/** What a campaign sent to one recipient. */
+export type CampaignMessage = Pick<LedgerHeader, 'campaignId' | 'userId' | 'deviceKey'> & {
+  readonly messageId: string
+  readonly recipient: Recipient
+  readonly content: MessageContent
 }
 
 /**
@@ -65,6 +75,7 @@ export function createMessageFacts({
     note,
     noteReply,
     findRecipient,
+    findSent,
     findContent,
     findJid,
     isOfCampaign,
@@ -126,6 +137,19 @@ export function createMessageFacts({
     return withLedger(campaignNumber, (ledger) => ledger.findAttempted(index))
   }
 
+  /** Finds a campaign's message to one recipient, and what has become of it. */
+  function findSent(place: MessagePlace): Promise<CampaignMessage | undefined> {
+    const { campaignNumber, index } = place
+    return withLedger(campaignNumber, async (ledger) => {
+      const recipient = await ledger.findAttempted(index)
+      if (!recipient) return undefined
+      const { campaignId, userId, deviceKey } = ledger.header
+      const messageId = messageIds.make(campaignNumber, index)
+      const content = await contentOf(ledger, recipient)
+      return { campaignId, userId, deviceKey, messageId, recipient, content }
+    })
+  }
+
   async function publishSent(messageId: string, index: number): Promise<void> {
     const send = await directSends.find(index)
     if (!send) return
@@ -150,13 +174,19 @@ export function createMessageFacts({
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(place.campaignNumber, async (ledger) => {
       const recipient = await ledger.findAttempted(place.index)
-      if (!recipient) return undefined
-      const { text, imageName, knownFields, userId } = ledger.header
-      return contentFor(recipient, {
-        text,
-        knownFields: new Set(knownFields),
-        image: imageName === null ? null : await findImage(userId, imageName),
-      })
+      return recipient && contentOf(ledger, recipient)
+    })
+  }
+
+  async function contentOf(
+    { header }: Pick<NotableLedger, 'header'>,
+    recipient: Recipient,
+  ): Promise<MessageContent> {
+    const { text, imageName, knownFields, userId } = header
+    return contentFor(recipient, {
+      text,
+      knownFields: new Set(knownFields),
+      image: imageName === null ? null : await findImage(userId, imageName),
     })
   }
 

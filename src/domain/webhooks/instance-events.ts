@@ -3,8 +3,9 @@ import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
+import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
-import type { DeviceKey, FindContent, InboundMessage, ReceiptKind } from '../messenger.ts'
+import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
 import { CLOSE_REASONS, LOGGED_OUT } from './close-reasons.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
@@ -47,6 +48,8 @@ export function createInstanceEvents({
   findOwner,
   keep,
   mark,
+  read,
+  findCampaignMessages,
   isOfCampaign,
   emit,
   findJid,
@@ -58,7 +61,10 @@ export function createInstanceEvents({
   readonly findOwner: (key: DeviceKey) => Owner | undefined
   readonly keep: WebhookMessages['keep']
   readonly mark: WebhookMessages['mark']
-  /** Whether a campaign sent the message: such messages are kept out of threads. */
+  readonly read: WebhookMessages['read']
+  /** What campaigns sent of late to the person of a chat, as messages of their thread. */
+  readonly findCampaignMessages: CampaignMessages['sentTo']
+  /** Whether a campaign sent the message: its ledger knows how far it has come. */
   readonly isOfCampaign: (messageId: string) => boolean
   readonly emit: WebhookOutbox['emit']
   /** Finds the recipient of one of the daemon's own messages. */
@@ -97,7 +103,7 @@ export function createInstanceEvents({
     const outbox = outboxOf(owner)
     switch (event.type) {
       case 'inbound':
-        await emitMessage(event.message, owner)
+        await emitMessage(event, owner)
         break
       case 'state':
         await emitState(event, outbox)
@@ -150,11 +156,18 @@ export function createInstanceEvents({
     )
   }
 
-  async function emitMessage(message: InboundMessage, { userId, deviceId }: Owner): Promise<void> {
+  async function emitMessage(
+    { key, message }: EventOf<'inbound'>,
+    { userId, deviceId }: Owner,
+  ): Promise<void> {
     if (!isConversationJid(message.chatJid)) return
     const instanceKey = placeOf({ userId, deviceId })
+    const { chatJid, phone, lid, remoteJid } = message
+    const earlier = await findCampaignMessages(key, { chatJid, phone, lid, jid: remoteJid })
     // The thread first: if the webhook leads back here, the message is known already.
-    await keep(userId, instanceKey, [reported(message)])
+    await keep(userId, instanceKey, [...earlier, reported(message)])
+    // Whoever answers on the phone has read the chat there.
+    if (message.fromMe) await read(userId, { ...instanceKey, remoteJid: chatJid })
     await emit(outboxOf({ userId, deviceId }), {
       event: 'messages.upsert',
       data: ({ instanceId }) => messagesUpsert(message, instanceId),
@@ -204,6 +217,10 @@ export function createInstanceEvents({
     try {
       const content = await findContent(sent.messageId)
       if (!content) return
+      const { deviceKey, jid } = sent
+      const names = { chatJid: jid, phone: null, lid: null, jid }
+      const earlier = await findCampaignMessages(deviceKey, names)
+      await keep(owner.userId, placeOf(owner), earlier)
       const { stored } = await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
       if (stored > 0) await emitSent(sent, owner)
     } catch (error) {
@@ -220,7 +237,8 @@ export function createInstanceEvents({
   }
 
   /**
-   * Sends the event of a campaign's message; threads leave those out, since there are thousands.
+   * Sends the event of a campaign's message. Threads get it with the next message of its chat: most
+   * of thousands are never answered.
    */
   function sentByCampaign(sent: SentMessage): void {
     const owner = findOwner(sent.deviceKey)

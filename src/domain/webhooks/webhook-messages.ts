@@ -6,6 +6,7 @@ import {
   readMessageEvent,
   readStatusEvent,
 } from '../../contract/messages/chat-event.ts'
+import { wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { Publish } from '../events.ts'
 import type { Gateways } from '../gateways/gateways.ts'
@@ -22,6 +23,16 @@ export type StoredMessage = Pick<
 > & {
   /** Epoch seconds. */
   readonly sentAtSeconds: number
+  /** Nobody has opened the chat since it arrived. */
+  readonly isUnread?: boolean | undefined
+}
+
+/** A chat as a list of chats shows it. */
+export type ChatSummary = ChatContact & {
+  readonly lid: string | null
+  readonly lastType: string
+  readonly isLastFromMe: boolean
+  readonly unreadCount: number
 }
 
 export type MessageCounts = {
@@ -58,6 +69,19 @@ export type WebhookMessageStore = {
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
   /** Lists an instance's chats, the one with the newest message first. */
   contacts(userId: string, instanceKey: InstanceKey): Promise<readonly ChatContact[]>
+  /** The same, with what an inbox shows of each. */
+  chats(userId: string, instanceKey: InstanceKey): Promise<readonly ChatSummary[]>
+  /**
+   * Resolves when it is on the disk that a chat has been read, up to a message of it or whole.
+   * Returns false where nothing was unread.
+   * @throws AppError `messages_damaged`, `storage_unavailable`
+   */
+  read(
+    userId: string,
+    chat: InstanceKey & { readonly remoteJid: string; readonly upToId: string | undefined },
+  ): Promise<boolean>
+  /** Chats of an instance with unread messages; kept up to date, not counted when asked for. */
+  unreadCount(userId: string, instanceKey: InstanceKey): Promise<number>
   counts(userId: string, instanceKey: InstanceKey): Promise<MessageCounts>
   /** Lists the newest `limit` messages, in ascending order; all jids of one chat count as one. */
   list(
@@ -95,7 +119,7 @@ export function createWebhookMessages({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { checkToken: gateways.findByToken, receive, keep, mark, instances, contacts, list }
+  return { checkToken: gateways.findByToken, receive, keep, mark, read, instances, contacts, list }
 
   /**
    * Stores the messages of a gateway's event; when it resolves, all of them are on the disk.
@@ -135,6 +159,7 @@ export function createWebhookMessages({
       ...message,
       sentAtSeconds: timeOf(message),
       ownJid,
+      ...(isToBeRead(message) && { isUnread: true }),
     }))
     const added = await store.add(userId, instanceKey, known.map(toStored))
     if (added.size === 0) return { stored: 0 }
@@ -157,6 +182,21 @@ export function createWebhookMessages({
     if (updates.length === 0) return
     const count = await store.mark(userId, instanceKey, updates)
     if (count > 0) publish(userId, { type: 'message', instance: instanceKey.instance })
+  }
+
+  /** Counts a chat as read, and publishes it to the screens. */
+  async function read(
+    userId: string,
+    chat: InstanceKey & { readonly remoteJid: string; readonly upToId?: string | undefined },
+  ): Promise<void> {
+    const { gatewayId, instance, remoteJid, upToId } = chat
+    const isChanged = await store.read(userId, {
+      gatewayId,
+      instance,
+      remoteJid: normaliseJid(remoteJid) ?? remoteJid,
+      upToId,
+    })
+    if (isChanged) publish(userId, { type: 'message', instance })
   }
 
   function timeOf({ sentAtSeconds }: ReportedMessage): number {
@@ -192,6 +232,11 @@ export function createWebhookMessages({
   ): Promise<InstanceKey> {
     return { gatewayId: await gateways.resolve(userId, gatewayId), instance }
   }
+}
+
+/** Signs such as a thumb on a message are nothing to be read. */
+function isToBeRead({ isFromMe, type }: ReportedMessage): boolean {
+  return !isFromMe && !wordlessKinds.has(type)
 }
 
 function toStored({ text: _, ownJid: _own, ...message }: NewMessage): StoredMessage {

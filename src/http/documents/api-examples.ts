@@ -55,6 +55,14 @@ const bodies = new Map<Endpoint, unknown>([
     },
   }),
 
+  shown(api.readChat, { instance: '5561999990000', remote_jid: phoneJid('5561988880000') }),
+  shown(api.createNote, {
+    instance: '5561999990000',
+    remote_jid: phoneJid('5561988880000'),
+    text: 'Ligar na segunda',
+  }),
+  shown(api.changeChatSettings, { enviar: 'whatsapp' }),
+
   shown(api.evolutionCreate, {
     instanceName: 'loja',
     integration: 'WHATSAPP-BAILEYS',

@@ -6,7 +6,9 @@ import { DisconnectCode } from '../../contract/devices/device.ts'
 import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import { ChatSettings } from '../../contract/messages/conversation.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
+import { type ChatSettingsRecord, SETTINGS_ID } from '../../domain/chats/chats.ts'
 import type { KnownClientVersion } from '../../domain/devices/client-versions.ts'
 import type { DeviceRecord } from '../../domain/devices/device-record.ts'
 import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
@@ -163,6 +165,10 @@ export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.str
 
 export const AssistantLinkFile: z.ZodType<AssistantLinkRecord> = AssistantLink.extend({
   id: z.string(),
+})
+
+export const ChatSettingsFile: z.ZodType<ChatSettingsRecord> = ChatSettings.extend({
+  id: z.literal(SETTINGS_ID),
 })
 
 export const KeptAnswerFile: z.ZodType<KeptAnswer> = z.object({

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContactList } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { FindContactNames } from '../../domain/chats/chats.ts'
 import type {
   AppendInput,
   AppendResult,
@@ -21,6 +22,7 @@ import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import type { ContactDraft } from './contact-file.ts'
 import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
+import { createContactNames } from './contact-names.ts'
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
@@ -29,6 +31,8 @@ import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 export type ContactLists = ContactListStore & {
   /** Counts the distinct phones in all lists of the user. */
   countDistinctPhones(userId: string): Promise<DistinctPhones>
+  /** Finds the names of people in the user's lists, by the digits of their phones. */
+  findNames: FindContactNames
   /** How many phones of the user's are in memory. */
   phonesHeld(userId: string): Promise<number>
 }
@@ -77,6 +81,7 @@ export async function openContactLists({
   const serially = createSerial()
   const kept = await openCollection({ dir, damages, name: 'phone-counts', schema: KeptCount })
   const distinct = createDistinctPhones({ folder, records, damaged, kept })
+  const names = createContactNames({ folder, records, damaged })
 
   return {
     create,
@@ -88,6 +93,7 @@ export async function openContactLists({
     remove,
     fieldNames,
     countDistinctPhones: distinct.count,
+    findNames: names.find,
     phonesHeld,
   }
 

@@ -5,9 +5,9 @@ import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contact
 import { createSerial } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
-import type { Extent } from './contact-file.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
+import { covers, isSame, type ListExtent, type Seen } from './list-extents.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 
 /** Distinct phones of one user's lists, and how far each list has been read. */
@@ -15,12 +15,9 @@ type Union = {
   readonly phones: PhoneSet
   /** How many of them first appear in a contact of an hour, as `2026-01-15T12`. */
   readonly addedByHour: Map<string, number>
-  readonly seen: Map<string, Extent>
+  readonly seen: Seen
   readonly size: number
 }
-
-/** A list as far as its phones go. */
-type ListExtent = Extent & Pick<ListRecord, 'id'>
 
 type Answer = { readonly lists: readonly ListExtent[]; readonly phones: DistinctPhones }
 
@@ -77,7 +74,7 @@ export function createDistinctPhones({
     const last = answers.get(userId) ?? (await recall(userId))
     if (!last || last.phones.count < MANY_PHONES) return freshly(userId)
     const known = cache.peek(userId)
-    if (isSame(last.lists, lists) || (known && covers(known, lists))) return freshly(userId)
+    if (isSame(last.lists, lists) || (known && covers(known.seen, lists))) return freshly(userId)
     // A failure reaches callers that wait for it; until then the last answer is near enough.
     freshly(userId).catch(() => answers.delete(userId))
     return last.phones
@@ -122,7 +119,7 @@ export function createDistinctPhones({
       const last = answers.get(userId)
       if (last && isSame(last.lists, lists)) return last.phones
       const known = cache.take(userId)
-      const union = known && covers(known, lists) ? known : emptyUnion()
+      const union = known && covers(known.seen, lists) ? known : emptyUnion()
       try {
         // Oldest list first, so that a phone in several lists counts for the hour it was new.
         for (const list of lists.toReversed()) await readOn(union, list)
@@ -154,16 +151,6 @@ export function createDistinctPhones({
   }
 }
 
-function isSame(before: readonly ListExtent[], now: readonly ListExtent[]): boolean {
-  return (
-    before.length === now.length &&
-    before.every(({ id, generation, bytes }, place) => {
-      const list = now[place]
-      return list?.id === id && list.generation === generation && list.bytes === bytes
-    })
-  )
-}
-
 function emptyUnion(): Union {
   const phones = createPhoneSet()
   return {
@@ -174,15 +161,6 @@ function emptyUnion(): Union {
       return phones.size
     },
   }
-}
-
-/** Whether a union is still valid: phones can be added to it, not removed. */
-function covers({ seen }: Union, lists: readonly ListRecord[]): boolean {
-  const current = new Map(lists.map((list) => [list.id, list]))
-  return [...seen].every(([id, extent]) => {
-    const list = current.get(id)
-    return list?.generation === extent.generation && list.bytes >= extent.bytes
-  })
 }
 
 async function addPhones(

@@ -13,6 +13,7 @@ import {
   messagesFormat,
   readEntry,
   readMessage,
+  toReadLine,
   toStatusLine,
 } from './message-segments.ts'
 
@@ -69,7 +70,9 @@ export async function openInstanceMessages({
   return {
     add,
     mark,
-    contacts: () => index.contacts(),
+    read,
+    unreadChats: () => index.unreadChats(),
+    chats: () => index.chats(),
     counts: () => index.counts(),
     count: () => index.count(),
     list,
@@ -129,6 +132,14 @@ export async function openInstanceMessages({
     return news.length
   }
 
+  /** Resolves when it is on the disk that a chat has been read; false where nothing was unread. */
+  async function read(remoteJid: string, upToId: string | undefined): Promise<boolean> {
+    const id = index.findUnread(remoteJid, upToId)
+    if (id === undefined) return false
+    await log.append(toReadLine(id), () => index.read(id))
+    return true
+  }
+
   function remember({ id, status }: StatusUpdate): void {
     if (!isFurther(status, early.get(id) ?? null)) return
     early.set(id, status)
@@ -143,6 +154,7 @@ export async function openInstanceMessages({
     if (isNameLine(value, offset)) return
     const entry = readEntry(value, { path: files.pathOf(segment), offset })
     if (entry.kind === 'status') index.mark(entry.update)
+    else if (entry.kind === 'read') index.read(entry.upToId)
     else take(entry.message, place)
   }
 
@@ -175,7 +187,8 @@ export async function openInstanceMessages({
     return lines.flatMap((line) => {
       const message = texts.get(line)
       if (!message) return []
-      return [{ ...message, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
+      const { isUnread: _, ...shown } = message
+      return [{ ...shown, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
     })
   }
 }

@@ -1,12 +1,11 @@
 import { isGroupJid } from '../../contract/jid.ts'
-import type { ChatContact } from '../../contract/messages/chat.ts'
 import {
   hasOneStatus,
   isFurther,
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 
 /** Position of a message's line. */
 export type MessageLine = {
@@ -26,6 +25,7 @@ type Entry = MessageLine & {
   readonly order: number
   readonly isFromMe: boolean
   status: SentStatus | null
+  isUnread: boolean
   chat: Chat
 }
 
@@ -34,7 +34,13 @@ type Chat = {
   /** The chat's LID, where it is known. */
   lid: string | null
   entries: Entry[]
-  newest: { readonly sentAtSeconds: number; readonly preview: string }
+  newest: {
+    readonly sentAtSeconds: number
+    readonly preview: string
+    readonly type: string
+    readonly isFromMe: boolean
+  }
+  unreadCount: number
   /** The contact's latest name. */
   pushName: { readonly sentAtSeconds: number; readonly name: string } | null
 }
@@ -50,6 +56,8 @@ export function createMessageIndex() {
   /** Phone jids by LID, for contacts known by both. */
   const phones = new Map<string, string>()
   let lastOrder = 0
+  /** Chats with unread messages. */
+  let unreadChats = 0
 
   return {
     has: (id: string) => byId.has(id),
@@ -59,9 +67,12 @@ export function createMessageIndex() {
     add,
     isFurtherStatus,
     mark,
+    unreadChats: () => unreadChats,
+    findUnread,
+    read,
     dropOldest,
     newest,
-    contacts,
+    chats: listChats,
     counts,
   }
 
@@ -87,13 +98,16 @@ export function createMessageIndex() {
       order: lastOrder,
       isFromMe: message.isFromMe,
       status: message.status,
+      isUnread: false,
       chat,
     }
+    if (message.isUnread) setUnread(entry, true)
     byId.set(id, entry)
     entries.push(entry)
     chat.entries.push(entry)
     if (sentAtSeconds >= chat.newest.sentAtSeconds) {
-      chat.newest = { sentAtSeconds, preview: message.content.slice(0, PREVIEW_LENGTH) }
+      const { type, isFromMe, content } = message
+      chat.newest = { sentAtSeconds, preview: content.slice(0, PREVIEW_LENGTH), type, isFromMe }
     }
     const isNewerName = sentAtSeconds >= (chat.pushName?.sentAtSeconds ?? 0)
     // On messages the instance sent, it is the instance's own name.
@@ -114,6 +128,37 @@ export function createMessageIndex() {
     if (entry && isFurtherStatus(update)) entry.status = update.status
   }
 
+  function setUnread(entry: Entry, isUnread: boolean): void {
+    if (entry.isUnread === isUnread) return
+    const { chat } = entry
+    entry.isUnread = isUnread
+    unreadChats -= Number(chat.unreadCount > 0)
+    chat.unreadCount += isUnread ? 1 : -1
+    unreadChats += Number(chat.unreadCount > 0)
+  }
+
+  /**
+   * The message up to which a chat is to be read: the given one, or the newest. `undefined` where
+   * nothing of it is unread, or the message is not one of the chat's.
+   */
+  function findUnread(remoteJid: string, upToId: string | undefined): string | undefined {
+    const chat = chats.get(nameOf(remoteJid))
+    if (!chat || chat.unreadCount === 0) return undefined
+    if (upToId === undefined) return chat.entries.at(-1)?.id
+    return byId.get(upToId)?.chat === chat ? upToId : undefined
+  }
+
+  /** Counts a chat as read up to one of its messages. */
+  function read(upToId: string): void {
+    const last = byId.get(upToId)
+    if (!last) return
+    const { chat, order } = last
+    for (let place = chat.entries.length - 1; place >= 0 && chat.unreadCount > 0; place -= 1) {
+      const entry = chat.entries[place]
+      if (entry && entry.order <= order) setUnread(entry, false)
+    }
+  }
+
   /** Merges the chats of two jids that turn out to be one contact's. */
   function join({ lid, phone, chat }: { lid: string; phone: string; chat: Chat }): void {
     phones.set(lid, phone)
@@ -121,6 +166,7 @@ export function createMessageIndex() {
     const nameless = chats.get(lid)
     if (!nameless) return
     chats.delete(lid)
+    unreadChats -= Number(chat.unreadCount > 0 && nameless.unreadCount > 0)
     takeOver(chat, nameless)
   }
 
@@ -128,6 +174,7 @@ export function createMessageIndex() {
     const entry = entries.shift()
     if (!entry) return undefined
     byId.delete(entry.id)
+    setUnread(entry, false)
     const { chat } = entry
     // Entries are in the order of arrival, so that the oldest of all is the oldest of its chat.
     chat.entries.shift()
@@ -151,24 +198,30 @@ export function createMessageIndex() {
     return { messages: entries.length, contacts: people.length, chats: chats.size }
   }
 
-  function contacts(): readonly ChatContact[] {
+  function listChats(): readonly ChatSummary[] {
     return [...chats]
-      .map(([remoteJid, { newest: last, pushName }]) => ({
+      .map(([remoteJid, { newest: last, pushName, unreadCount, lid }]) => ({
         remoteJid,
+        lid,
         pushName: pushName?.name ?? null,
         lastMessage: last.preview,
+        lastType: last.type,
+        isLastFromMe: last.isFromMe,
         lastAtSeconds: last.sentAtSeconds,
+        unreadCount,
       }))
       .sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
   }
 }
 
 function newChat(jid: string): Chat {
-  return { jid, lid: null, entries: [], newest: { sentAtSeconds: 0, preview: '' }, pushName: null }
+  const newest = { sentAtSeconds: 0, preview: '', type: '', isFromMe: false }
+  return { jid, lid: null, entries: [], newest, unreadCount: 0, pushName: null }
 }
 
 function takeOver(chat: Chat, other: Chat): void {
   for (const entry of other.entries) entry.chat = chat
+  chat.unreadCount += other.unreadCount
   chat.entries = [...other.entries, ...chat.entries].sort((a, b) => a.order - b.order)
   if (other.newest.sentAtSeconds > chat.newest.sentAtSeconds) chat.newest = other.newest
   const isOtherNewer = (other.pushName?.sentAtSeconds ?? -1) > (chat.pushName?.sentAtSeconds ?? -1)

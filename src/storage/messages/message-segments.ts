@@ -9,7 +9,10 @@ import { DamagedFileError } from '../files/storage-errors.ts'
 
 /** The lines of an instance's segments, and their files. */
 
-export const messagesFormat: FileFormat = { name: 'messages', migrations: [unchanged] }
+export const messagesFormat: FileFormat = {
+  name: 'messages',
+  migrations: [unchanged, unchanged],
+}
 
 /** The first line of a segment names its instance, in version 1 as well. */
 const NameLine = z.object({ instance: z.string() })
@@ -28,13 +31,18 @@ const MessageEntry: z.ZodType<StoredMessage> = z.object({
    */
   status: SentStatus.nullable().default(null),
   thumbnail: z.string().nullable().default(null),
+  /** Absent from lines of earlier versions, whose messages count as read. */
+  isUnread: z.boolean().optional(),
 })
 /** A new status of a message further up, or in an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })
+/** That a chat has been read up to a message further up. Since version 3. */
+const ReadEntry = z.object({ readUpTo: z.string() })
 
 export type SegmentEntry =
   | { readonly kind: 'message'; readonly message: StoredMessage }
   | { readonly kind: 'status'; readonly update: StatusUpdate }
+  | { readonly kind: 'read'; readonly upToId: string }
 
 export const messageFiles = (folder: string) => createSegmentFiles({ folder })
 
@@ -44,7 +52,11 @@ export function toStatusLine({ id, status }: StatusUpdate): z.infer<typeof Statu
   return { statusOf: id, status }
 }
 
-/** @throws DamagedFileError for a line that is neither message nor status */
+export function toReadLine(upToId: string): z.infer<typeof ReadEntry> {
+  return { readUpTo: upToId }
+}
+
+/** @throws DamagedFileError for a line of any other kind */
 export function readEntry(
   value: unknown,
   { path, offset }: { readonly path: string; readonly offset: number },
@@ -52,8 +64,12 @@ export function readEntry(
   const message = MessageEntry.safeParse(value)
   if (message.success) return { kind: 'message', message: message.data }
   const status = StatusEntry.safeParse(value)
-  if (!status.success) throw new DamagedFileError(path, `no message at ${offset}`)
-  return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
+  if (status.success) {
+    return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
+  }
+  const read = ReadEntry.safeParse(value)
+  if (!read.success) throw new DamagedFileError(path, `no message at ${offset}`)
+  return { kind: 'read', upToId: read.data.readUpTo }
 }
 
 /** Whether a line is the first one of a segment of version 1. */

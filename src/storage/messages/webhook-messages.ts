@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
@@ -57,7 +57,22 @@ export async function openWebhookMessages({
   const known = new Map<string, Promise<Map<string, string>>>()
   const serially = createSerial()
 
-  return { add, mark, instances, contacts, counts, list, removeGateway, close: opened.closeAll }
+  /** Chats with unread messages by folder, of the instances that were open so far. */
+  const unreadChats = new Map<string, number>()
+
+  return {
+    add,
+    mark,
+    read,
+    unreadCount,
+    instances,
+    contacts,
+    chats,
+    counts,
+    list,
+    removeGateway,
+    close: opened.closeAll,
+  }
 
   async function add(
     userId: string,
@@ -83,14 +98,40 @@ export async function openWebhookMessages({
     return use(userId, instanceKey, (instance) => instance.mark(updates))
   }
 
+  async function read(
+    userId: string,
+    { gatewayId, instance, remoteJid, upToId }: Parameters<WebhookMessageStore['read']>[1],
+  ): Promise<boolean> {
+    const instanceKey = { gatewayId, instance }
+    if (!(await isKnown(userId, instanceKey))) return false
+    return use(userId, instanceKey, (messages) => messages.read(remoteJid, upToId))
+  }
+
+  async function unreadCount(userId: string, instanceKey: InstanceKey): Promise<number> {
+    if (!(await isKnown(userId, instanceKey))) return 0
+    const known = unreadChats.get(folderOf(userId, instanceKey))
+    return known ?? use(userId, instanceKey, async (messages) => messages.unreadChats())
+  }
+
   async function instances(userId: string, gatewayId: string): Promise<readonly string[]> {
     const names = await namesOf(userId, gatewayId)
     return [...names.values()].sort((a, b) => a.localeCompare(b, 'pt-BR'))
   }
 
-  async function contacts(userId: string, instanceKey: InstanceKey) {
+  async function chats(userId: string, instanceKey: InstanceKey) {
     if (!(await isKnown(userId, instanceKey))) return []
-    return use(userId, instanceKey, async (instance) => instance.contacts())
+    return use(userId, instanceKey, async (instance) => instance.chats())
+  }
+
+  async function contacts(userId: string, instanceKey: InstanceKey) {
+    return (await chats(userId, instanceKey)).map(
+      ({ remoteJid, pushName, lastMessage, lastAtSeconds }) => ({
+        remoteJid,
+        pushName,
+        lastMessage,
+        lastAtSeconds,
+      }),
+    )
   }
 
   async function counts(userId: string, instanceKey: InstanceKey) {
@@ -112,6 +153,9 @@ export async function openWebhookMessages({
     const folder = gatewayFolder(userId, gatewayId)
     await opened.putAwayBelow(folder)
     known.delete(folder)
+    for (const path of unreadChats.keys()) {
+      if (path.startsWith(join(folder, sep))) unreadChats.delete(path)
+    }
     await rm(folder, { recursive: true, force: true })
   }
 
@@ -132,17 +176,28 @@ export async function openWebhookMessages({
     { gatewayId, instance }: InstanceKey,
     work: (messages: InstanceMessages) => Promise<Result>,
   ): Promise<Result> {
-    const folder = join(gatewayFolder(userId, gatewayId), folderName(instance))
+    const folder = folderOf(userId, { gatewayId, instance })
     const open = async () => {
       // Serialised: two calls at once would each try to create the folders above.
       await serially('folders', () => makeFolder(folder))
       return openInstanceMessages({ folder, instance, keep, onTornLine, onFault, toLogFile })
     }
     try {
-      return await opened.use(folder, { open, work })
+      return await opened.use(folder, {
+        open,
+        work: async (messages) => {
+          const result = await work(messages)
+          unreadChats.set(folder, messages.unreadChats())
+          return result
+        },
+      })
     } catch (error) {
       throw unreadable(error, 'messages_damaged')
     }
+  }
+
+  function folderOf(userId: string, { gatewayId, instance }: InstanceKey): string {
+    return join(gatewayFolder(userId, gatewayId), folderName(instance))
   }
 
   function gatewayFolder(userId: string, gatewayId: string): string {

@@ -9,6 +9,7 @@ export const DEVICE = '5561988880001'
 type ThreadMessage = {
   readonly id: string
   readonly message_content: string
+  readonly message_type: string
   readonly from_me: boolean
   readonly status: string | null
   readonly thumbnail: string | null

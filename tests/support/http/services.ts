@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import { PrivateTargets } from '../../../src/contract/private-targets.ts'
+import { createDaemonChats } from '../../../src/daemon/chats.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
 import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
 import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
+import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createEvents } from '../../../src/domain/events.ts'
@@ -218,6 +220,12 @@ async function joinParts({
     ...gatewayParts,
     ...made.stats,
     metrics,
+    chats: createDaemonChats({
+      ...{ storage, onFault, now },
+      ...gatewayParts,
+      ...webhooks,
+      optOuts: parts.optOuts,
+    }),
     deliveries: webhooks.webhookOutbox,
     optOuts: parts.optOuts,
     campaignPreviews: parts.campaignPreviews,
@@ -255,6 +263,7 @@ async function answeringStorage(dir: string) {
       links: createMemoryStore<AssistantLinkRecord>(),
       replyCounts: createMemoryStore<ReplyCount>(),
       chatbots: createMemoryStore<Chatbot>(),
+      chatSettings: createMemoryStore<ChatSettingsRecord>(),
       messages,
     },
     outbox,

@@ -1,0 +1,68 @@
+import { WebhookMessageJson } from '../messages/chat.ts'
+import {
+  ChatReadBody,
+  ChatSettingsJson,
+  ConversationsJson,
+  ConversationsQuery,
+  NoteBody,
+  UnreadJson,
+} from '../messages/conversation.ts'
+import { endpoint } from './endpoint.ts'
+
+const chatErrors = ['invalid', 'gateway_not_found', 'messages_damaged'] as const
+
+/** Conversations: the inbox over all instances, what is unread in it, and notes. */
+export const chatApi = {
+  listChats: endpoint({
+    methods: ['get'],
+    path: '/api/chats',
+    summary: 'Conversas de todas as instâncias ou de uma; as mais novas primeiro.',
+    tag: 'Conversas',
+    query: ConversationsQuery,
+    answers: { 200: ConversationsJson },
+    errors: chatErrors,
+  }),
+  unreadChats: endpoint({
+    methods: ['get'],
+    path: '/api/chats/unread',
+    summary: 'Quantas conversas têm mensagens não lidas.',
+    tag: 'Conversas',
+    answers: { 200: UnreadJson },
+    errors: ['messages_damaged'],
+  }),
+  readChat: endpoint({
+    methods: ['post'],
+    path: '/api/chats/read',
+    summary: 'Marca uma conversa como lida, inteira ou até uma mensagem.',
+    tag: 'Conversas',
+    body: ChatReadBody,
+    answers: { 204: null },
+    errors: [...chatErrors, 'storage_unavailable'],
+  }),
+  createNote: endpoint({
+    methods: ['post'],
+    path: '/api/chats/notes',
+    summary: 'Anota um texto em uma conversa; nada é enviado.',
+    tag: 'Conversas',
+    body: NoteBody,
+    answers: { 201: WebhookMessageJson },
+    errors: [...chatErrors, 'instance_limit', 'storage_unavailable'],
+  }),
+  chatSettings: endpoint({
+    methods: ['get'],
+    path: '/api/chats/settings',
+    summary: 'O que o botão Enviar faz nas conversas das suas conexões.',
+    tag: 'Conversas',
+    answers: { 200: ChatSettingsJson },
+    errors: [],
+  }),
+  changeChatSettings: endpoint({
+    methods: ['put'],
+    path: '/api/chats/settings',
+    summary: 'Escolhe o que o botão Enviar faz: enviar pelo WhatsApp ou só anotar.',
+    tag: 'Conversas',
+    body: ChatSettingsJson,
+    answers: { 200: ChatSettingsJson },
+    errors: ['invalid'],
+  }),
+} as const

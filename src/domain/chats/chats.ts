@@ -1,0 +1,221 @@
+import { AppError } from '../../contract/errors.ts'
+import { isPersonJid, normaliseJid, phoneOfJid } from '../../contract/jid.ts'
+import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
+import type { ChatSettings, Conversation } from '../../contract/messages/conversation.ts'
+import type { Gateways } from '../gateways/gateways.ts'
+import type { OptOuts } from '../optouts/opt-outs.ts'
+import type { OwnedStore } from '../store.ts'
+import type {
+  ChatSummary,
+  InstanceKey,
+  WebhookMessageStore,
+  WebhookMessages,
+} from '../webhooks/webhook-messages.ts'
+import type { CampaignMessages } from './campaign-messages.ts'
+
+export type Chats = ReturnType<typeof createChats>
+
+/** Finds the names of people in the user's contact lists, by the digits of their phones. */
+export type FindContactNames = (
+  userId: string,
+  phones: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
+
+/** What a user has chosen for all chats. */
+export type ChatSettingsRecord = ChatSettings & { readonly id: typeof SETTINGS_ID }
+
+type ChatName = {
+  readonly gatewayId: string | undefined
+  readonly instance: string
+  readonly remoteJid: string
+}
+
+export const SETTINGS_ID = 'chat'
+const NOTE_PREFIX = 'note-'
+
+/** The conversations of a user over all instances: what is unread in them, and notes. */
+export function createChats({
+  store,
+  settings,
+  gateways,
+  messages,
+  campaignMessages,
+  findNames,
+  optOuts,
+  newId,
+  now,
+  onFault,
+}: {
+  readonly store: Pick<WebhookMessageStore, 'chats' | 'instances' | 'unreadCount'>
+  readonly settings: Pick<OwnedStore<ChatSettingsRecord>, 'find' | 'save'>
+  readonly gateways: Pick<Gateways, 'listIds' | 'resolve'>
+  readonly messages: Pick<WebhookMessages, 'keep' | 'list' | 'read'>
+  readonly campaignMessages: Pick<CampaignMessages, 'complete' | 'findLate'>
+  readonly findNames: FindContactNames
+  readonly optOuts: Pick<OptOuts, 'has'>
+  readonly newId: () => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  return { list, thread, unreadCount, read, note, findSettings, changeSettings }
+
+  /** Lists the chats of an instance, or of all, the one with the newest message first. */
+  async function list(
+    userId: string,
+    query: { readonly gatewayId: string | undefined; readonly instance: string | undefined },
+  ): Promise<readonly Conversation[]> {
+    const places = await placesOf(userId, query)
+    const found = await Promise.all(
+      places.map(async (place) =>
+        (await chatsOf(userId, place, places.length)).map((chat) => ({ ...chat, ...place })),
+      ),
+    )
+    const chats = found.flat().sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
+    const phones = chats
+      .map(({ remoteJid }) => phoneOfJid(remoteJid))
+      .filter((each) => each !== null)
+    const names = await findNames(userId, phones)
+    return chats.map(({ lid, ...chat }) => {
+      const phone = phoneOfJid(chat.remoteJid)
+      return {
+        ...chat,
+        contactName: names.get(phone ?? '') ?? null,
+        isOptedOut:
+          isPersonJid(chat.remoteJid) && optOuts.has(userId, { phone, lid, jid: chat.remoteJid }),
+      }
+    })
+  }
+
+  /** Of many instances a damaged one hides only its own chats. */
+  async function chatsOf(
+    userId: string,
+    place: InstanceKey,
+    placeCount: number,
+  ): Promise<readonly ChatSummary[]> {
+    try {
+      return await store.chats(userId, place)
+    } catch (error) {
+      if (placeCount === 1 || !isDamaged(error)) throw error
+      onFault(error, `chats of ${place.instance}`)
+      return []
+    }
+  }
+
+  async function placesOf(
+    userId: string,
+    { gatewayId, instance }: Parameters<typeof list>[1],
+  ): Promise<readonly InstanceKey[]> {
+    if (instance !== undefined) {
+      return [{ gatewayId: await gateways.resolve(userId, gatewayId), instance }]
+    }
+    const ids =
+      gatewayId === undefined
+        ? await gateways.listIds(userId)
+        : [await gateways.resolve(userId, gatewayId)]
+    const places = await Promise.all(
+      ids.map(async (id) =>
+        (await store.instances(userId, id)).map((name) => ({ gatewayId: id, instance: name })),
+      ),
+    )
+    return places.flat()
+  }
+
+  /** The newest messages of a chat in ascending order, those of campaigns and notes among them. */
+  async function thread(
+    userId: string,
+    query: Parameters<WebhookMessages['list']>[1],
+  ): Promise<readonly WebhookMessage[]> {
+    const stored = await messages.list(userId, query)
+    const { instance, remoteJid, limit } = query
+    const gatewayId = await gateways.resolve(userId, query.gatewayId)
+    const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
+    const place = { gatewayId, instance, remoteJid: jid, limit }
+    const known = new Set(stored.map(({ id }) => id))
+    const found = await campaignMessages.findLate(userId, place)
+    const late = found.filter(({ id }) => !known.has(id))
+    // What a conversation has shown once stays in it; one that does not exist is not begun.
+    if (stored.length > 0) keepShown(userId, place, late)
+    return campaignMessages.complete(userId, place, { stored, late })
+  }
+
+  function keepShown(
+    userId: string,
+    { gatewayId, instance }: InstanceKey,
+    late: Parameters<WebhookMessages['keep']>[2],
+  ): void {
+    messages
+      .keep(userId, { gatewayId, instance }, late)
+      .catch((error) => onFault(error, `messages of campaigns in ${instance}`))
+  }
+
+  /** How many chats have unread messages. */
+  async function unreadCount(userId: string): Promise<number> {
+    const places = await placesOf(userId, { gatewayId: undefined, instance: undefined })
+    let count = 0
+    for (const place of places) {
+      try {
+        count += await store.unreadCount(userId, place)
+      } catch (error) {
+        if (!isDamaged(error)) throw error
+      }
+    }
+    return count
+  }
+
+  /** Counts a chat as read, up to a message of it or whole. */
+  async function read(
+    userId: string,
+    { upToId, ...chat }: ChatName & { readonly upToId: string | undefined },
+  ): Promise<void> {
+    await messages.read(userId, { ...(await chatAt(userId, chat)), upToId })
+  }
+
+  /**
+   * Keeps a text in a chat; nobody gets it.
+   * @throws AppError `gateway_not_found`, `invalid`, `instance_limit`, `storage_unavailable`
+   */
+  async function note(
+    userId: string,
+    { text, ...chat }: ChatName & { readonly text: string },
+  ): Promise<WebhookMessage> {
+    const { gatewayId, instance, remoteJid } = await chatAt(userId, chat)
+    const shown = {
+      id: `${NOTE_PREFIX}${newId()}`,
+      remoteJid,
+      pushName: null,
+      content: text,
+      type: NOTE_TYPE,
+      isFromMe: true,
+      sentAtSeconds: Math.floor(now() / 1000),
+      status: null,
+      thumbnail: null,
+    }
+    await messages.keep(userId, { gatewayId, instance }, [{ ...shown, lid: null, text: null }])
+    return { ...shown, gatewayId, instance }
+  }
+
+  async function chatAt(userId: string, { gatewayId, instance, remoteJid }: ChatName) {
+    const jid = normaliseJid(remoteJid)
+    if (jid === null) {
+      throw new AppError('invalid', 'no jid', {
+        details: [{ path: 'remote_jid', message: 'A conversa não existe.' }],
+      })
+    }
+    return { gatewayId: await gateways.resolve(userId, gatewayId), instance, remoteJid: jid }
+  }
+
+  async function findSettings(userId: string): Promise<ChatSettings> {
+    return (await settings.find(userId, SETTINGS_ID)) ?? { sendMode: null }
+  }
+
+  async function changeSettings(userId: string, { sendMode }: ChatSettings): Promise<ChatSettings> {
+    const changed = { id: SETTINGS_ID, sendMode } as const
+    await settings.save(userId, changed)
+    return changed
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'messages_damaged'
+}

@@ -1,0 +1,38 @@
+import { api } from '../contract/api/calls.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+
+/** Routes of the inbox: conversations, what is unread in them, and notes. */
+export function chatRoutes({ chats }: Pick<Services, 'chats'>): Binding[] {
+  return [
+    bind(api.listChats, async ({ caller, query }) => ({
+      status: 200,
+      body: [...(await chats.list(caller.user.id, query))],
+    })),
+
+    bind(api.unreadChats, async ({ caller }) => ({
+      status: 200,
+      body: { conversations: await chats.unreadCount(caller.user.id) },
+    })),
+
+    bind(api.readChat, async ({ caller, body }) => {
+      await chats.read(caller.user.id, body)
+      return { status: 204 }
+    }),
+
+    bind(api.createNote, async ({ caller, body }) => ({
+      status: 201,
+      body: await chats.note(caller.user.id, body),
+    })),
+
+    bind(api.chatSettings, async ({ caller }) => ({
+      status: 200,
+      body: await chats.findSettings(caller.user.id),
+    })),
+
+    bind(api.changeChatSettings, async ({ caller, body }) => ({
+      status: 200,
+      body: await chats.changeSettings(caller.user.id, body),
+    })),
+  ]
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { phoneJid } from '../../../src/contract/jid.ts'
+import type { InboundMessage } from '../../../src/domain/messenger.ts'
+import { keepDevice } from '../../support/domain/kept.ts'
+import { eventually } from '../../support/eventually.ts'
+import { anApp, asJson } from '../../support/http/app.ts'
+
+const DEVICE = '5561988880000'
+const ANA = '5561999990001'
+/** A number that WhatsApp knows without its ninth digit. */
+const ANA_SHORT = '556199990001'
+const BIA = '5561999990002'
+const chat = { instance: DEVICE, remote_jid: phoneJid(ANA) }
+
+/** A user with one connected device, and the people who write to it. */
+async function anInbox() {
+  const made = await anApp()
+  const { parts, clock, whatsapp } = made
+  const user = await made.register()
+  await keepDevice(made, user, { deviceId: DEVICE })
+  const key = (await parts.devices.findKey(user.id, DEVICE)) ?? ''
+  let last = 0
+  const hears = async (from: string, text: string, fields: Partial<InboundMessage> = {}) => {
+    last += 1
+    clock.advance(1_000)
+    const jid = phoneJid(from)
+    await whatsapp.tell({
+      type: 'inbound',
+      key,
+      message: {
+        ...{ messageId: `IN${last}`, chatJid: jid, lid: null, phone: from, pushName: 'Aninha' },
+        ...{ fromMe: false, text, kind: 'conversation', remoteJid: jid, participant: '' },
+        ...{ sentAt: new Date(clock.now()).toISOString(), content: {}, media: null },
+        ...fields,
+      },
+    })
+  }
+  // A session ends after a week, the key does not.
+  const headers = { authorization: `Bearer ${user.apikey}` }
+  const get = async (path: string) => (await user.call(path, { headers })).json()
+  const thread = (phone = ANA) =>
+    get(`/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`)
+  const shown = async (phone = ANA) => {
+    const all: { message_content: string; status: string | null; campanha?: object }[] =
+      await thread(phone)
+    return all.map(({ message_content, status, campanha }) => [message_content, status, campanha])
+  }
+  const unread = async () => (await get('/api/chats/unread')).conversations
+  const chats = () => get('/api/chats')
+  const post = (path: string, body: object) => user.call(path, asJson(body))
+  const addsList = async (name: string) => {
+    const contatos = [{ name, phone: ANA }]
+    const { id } = await (await post('/api/contacts', { name: 'Turma A', contatos })).json()
+    return id
+  }
+  const sends = async (name: string) => {
+    const { id } = await parts.campaigns.create(
+      { id: user.id, instanceName: 'loja' },
+      {
+        ...{
+          name,
+          text: 'Oi, {nome}!',
+          deviceId: DEVICE,
+          contactListId: await addsList('Ana Lima'),
+        },
+        ...{ intervalSeconds: 0, status: CampaignStatus.scheduled },
+      },
+    )
+    await eventually(async () => {
+      clock.advance(100)
+      return (await parts.campaigns.get(user.id, id)).status === CampaignStatus.done
+    })
+    return id
+  }
+  return { ...made, user, headers, key, hears, thread, shown, unread, chats, post, sends, addsList }
+}
+
+describe('a message of a campaign', () => {
+  test('stands in its thread with the campaign’s name and its own status, answered or not', async () => {
+    const { clock, whatsapp, key, hears, shown, chats, sends, user, unread, headers } =
+      await anInbox()
+    const id = await sends('Rematrícula')
+    const campanha = { id, name: 'Rematrícula' }
+    expect(await shown()).toEqual([['Oi, Ana Lima!', 'sent', campanha]])
+    expect(await chats()).toEqual([])
+
+    const messageIds = [whatsapp.sent[0]?.messageId ?? '']
+    const at = new Date(clock.now()).toISOString()
+    await whatsapp.tell({ type: 'receipt', key, messageIds, kind: 'delivered', at })
+    expect(await shown()).toEqual([['Oi, Ana Lima!', 'delivered', campanha]])
+
+    await hears(ANA, 'Quero saber mais')
+    await hears(ANA, 'Alô?')
+    const talk = [
+      ['Oi, Ana Lima!', 'read', campanha],
+      ['Quero saber mais', null, undefined],
+      ['Alô?', null, undefined],
+    ]
+    expect(await shown()).toEqual(talk)
+    expect(await chats()).toMatchObject([
+      {
+        ...{ contact_name: 'Ana Lima', push_name: 'Aninha', last_message: 'Alô?', unread: 2 },
+        ...{ last_from_me: false, evolution_id: 'own', instance: DEVICE, opted_out: false },
+      },
+    ])
+    expect(await unread()).toBe(1)
+
+    // Beyond the week in which it is looked for, it is a message of the thread.
+    clock.advance(30 * 24 * 60 * 60_000)
+    expect(await shown()).toEqual(talk)
+    await user.call(`/api/campaigns/${id}`, { method: 'DELETE', headers })
+    expect((await shown())[0]).toEqual(['Oi, Ana Lima!', 'read', { id, name: null }])
+  })
+
+  test('stays in a thread that somebody has opened, and begins none', async () => {
+    const { clock, hears, shown, sends, chats } = await anInbox()
+    await hears(ANA, 'Bom dia')
+    await sends('Rematrícula')
+    const texts = async () => (await shown()).map(([text]) => text)
+    expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
+    await eventually(async () => (await chats())[0].last_from_me)
+    clock.advance(30 * 24 * 60 * 60_000)
+    expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
+  })
+
+  test('is nobody else’s', async () => {
+    const { sends, thread, register } = await anInbox()
+    await sends('Rematrícula')
+    const [message] = await thread()
+    const other = await register('Outra loja')
+    const webhook = await (await other.call('/api/webhooks')).json()
+    // Another user's gateway claims the message as its own.
+    const key = { remoteJid: phoneJid(ANA), fromMe: true, id: message.id }
+    const data = { key, message: { conversation: 'Falsa' } }
+    const event = { event: 'messages.upsert', instance: DEVICE, data }
+    await other.call(new URL(webhook.url).pathname, asJson(event))
+    const path = `/api/webhook-messages?instance=${DEVICE}&remote_jid=${ANA}`
+    const [forged] = await (await other.call(path)).json()
+    expect(forged).toMatchObject({ message_content: 'Falsa', status: null })
+    expect(forged.campanha?.name ?? null).toBeNull()
+  })
+})
+
+describe('what is unread', () => {
+  test('counts by conversation until it is opened, and no more once the phone answered', async () => {
+    const { hears, unread, chats, post, user } = await anInbox()
+    await hears(ANA, 'Oi')
+    await hears(BIA, 'Olá')
+    await hears(BIA, 'Tudo bem?')
+    await hears(BIA, '', { kind: 'reactionMessage' })
+    expect(await unread()).toBe(2)
+    const counts = async () => {
+      const all: { remote_jid: string; unread: number }[] = await chats()
+      return Object.fromEntries(all.map((each) => [each.remote_jid, each.unread]))
+    }
+    expect(await counts()).toEqual({ [phoneJid(ANA)]: 1, [phoneJid(BIA)]: 2 })
+
+    expect((await post('/api/chats/read', { ...chat, message_id: 'IN1' })).status).toBe(204)
+    expect((await post('/api/chats/read', chat)).status).toBe(204)
+    expect(await unread()).toBe(1)
+    await hears(BIA, 'Sim', { fromMe: true })
+    expect(await counts()).toEqual({ [phoneJid(ANA)]: 0, [phoneJid(BIA)]: 0 })
+    expect(await unread()).toBe(0)
+
+    const refused = await post('/api/chats/read', { ...chat, remote_jid: 'não é' })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ details: [{ path: 'remote_jid' }] })
+    expect((await user.call('/api/chats?evolution_id=nenhum')).status).toBe(404)
+  })
+
+  test('goes by the contact list’s name, also under the number’s short form, and says who left', async () => {
+    const { hears, chats, addsList } = await anInbox()
+    await hears(ANA_SHORT, 'SAIR')
+    expect(await chats()).toMatchObject([
+      { contact_name: null, push_name: 'Aninha', opted_out: true },
+    ])
+    await addsList('Ana Lima')
+    await addsList('Ana de Souza')
+    expect(await chats()).toMatchObject([{ contact_name: 'Ana de Souza' }])
+    await hears('0', 'Novidades do WhatsApp')
+    expect(await chats()).toMatchObject([{ contact_name: null }, { contact_name: 'Ana de Souza' }])
+  })
+})
+
+describe('a note', () => {
+  test('stands in the conversation, is sent to nobody and counts as nothing unread', async () => {
+    const { hears, post, thread, chats, whatsapp, unread } = await anInbox()
+    await hears(ANA, 'Me liga?')
+    const answer = await post('/api/chats/notes', { ...chat, text: '  Ligar na segunda ' })
+    expect(answer.status).toBe(201)
+    const note = { message_content: 'Ligar na segunda', message_type: 'note', from_me: true }
+    expect(await answer.json()).toMatchObject(note)
+    expect((await thread()).at(-1)).toMatchObject({ ...note, status: null })
+    expect(await chats()).toMatchObject([{ last_type: 'note', last_message: 'Ligar na segunda' }])
+    expect([whatsapp.sent.length, await unread()]).toEqual([0, 1])
+
+    const empty = await post('/api/chats/notes', { ...chat, text: ' ' })
+    expect(await empty.json()).toMatchObject({
+      details: [{ path: 'text', message: 'Informe o texto.' }],
+    })
+  })
+
+  test('or a message: what Enviar does is remembered for each user', async () => {
+    const { user, register } = await anInbox()
+    const other = await register('Outra loja')
+    const settings = async (who: typeof user) => (await who.call('/api/chats/settings')).json()
+    expect(await settings(user)).toEqual({ enviar: null })
+    await user.call('/api/chats/settings', asJson({ enviar: 'anotacao' }, 'PUT'))
+    expect([await settings(user), await settings(other)]).toEqual([
+      { enviar: 'anotacao' },
+      { enviar: null },
+    ])
+    const refused = await user.call('/api/chats/settings', asJson({ enviar: 'fax' }, 'PUT'))
+    expect(await refused.json()).toMatchObject({ details: [{ path: 'enviar' }] })
+  })
+})
