@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { phoneJid } from '../../src/contract/jid.ts'
 import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 import { phones, until } from '../support/daemon/user.ts'
 import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
@@ -122,7 +123,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
   expect(deliveries[0]).toMatchObject({ url: `${url}/hook`, attempts: 1, http_status: 200 })
 }, 120_000)
 
-test('a campaign tells of each message where that is wanted, and keeps out of the threads', async () => {
+test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
   const stand = await aWebhookStand('webhook-campaign', {
     webhook: { url, byEvents: true, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },
@@ -154,9 +155,14 @@ test('a campaign tells of each message where that is wanted, and keeps out of th
   await stand.writes(audience[0] ?? '', 'Quero sim')
   const thread = await until(
     () => stand.thread(audience[0] ?? ''),
-    (messages) => messages.length > 0,
+    (messages) => messages.length > 1,
   )
-  expect(thread).toMatchObject([{ message_content: 'Quero sim', from_me: false }])
+  expect(thread).toMatchObject([
+    { message_content: 'Olá, Cliente 0!', from_me: true, status: 'read' },
+    { message_content: 'Quero sim', from_me: false },
+  ])
+  const chats = await user.get<{ remote_jid: string }[]>('/api/chats')
+  expect(chats.map(({ remote_jid }) => remote_jid)).toEqual([phoneJid(audience[0] ?? '')])
 }, 120_000)
 
 test('a picture travels along with its event where that is asked for', async () => {
