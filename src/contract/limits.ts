@@ -82,6 +82,8 @@ export const PASSWORD_MAX_LENGTH = 256
 export const NAME_MAX_LENGTH = 200
 /** WhatsApp cuts texts beyond 65,536 characters. */
 export const TEXT_MAX_LENGTH = 65_536
+/** Texts that a campaign may have besides its main one. */
+export const VARIANTS_MAX = 5
 /** Characters of the text that become a campaign's description when none is given. */
 export const DESCRIPTION_LENGTH = 120
 

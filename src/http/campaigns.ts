@@ -25,21 +25,27 @@ export function campaignRoutes(services: Services): Binding[] {
       body: await campaigns.get(caller.user.id, params.id),
     })),
 
-    bind(api.listSends, async ({ c, caller, params, query: { format, sep, ...page } }) => {
-      const { id } = params
-      const { sends, nextCursor } = await campaigns.sends(caller.user.id, id, page)
-      const onFault = (error: unknown) => log.error({ err: error, campaignId: id }, 'sends cut off')
-      if (format !== 'csv') {
-        const headers = { ...jsonHeaders, ...nextLink(c, { next: nextCursor, basePath }) }
-        return streamText(jsonArray(wireSends(sends)), { headers, onFault })
-      }
-      const { name } = await campaigns.get(caller.user.id, id)
-      const headers = {
-        ...csvHeaders(`envios-${name.trim().replace(/\s+/g, '_')}.csv`),
-        ...nextLink(c, { next: nextCursor, basePath }),
-      }
-      return streamText(sendsCsv(sends, sep ?? ','), { headers, onFault })
-    }),
+    bind(
+      api.listSends,
+      async ({ c, caller, params, query: { format, sep, variante, ...rest } }) => {
+        const { id } = params
+        const page = { ...rest, variant: variante }
+        const { sends, nextCursor } = await campaigns.sends(caller.user.id, id, page)
+        const onFault = (error: unknown) =>
+          log.error({ err: error, campaignId: id }, 'sends cut off')
+        if (format !== 'csv') {
+          const headers = { ...jsonHeaders, ...nextLink(c, { next: nextCursor, basePath }) }
+          return streamText(jsonArray(wireSends(sends)), { headers, onFault })
+        }
+        const campaign = await campaigns.get(caller.user.id, id)
+        const headers = {
+          ...csvHeaders(`envios-${campaign.name.trim().replace(/\s+/g, '_')}.csv`),
+          ...nextLink(c, { next: nextCursor, basePath }),
+        }
+        const columns = sendCsvColumns(campaign)
+        return streamText(sendsCsv(sends, { columns, separator: sep ?? ',' }), { headers, onFault })
+      },
+    ),
 
     bind(api.campaignReport, async ({ caller, params: { id } }) =>
       campaignReport(services, { userId: caller.user.id, id }),
@@ -126,13 +132,16 @@ async function* wireSends(sends: AsyncIterable<Send>) {
   for await (const send of sends) yield toSendWire(send)
 }
 
-function sendsCsv(sends: AsyncIterable<Send>, separator: CsvSeparator): AsyncIterable<string> {
-  return csvText(rows(), { header: sendCsvColumns, separator })
+function sendsCsv(
+  sends: AsyncIterable<Send>,
+  { columns, separator }: { readonly columns: readonly string[]; readonly separator: CsvSeparator },
+): AsyncIterable<string> {
+  return csvText(rows(), { header: columns, separator })
 
   async function* rows() {
     for await (const wire of wireSends(sends)) {
       const cells = new Map(Object.entries(wire))
-      yield sendCsvColumns.map((column) => String(cells.get(column) ?? ''))
+      yield columns.map((column) => String(cells.get(column) ?? ''))
     }
   }
 }

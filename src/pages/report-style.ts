@@ -23,6 +23,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   margin: 0; padding: 12px 16px; border-left: 3px solid var(--gold); background: var(--desk);
   white-space: pre-wrap; overflow-wrap: anywhere;
 }
+.text-number { margin: 8px 0 4px; color: var(--ink-2); }
 .rate { font-size: 1.5rem; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--ink-2); padding-bottom: 8px; }

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string'
-import { type Campaign, type CampaignCounts, deliveryRate } from '../contract/campaigns/campaign.ts'
+import type { Campaign } from '../contract/campaigns/campaign.ts'
+import { type CampaignCounts, deliveryRate } from '../contract/campaigns/campaign-counts.ts'
+import type { VariantCounts } from '../contract/campaigns/variants.ts'
 import {
   formatCount,
   formatPercent,
@@ -11,12 +13,15 @@ import {
 import { SEND_TIME_SHIFT_HOURS } from '../contract/limits.ts'
 import { PageStyle } from './page.tsx'
 import { reportStyle } from './report-style.ts'
+import { ReportTexts, VariantResults } from './report-variants.tsx'
 
 /** Totals of one report. */
 export type ReportTotals = Omit<CampaignCounts, 'retryableCount' | 'endedCount'> & {
   readonly attemptedCount: number
   /** Sends in progress while the report was made. */
   readonly sendingCount: number
+  /** By the number of the text; none where everybody got the same one. */
+  readonly variants: readonly VariantCounts[]
   /** Reasons of the failed sends, the most frequent first. */
   readonly errors: readonly { readonly text: string; readonly count: number }[]
 }
@@ -49,12 +54,7 @@ export function renderReport(report: Report): { readonly head: string; readonly 
             </p>
           </header>
           <Facts campaign={campaign} />
-          {campaign.text !== '' && (
-            <>
-              <h2>Mensagem</h2>
-              <p class="text">{campaign.text}</p>
-            </>
-          )}
+          <ReportTexts text={campaign.text} variants={campaign.variants ?? []} />
           <Results campaign={campaign} totals={totals} />
           <Sends totals={totals} />
         </main>
@@ -129,6 +129,7 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
           ))}
         </tbody>
       </table>
+      <VariantResults variants={totals.variants} />
       {totals.errors.length > 0 && <Errors errors={totals.errors} />}
     </section>
   )

@@ -1,4 +1,4 @@
-import { noCounts } from '../../src/contract/campaigns/campaign.ts'
+import { noCounts } from '../../src/contract/campaigns/campaign-counts.ts'
 import { temporaryFolder } from '../support/daemon/daemon.ts'
 import { header, ledgersIn, people, sending } from '../support/storage/send-ledgers.ts'
 import { fixed, median, print } from './stage.ts'

@@ -1,11 +1,10 @@
 import {
   type Campaign,
   CampaignStatus,
-  deliveryRate,
-  replyRate,
   type Wait,
   WaitReason,
 } from '../../contract/campaigns/campaign.ts'
+import { deliveryRate, replyRate } from '../../contract/campaigns/campaign-counts.ts'
 import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CampaignJson, CampaignsJson } from '../campaigns/campaign.ts'
 import { CampaignBody, CampaignPatchBody } from '../campaigns/campaign-body.ts'
 import { SendFilter, SendsJson } from '../campaigns/send.ts'
+import { VariantQuery } from '../campaigns/variants.ts'
 import { StartedJson } from '../service.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
@@ -43,6 +44,8 @@ export const campaignApi = {
       format: z.enum(['json', 'csv']).optional(),
       /** A page of one status may be shorter than its limit, or empty, with more behind it. */
       status: SendFilter.optional(),
+      /** Of a campaign with several texts: those who got this one. */
+      variante: VariantQuery.optional(),
       ...ExportQuery.shape,
     }),
     answers: { 200: SendsJson },

@@ -17,6 +17,7 @@ import {
   toSendWindow,
   toSendWindowWire,
 } from './send-window.ts'
+import { VariantsIn } from './variants.ts'
 
 /** What a caller may send about a campaign: everything to create it, parts to change it. */
 
@@ -36,6 +37,7 @@ const inputFields = {
     .string('O texto precisa ser um texto.')
     .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`)
     .nullish(),
+  variantes: VariantsIn.nullish(),
   /** Adds the sentence that tells how to leave. */
   rodape_saida: z.boolean('Use true ou false.').nullish(),
   imagem: z.string().max(2_000).nullish(),
@@ -66,6 +68,7 @@ const CampaignInput = z.object({
   name: z.string(),
   description: z.string().nullish(),
   text: z.string().nullish(),
+  variants: z.array(z.string()).nullish(),
   hasOptOutFooter: z.boolean().nullish(),
   imageUrl: z.string().nullish(),
   scheduledAt: z.iso.datetime().nullish(),
@@ -90,10 +93,11 @@ export type CampaignInput = z.infer<typeof CampaignInput>
 export function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
   const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
   const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, janelas, fuso, ...others } = same
-  const { listas, filtro, excluir, ...rest } = others
+  const { listas, filtro, excluir, variantes, ...rest } = others
   return {
     ...rest,
     text: texto,
+    variants: variantes,
     hasOptOutFooter: rodape_saida,
     imageUrl: imagem,
     scheduledAt: data_de_envio,
@@ -116,6 +120,7 @@ export function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatch
     description: patch.description,
     status: patch.status,
     texto: patch.text,
+    variantes: patch.variants,
     rodape_saida: patch.hasOptOutFooter,
     imagem: patch.imageUrl,
     data_de_envio: patch.scheduledAt,
@@ -150,6 +155,7 @@ export function missingFields(
     | 'status'
     | 'deviceId'
     | 'text'
+    | 'variants'
     | 'contactListId'
     | 'intervalSeconds'
     | 'maxIntervalSeconds'
@@ -168,6 +174,11 @@ export function missingFields(
       message: 'Escreva o texto da mensagem.',
       isMissing: !isDraft && plan.text.trim() === '',
     },
+    ...(plan.variants ?? []).map((text, place) => ({
+      path: `variantes.${place}`,
+      message: `Escreva o texto da variação ${place + 2}, ou remova-a.`,
+      isMissing: !isDraft && text.trim() === '',
+    })),
     {
       path: 'contatos',
       message: 'Escolha uma lista de contatos.',

@@ -19,7 +19,7 @@ const Exclusion = z.object({
 export type Exclusion = z.infer<typeof Exclusion>
 
 /** A variable of the text that will not read as its writer expects. */
-const Warning = z.object({
+const warning = {
   code: z.enum(['unknown_variable', 'empty_variable', 'unknown_filter']),
   /** The variable as the text spells it, or the filter's field. */
   variable: z.string(),
@@ -27,7 +27,13 @@ const Warning = z.object({
   count: z.int().min(1),
   /** The warning as a Portuguese sentence. */
   message: z.string(),
+}
+const Warning = z.object({
+  ...warning,
+  /** The text that it is about, where the campaign has several. */
+  variant: z.int().min(1).exactOptional(),
 })
+const WarningWire = z.object({ ...warning, variante: z.int().min(1).exactOptional() })
 export type Warning = z.infer<typeof Warning>
 
 const counts = {
@@ -46,10 +52,17 @@ const counts = {
 const CampaignPreview = z.object({
   ...counts,
   /**
-   * The contact that was asked for, then the first, the longest, and the one with most empty
-   * variables; each contact once.
+   * The contact that was asked for, then the first, the longest, the one with most empty variables,
+   * and the first of each text where there are several; each contact once.
    */
-  samples: z.array(z.object({ phone: z.string(), name: z.string(), text: z.string() })),
+  samples: z.array(
+    z.object({
+      phone: z.string(),
+      name: z.string(),
+      text: z.string(),
+      variant: z.int().min(1).exactOptional(),
+    }),
+  ),
   startsAt: z.iso.datetime(),
   /** When the last message leaves, if nothing holds the campaign back. */
   endsAt: z.iso.datetime(),
@@ -61,24 +74,47 @@ export type CampaignPreview = z.infer<typeof CampaignPreview>
 
 const CampaignPreviewWire = z.object({
   ...counts,
-  samples: z.array(z.object({ phone: z.string(), nome: z.string(), texto: z.string() })),
+  samples: z.array(
+    z.object({
+      phone: z.string(),
+      nome: z.string(),
+      texto: z.string(),
+      variante: z.int().min(1).exactOptional(),
+    }),
+  ),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
-  warnings: z.array(Warning),
+  warnings: z.array(WarningWire),
   columns: z.array(z.string()),
 })
 
 export const CampaignPreviewJson = z.codec(CampaignPreviewWire, CampaignPreview, {
-  decode: ({ starts_at, ends_at, samples, ...same }) => ({
+  decode: ({ starts_at, ends_at, samples, warnings, ...same }) => ({
     ...same,
-    samples: samples.map(({ phone, nome, texto }) => ({ phone, name: nome, text: texto })),
+    samples: samples.map(({ nome, texto, ...sample }) => ({
+      ...fromVariante(sample),
+      ...{ name: nome, text: texto },
+    })),
+    warnings: warnings.map(fromVariante),
     startsAt: starts_at,
     endsAt: ends_at,
   }),
-  encode: ({ startsAt, endsAt, samples, ...same }) => ({
+  encode: ({ startsAt, endsAt, samples, warnings, ...same }) => ({
     ...same,
-    samples: samples.map(({ phone, name, text }) => ({ phone, nome: name, texto: text })),
+    samples: samples.map(({ name, text, ...sample }) => ({
+      ...toVariante(sample),
+      ...{ nome: name, texto: text },
+    })),
+    warnings: warnings.map(toVariante),
     starts_at: startsAt,
     ends_at: endsAt,
   }),
 })
+
+function fromVariante<Rest>({ variante, ...rest }: Rest & { readonly variante?: number }) {
+  return { ...rest, ...(variante !== undefined && { variant: variante }) }
+}
+
+function toVariante<Rest>({ variant, ...rest }: Rest & { readonly variant?: number }) {
+  return { ...rest, ...(variant !== undefined && { variante: variant }) }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CampaignPatch, CampaignPatchWire, patchFromWire, patchToWire } from './campaign-body.ts'
+import { VariantNumber } from './variants.ts'
 
 /** A campaign's message, sent once to see it on a phone. */
 
@@ -12,26 +13,52 @@ const further = {
     .max(100, 'O telefone é longo demais.')
     .nullish(),
 }
-
-const CampaignTest = CampaignPatch.extend(further)
+const CampaignTest = CampaignPatch.extend({
+  ...further,
+  /** Number of the text; left out: the one that the contact would get. */
+  variant: VariantNumber.nullish(),
+})
 export type CampaignTest = z.infer<typeof CampaignTest>
 
-export const CampaignTestBody = z.codec(CampaignPatchWire.extend(further), CampaignTest, {
-  decode: ({ to, contact, ...wire }) => ({ ...patchFromWire(wire), to, contact }),
-  encode: ({ to, contact, ...patch }) => ({ ...patchToWire(patch), to, contact }),
-})
+export const CampaignTestBody = z.codec(
+  CampaignPatchWire.extend({ ...further, variante: VariantNumber.nullish() }),
+  CampaignTest,
+  {
+    decode: ({ to, contact, variante, ...wire }) => ({
+      ...patchFromWire(wire),
+      ...{ to, contact, variant: variante },
+    }),
+    encode: ({ to, contact, variant, ...patch }) => ({
+      ...patchToWire(patch),
+      ...{ to, contact, variante: variant },
+    }),
+  },
+)
 
 const CampaignTestResult = z.object({
   messageId: z.string(),
   status: z.literal('success'),
   to: z.string(),
   text: z.string(),
+  variant: z.int().min(1).exactOptional(),
 })
 export type CampaignTestResult = z.infer<typeof CampaignTestResult>
 
-const CampaignTestResultWire = CampaignTestResult.omit({ text: true }).extend({ texto: z.string() })
+const CampaignTestResultWire = CampaignTestResult.omit({ text: true, variant: true }).extend({
+  texto: z.string(),
+  /** Only where the campaign has several texts. */
+  variante: z.int().min(1).exactOptional(),
+})
 
 export const CampaignTestResultJson = z.codec(CampaignTestResultWire, CampaignTestResult, {
-  decode: ({ texto, ...same }) => ({ ...same, text: texto }),
-  encode: ({ text, ...same }) => ({ ...same, texto: text }),
+  decode: ({ texto, variante, ...same }) => ({
+    ...same,
+    text: texto,
+    ...(variante !== undefined && { variant: variante }),
+  }),
+  encode: ({ text, variant, ...same }) => ({
+    ...same,
+    texto: text,
+    ...(variant !== undefined && { variante: variant }),
+  }),
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { DESCRIPTION_LENGTH } from '../limits.ts'
 import { AudienceFields, AudienceWire, audienceFromWire, audienceToWire } from './audience.ts'
+import { CampaignCounts, countsOf, deliveryRate, replyRate } from './campaign-counts.ts'
 import { SendWindow, SendWindowWire, sendHoursFromWire, sendHoursToWire } from './send-window.ts'
+import { VariantFields, VariantsWire, variantsFromWire, variantsToWire } from './variants.ts'
 
 export const CampaignStatus = {
   draft: 'Rascunho',
@@ -43,29 +45,6 @@ export const CampaignMedium = z.object({
 })
 export type CampaignMedium = z.infer<typeof CampaignMedium>
 
-export const CampaignCounts = z.object({
-  sentCount: z.int().min(0),
-  deliveredCount: z.int().min(0),
-  readCount: z.int().min(0),
-  errorCount: z.int().min(0),
-  replyCount: z.int().min(0),
-  /** Errors that a retry takes along: not those who left, are not there, or may have it. */
-  retryableCount: z.int().min(0),
-  /** Errors of those whose message was given back, and whose turn did not come again. */
-  endedCount: z.int().min(0),
-})
-export type CampaignCounts = z.infer<typeof CampaignCounts>
-
-export const noCounts: CampaignCounts = {
-  sentCount: 0,
-  deliveredCount: 0,
-  readCount: 0,
-  errorCount: 0,
-  replyCount: 0,
-  retryableCount: 0,
-  endedCount: 0,
-}
-
 export const Campaign = z.object({
   id: z.string(),
   name: z.string(),
@@ -74,6 +53,7 @@ export const Campaign = z.object({
   instanceName: z.string(),
   deviceId: z.string().nullable(),
   text: z.string(),
+  ...VariantFields,
   /** Whether the sentence that tells how to leave goes out under the text. */
   hasOptOutFooter: z.boolean().exactOptional(),
   medium: CampaignMedium.nullable(),
@@ -110,6 +90,7 @@ const CampaignWire = z.object({
   nome_da_instancia: z.string(),
   device_id: z.string().nullable(),
   texto: z.string(),
+  ...VariantsWire.shape,
   rodape_saida: z.boolean().exactOptional(),
   imagem: z.string().nullable(),
   delay: z.number(),
@@ -143,6 +124,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     instanceName: wire.nome_da_instancia,
     deviceId: wire.device_id,
     text: wire.texto,
+    ...variantsFromWire(wire),
     ...(wire.rodape_saida && { hasOptOutFooter: true }),
     medium: wire.imagem === null ? null : { kind: 'imagem' as const, url: wire.imagem, name: '' },
     intervalSeconds: wire.delay,
@@ -178,6 +160,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     nome_da_instancia: campaign.instanceName,
     device_id: campaign.deviceId,
     texto: campaign.text,
+    ...variantsToWire(campaign),
     ...(campaign.hasOptOutFooter && { rodape_saida: true }),
     imagem: campaign.medium?.url ?? null,
     delay: campaign.intervalSeconds,
@@ -210,32 +193,6 @@ export function campaignDate({
 /** The kind of message a campaign sends, in words. */
 export function templateOf({ medium }: Pick<Campaign, 'medium'>): string {
   return medium ? 'Texto com imagem' : 'Texto'
-}
-
-/** Share of accepted messages that reached the phone, in percent; 0 where none was accepted. */
-export function deliveryRate({
-  sentCount,
-  deliveredCount,
-}: Pick<CampaignCounts, 'sentCount' | 'deliveredCount'>): number {
-  return sentCount === 0 ? 0 : (deliveredCount / sentCount) * 100
-}
-
-/** Share of accepted messages that were answered, in percent: of the same base as all rates. */
-export function replyRate({
-  sentCount,
-  replyCount,
-}: Pick<CampaignCounts, 'sentCount' | 'replyCount'>): number {
-  return sentCount === 0 ? 0 : (replyCount / sentCount) * 100
-}
-
-/** The counters alone. */
-export function countsOf(counts: CampaignCounts): CampaignCounts {
-  const { sentCount, deliveredCount, readCount, errorCount, replyCount } = counts
-  const { retryableCount, endedCount } = counts
-  return {
-    ...{ sentCount, deliveredCount, readCount, errorCount, replyCount },
-    ...{ retryableCount, endedCount },
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Campaign, CampaignCounts } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
+import type { CampaignCounts } from './campaign-counts.ts'
 import { FollowupAudience } from './followup.ts'
 
 /**

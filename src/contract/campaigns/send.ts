@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeviceId } from '../devices/device.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
 import { strangerRefused } from '../sentences.ts'
+import type { Campaign } from './campaign.ts'
 
 export const SendStatus = {
   /** Accepted by WhatsApp's server. */
@@ -59,6 +60,8 @@ export const Send = z.object({
   deviceId: z.string().nullable(),
   jid: z.string().nullable(),
   text: z.string(),
+  /** The number of the text where the campaign has several; 1 is its main one. */
+  variant: z.int().min(1).exactOptional(),
   attemptCount: z.int().min(0),
   messageId: z.string().nullable(),
   deliveredAt: z.iso.datetime().nullable(),
@@ -86,6 +89,7 @@ const SendWire = z.object({
   read_at: z.iso.datetime().nullable(),
   replied_at: z.iso.datetime().nullable(),
   resposta: z.string().nullable(),
+  variante: z.int().min(1).exactOptional(),
 })
 
 export const SendJson = z.codec(SendWire, Send, {
@@ -106,6 +110,7 @@ export const SendJson = z.codec(SendWire, Send, {
     readAt: wire.read_at,
     repliedAt: wire.replied_at,
     replyText: wire.resposta,
+    ...(wire.variante !== undefined && { variant: wire.variante }),
   }),
   encode: (send) => toSendWire(send),
 })
@@ -130,11 +135,15 @@ export function toSendWire(send: Send): z.output<typeof SendWire> {
     read_at: send.readAt,
     replied_at: send.repliedAt,
     resposta: send.replyText,
+    ...(send.variant !== undefined && { variante: send.variant }),
   }
 }
 
 /** Columns of the results CSV, in their order: the wire's own names. */
-export const sendCsvColumns = Object.keys(SendWire.shape)
+export function sendCsvColumns({ variants = [] }: Pick<Campaign, 'variants'>): readonly string[] {
+  const columns = Object.keys(SendWire.shape)
+  return variants.length > 0 ? columns : columns.filter((column) => column !== 'variante')
+}
 
 /** The label of each status on a screen. */
 export const sendStatusLabels: Record<SendStatus, string> = {

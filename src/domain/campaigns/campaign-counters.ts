@@ -1,8 +1,8 @@
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import type { Clock } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { RecipientChange } from '../sending/recipient.ts'
 import type { LedgerHeader, SendLedger } from '../sending/send-ledger.ts'
+import type { LedgerCounts } from '../sending/tally.ts'
 import type { Activity } from '../stats/activity.ts'
 import { campaignEvent } from './campaign-record.ts'
 import type { LedgerLag } from './ledger-lag.ts'
@@ -17,7 +17,7 @@ const FLUSH_INTERVAL_MS = 3_000
 
 type Pending = {
   readonly userId: string
-  readonly counts: CampaignCounts
+  readonly counts: LedgerCounts
 }
 
 /**
@@ -102,12 +102,12 @@ export function createCampaignCounters({
   }
 
   /** Counters that are not in the record yet. */
-  function latest(campaignId: string): CampaignCounts | undefined {
+  function latest(campaignId: string): LedgerCounts | undefined {
     return pending.get(campaignId)?.counts
   }
 
   /** The counters of a campaign whose ledger nobody writes to. */
-  async function countsOf({ userId, campaignId }: LedgerHeader): Promise<CampaignCounts> {
+  async function countsOf({ userId, campaignId }: LedgerHeader): Promise<LedgerCounts> {
     return latest(campaignId) ?? (await lag.countsOf(userId, campaignId))
   }
 

@@ -13,6 +13,7 @@ export type CampaignPlan = Pick<
   | 'status'
   | 'deviceId'
   | 'text'
+  | 'variants'
   | 'hasOptOutFooter'
   | 'intervalSeconds'
   | 'maxIntervalSeconds'
@@ -37,6 +38,7 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     status: statusOf(input.status ?? before?.status ?? CampaignStatus.draft),
     deviceId: pick(input.deviceId, before?.deviceId) || null,
     text,
+    variants: pick(input.variants, before?.variants) ?? [],
     hasOptOutFooter: pick(input.hasOptOutFooter, before?.hasOptOutFooter) ?? false,
     imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
     intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS,

@@ -5,20 +5,24 @@ import type {
   Exclusion,
   ExclusionReason,
 } from '../../contract/campaigns/campaign-preview.ts'
+import { foldName } from '../../contract/campaigns/template.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
+import { formatQuantity } from '../../contract/display.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
-import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { isForeign, parsePhone } from '../../contract/phones/phone-number.ts'
 import { identityOf, type PhoneSet } from '../contacts/phone-set.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import { daysUntilSent } from '../sending/strangers/first-messages.ts'
+import { type LedgerTexts, textOfVariant, textsOf } from '../sending/variants.ts'
 import type { AudiencePlan, Audiences } from './audience.ts'
 import type { CampaignReach } from './campaign-reach.ts'
 import { campaignSpan } from './campaign-span.ts'
-import { createTextSurvey, filterWarnings } from './text-survey.ts'
+import { createTextSurvey, filterWarnings, sampleOf } from './text-survey.ts'
 
 export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
+
+type Sample = CampaignPreview['samples'][number]
 
 const RECENT_MS = 7 * 24 * 3_600_000
 const FOREIGN_SAMPLES = 5
@@ -57,7 +61,7 @@ export function createCampaignPreviews({
     const plan = audienceOf(patch)
     await audiences.check(userId, plan)
     const columns = await audiences.columns(userId, plan)
-    const survey = createTextSurvey(textOf(patch), columns)
+    const survey = createTextSurvey(textsOf(patch), columns)
     const wanted = contact === undefined ? null : readIdentity(contact)
     const census = createCensus(await reach.since(userId, now() - RECENT_MS))
     const strangers = await createStrangers(userId, patch.deviceId)
@@ -90,22 +94,31 @@ export function createCampaignPreviews({
   /**
    * What one contact would read: the first who gets the campaign, or the one with this phone,
    * whether or not it gets it.
-   * @throws AppError `list_unknown`, `contact_unknown`; `invalid` where nobody would get it
+   * @param variant number of the text; left out: the one that the contact would get
+   * @throws AppError `list_unknown`, `contact_unknown`; `invalid` where there is no such text
    */
   async function sample(
     userId: string,
     patch: CampaignPatch,
-    contact: string | undefined,
-  ): Promise<{ readonly phone: string; readonly text: string }> {
+    { contact, variant }: { readonly contact?: string; readonly variant?: number },
+  ): Promise<Sample> {
+    const texts = chooseText(textsOf(patch), variant)
     const plan = audienceOf(patch)
     await audiences.check(userId, plan)
-    const survey = createTextSurvey(textOf(patch), await audiences.columns(userId, plan))
+    const knownFields = new Set((await audiences.columns(userId, plan)).map(foldName))
     const wanted = contact === undefined ? null : readIdentity(contact)
+    let place = 0
     for await (const { contact: each, identity, reason } of audiences.read(userId, plan)) {
-      if (wanted === null ? reason === null : identity === wanted) return survey.render(each)
+      const isIt = wanted === null ? reason === null : identity === wanted
+      if (isIt) return shown(sampleOf(texts, each, { place, knownFields }))
+      if (reason === null) place += 1
     }
     if (wanted !== null) throw unknownContact()
-    return survey.render({ name: '', phone: '' })
+    return shown(sampleOf(texts, { name: '', phone: '' }, { place, knownFields }))
+
+    function shown(sample: Sample): Sample {
+      return variant === undefined ? sample : { ...sample, variant }
+    }
   }
 
   /** Counts those whom the device has never written to; nobody knows without a connected device. */
@@ -141,8 +154,13 @@ export function createCampaignPreviews({
   }
 }
 
-function textOf({ text, hasOptOutFooter }: CampaignPatch): string {
-  return withOptOutFooter(text ?? '', hasOptOutFooter ?? false)
+/** @throws AppError `invalid` where there is no text with this number */
+function chooseText(texts: LedgerTexts, variant: number | undefined): LedgerTexts {
+  if (variant === undefined) return texts
+  const textCount = 1 + (texts.variants?.texts.length ?? 0)
+  if (variant <= textCount) return { text: textOfVariant(texts, variant) }
+  const message = `Esta campanha tem ${formatQuantity(textCount, 'texto', 'textos')}.`
+  throw new AppError('invalid', `no text ${variant}`, { details: [{ path: 'variante', message }] })
 }
 
 /** What decides over the audience; what was left out says nothing about it. */

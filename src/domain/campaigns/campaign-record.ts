@@ -1,4 +1,5 @@
-import type { Campaign, CampaignCounts } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { AppEvent } from '../../contract/events.ts'
 import type { OwnedStore } from '../store.ts'
 

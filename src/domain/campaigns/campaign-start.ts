@@ -1,7 +1,6 @@
 import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { foldName } from '../../contract/campaigns/template.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 import type { Devices } from '../devices/devices.ts'
@@ -9,6 +8,7 @@ import type { Publish } from '../events.ts'
 import { createLimiter } from '../limiter.ts'
 import type { SendLedger, SendLedgers } from '../sending/send-ledger.ts'
 import type { Sending } from '../sending/sending.ts'
+import { textsOf } from '../sending/variants.ts'
 import { createSerial } from '../serial.ts'
 import { type Audiences, listIdsOf } from './audience.ts'
 import { type CampaignRecord, campaignEvent, campaignNumber } from './campaign-record.ts'
@@ -231,7 +231,7 @@ export function createCampaignStart(needs: StartNeeds) {
       userId,
       deviceKey,
       deviceId,
-      text: withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false),
+      ...textsOf(campaign),
       imageName: campaign.medium?.name ?? null,
       knownFields: [...new Set((await audiences.columns(userId, campaign)).map(foldName))],
       startedAt: toIso(clock.now()),
@@ -269,12 +269,14 @@ export function createCampaignStart(needs: StartNeeds) {
 }
 
 function running(scheduled: CampaignRecord, ledger: SendLedger): CampaignRecord {
+  const { variantCounts } = ledger.counts
   return {
     ...scheduled,
     ...behind,
     status: CampaignStatus.running,
     startedAt: ledger.header.startedAt,
     recipientCount: ledger.recipientCount,
+    ...(variantCounts && { variantCounts }),
     startTries: 0,
   }
 }

@@ -26,26 +26,40 @@ export function createCampaignTrials({
    */
   async function send(
     userId: string,
-    { to, contact, ...plan }: CampaignTest,
+    { to, contact, variant, ...plan }: CampaignTest,
   ): Promise<CampaignTestResult> {
     const deviceId = plan.deviceId ?? ''
-    const details = missing(plan)
+    const details = missing(plan, variant ?? 1)
     if (details.length > 0) throw new AppError('invalid', 'nothing to test', { details })
     const ownPhone = await findOwnPhone(userId, deviceId)
     if (ownPhone === undefined) throw new AppError('device_unknown', deviceId)
     const addressee = to || ownPhone
     if (addressee === null) throw new AppError('device_not_connected', deviceId)
-    const { text } = await previews.sample(userId, plan, contact || undefined)
+    const sample = await previews.sample(userId, plan, {
+      ...(contact && { contact }),
+      ...(variant && { variant }),
+    })
+    const { text } = sample
     const imageUrl = plan.imageUrl || null
     const sent = await directSends.send(userId, { deviceId, to: addressee, text, imageUrl })
-    return { messageId: sent.messageId, status: 'success', to: addressee, text }
+    return {
+      ...{ messageId: sent.messageId, status: 'success', to: addressee, text },
+      ...(plan.variants?.length && { variant: sample.variant ?? 1 }),
+    }
   }
 }
 
-function missing({ deviceId, text }: CampaignTest): FieldError[] {
+function missing({ deviceId, text, variants }: CampaignTest, variant: number): FieldError[] {
+  const place = variant - 2
+
   const checks = [
     { path: 'device_id', message: 'Escolha uma conexão de WhatsApp.', isMissing: !deviceId },
     { path: 'texto', message: 'Escreva o texto da mensagem.', isMissing: !text?.trim() },
+    {
+      path: `variantes.${place}`,
+      message: `Escreva o texto da variação ${variant}.`,
+      isMissing: variants?.[place]?.trim() === '',
+    },
   ]
   return checks.filter(({ isMissing }) => isMissing).map(({ path, message }) => ({ path, message }))
 }

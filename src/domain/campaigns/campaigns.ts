@@ -5,9 +5,9 @@ import {
   canPause,
   canResume,
   canStop,
-  noCounts,
 } from '../../contract/campaigns/campaign.ts'
 import type { CampaignInput, CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
+import { noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { Send } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'

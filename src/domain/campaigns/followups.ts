@@ -114,11 +114,12 @@ export function createFollowups({
     userId: string,
     { medium, deviceId, ...campaign }: Campaign,
   ): Promise<Omit<CampaignInput, 'name'>> {
-    const { text, hasOptOutFooter, intervalSeconds, maxIntervalSeconds, windows, timeZone } =
-      campaign
+    const { text, variants, hasOptOutFooter, windows, timeZone } = campaign
+    const { intervalSeconds, maxIntervalSeconds } = campaign
     const isThere = deviceId !== null && (await findDevice(userId, deviceId)) !== undefined
     return {
-      ...{ text, hasOptOutFooter, intervalSeconds, maxIntervalSeconds, windows, timeZone },
+      ...{ text, variants, hasOptOutFooter, windows, timeZone },
+      ...{ intervalSeconds, maxIntervalSeconds },
       imageUrl: medium?.url ?? null,
       deviceId: isThere ? deviceId : null,
       instanceName: campaign.instanceName,

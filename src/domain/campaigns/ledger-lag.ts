@@ -1,9 +1,6 @@
-import {
-  type CampaignCounts,
-  countsOf as countersOf,
-  noCounts,
-} from '../../contract/campaigns/campaign.ts'
+import { noCounts, countsOf as totalsOf } from '../../contract/campaigns/campaign-counts.ts'
 import type { SendLedger } from '../sending/send-ledger.ts'
+import type { LedgerCounts } from '../sending/tally.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
@@ -90,9 +87,11 @@ export function createLedgerLag({
   }
 
   /** The counts in a campaign's record; none where it was deleted. */
-  async function countsOf(userId: string, campaignId: string): Promise<CampaignCounts> {
+  async function countsOf(userId: string, campaignId: string): Promise<LedgerCounts> {
     const campaign = await records.store.find(userId, campaignId)
-    return campaign ? countersOf(campaign) : noCounts
+    if (!campaign) return noCounts
+    const { variantCounts } = campaign
+    return { ...totalsOf(campaign), ...(variantCounts && { variantCounts }) }
   }
 
   /**
@@ -101,7 +100,7 @@ export function createLedgerLag({
    */
   async function catchUp(
     { userId, campaignId }: { readonly userId: string; readonly campaignId: string },
-    counts: CampaignCounts,
+    counts: LedgerCounts,
     isNewest: () => boolean,
   ): Promise<void> {
     const isAtRest = () => !writers.has(campaignId) && isNewest()

@@ -3,7 +3,6 @@ import type { CampaignPreview, Warning } from '../../contract/campaigns/campaign
 import {
   foldName,
   ownVariables,
-  renderTemplate,
   renderValues,
   type TemplateContact,
   type TemplateVariable,
@@ -11,80 +10,105 @@ import {
   variablesOf,
 } from '../../contract/campaigns/template.ts'
 import { formatCount } from '../../contract/display.ts'
+import { type LedgerTexts, textOfVariant, variantAt } from '../sending/variants.ts'
 
 type Sample = CampaignPreview['samples'][number]
 
+/** A variable of one of the texts, and of how many who get that text it is empty. */
+type Wanted = TemplateVariable & { readonly variant: number; emptyCount: number }
+
 /**
  * Collects what recipients would read, one after the other, so that a list of any length can be
- * surveyed.
+ * surveyed. Each gets the text that the campaign would send to their place.
  */
-export function createTextSurvey(text: string, columns: readonly string[]) {
+export function createTextSurvey(texts: LedgerTexts, columns: readonly string[]) {
   const knownFields = new Set(columns.map(foldName))
-  const wanted = variablesOf(text).filter(({ hasFallback }) => !hasFallback)
-  const emptyCounts = new Map<string, number>()
+  const numbered = [texts.text, ...(texts.variants?.texts ?? [])]
+  const wanted = numbered.map((text, place) =>
+    variablesOf(text)
+      .filter(({ hasFallback }) => !hasFallback)
+      .map((variable): Wanted => ({ ...variable, variant: place + 1, emptyCount: 0 })),
+  )
   let recipientCount = 0
   let wantedSample: Sample | undefined
   let first: Sample | undefined
   let longest: Sample | undefined
-  let emptiest: (Sample & { readonly emptyCount: number }) | undefined
+  let emptiest: { readonly sample: Sample; readonly emptyCount: number } | undefined
+  const firstOfVariant = new Map<number, Sample>()
 
   return {
     add,
     want,
     hasWanted: () => wantedSample !== undefined,
-    render,
     recipientCount: () => recipientCount,
     warnings,
     samples,
   }
 
-  function render(contact: TemplateContact): Sample {
-    const { phone, name } = contact
-    return { phone, name, text: renderTemplate(text, contact, knownFields) }
-  }
-
-  /** Puts a contact before the other samples; the first of several. */
+  /** Puts a contact before the other samples, as the next recipient; the first of several. */
   function want(contact: TemplateContact): void {
-    wantedSample ??= render(contact)
+    wantedSample ??= sampleOf(texts, contact, { place: recipientCount, knownFields })
   }
 
   function add(contact: TemplateContact): void {
-    recipientCount += 1
-    const { phone, name } = contact
     const values = valuesOf(contact)
-    const sample = { phone, name, text: renderValues(text, values, knownFields) }
+    const sample = sampleOf(texts, contact, { place: recipientCount, knownFields, values })
+    recipientCount += 1
     first ??= sample
     if (!longest || sample.text.length > longest.text.length) longest = sample
-    const empty = wanted.filter((variable) => !values.get(variable.name)?.trim())
-    for (const variable of empty) {
-      emptyCounts.set(variable.name, (emptyCounts.get(variable.name) ?? 0) + 1)
-    }
-    if (empty.length > (emptiest?.emptyCount ?? 0))
-      emptiest = { ...sample, emptyCount: empty.length }
+    const { variant = 1 } = sample
+    if (!firstOfVariant.has(variant)) firstOfVariant.set(variant, sample)
+    const empty = wanted[variant - 1]?.filter(({ name }) => !values.get(name)?.trim()) ?? []
+    for (const variable of empty) variable.emptyCount += 1
+    if (empty.length > (emptiest?.emptyCount ?? 0)) emptiest = { sample, emptyCount: empty.length }
   }
 
   function warnings(): Warning[] {
-    return wanted.flatMap((variable) => warningsOf(variable, emptyCounts.get(variable.name) ?? 0))
+    return wanted.flat().flatMap(warningsOf)
   }
 
-  function warningsOf({ name, written: variable }: TemplateVariable, count: number): Warning[] {
+  function warningsOf({ name, written: variable, variant, emptyCount: count }: Wanted): Warning[] {
     if (count === 0) return []
     const isKnown = knownFields.has(name) || ownVariables.some((own) => own === name)
-    if (isKnown)
-      return [{ code: 'empty_variable', variable, count, message: emptyText(variable, count) }]
-    const message = `${variable} não é uma coluna desta lista e sai como está escrito.`
-    return [{ code: 'unknown_variable', variable, count, message }]
+    const code = isKnown ? 'empty_variable' : 'unknown_variable'
+    const message = isKnown
+      ? emptyText(variable, count)
+      : `${variable} não é uma coluna desta lista e sai como está escrito.`
+    if (!texts.variants) return [{ code, variable, count, message }]
+    return [{ code, variable, count, variant, message: `Variação ${variant}: ${message}` }]
   }
 
   function samples(): Sample[] {
     const byPhone = new Map<string, Sample>()
-    for (const sample of [wantedSample, first, longest, emptiest]) {
-      if (!sample) continue
-      const { phone, name } = sample
-      byPhone.set(phone, { phone, name, text: sample.text })
+    const ofVariants = [...firstOfVariant].sort(([one], [other]) => one - other)
+    for (const sample of [
+      ...[wantedSample, first, longest, emptiest?.sample],
+      ...(texts.variants ? ofVariants.map(([, each]) => each) : []),
+    ]) {
+      if (sample && !byPhone.has(sample.phone)) byPhone.set(sample.phone, sample)
     }
     return [...byPhone.values()]
   }
+}
+
+/** What the recipient at this place of the audience would read. */
+export function sampleOf(
+  texts: LedgerTexts,
+  contact: TemplateContact,
+  {
+    place,
+    knownFields,
+    values = valuesOf(contact),
+  }: {
+    readonly place: number
+    readonly knownFields: ReadonlySet<string>
+    readonly values?: ReadonlyMap<string, string>
+  },
+): Sample {
+  const { phone, name } = contact
+  const variant = variantAt(texts, place)
+  const text = renderValues(textOfVariant(texts, variant ?? 1), values, knownFields)
+  return { phone, name, text, ...(variant !== undefined && { variant }) }
 }
 
 /** Warns of filters by a column that no list has. */

@@ -22,6 +22,7 @@ import {
   type SendLedgers,
   sentMessage,
 } from './send-ledger.ts'
+import { textAt } from './variants.ts'
 
 const REPLY_WINDOW_MS = REPLY_WINDOW_DAYS * 24 * 60 * 60_000
 /** Times of messages are whole seconds of WhatsApp's clock, which ours may be ahead of. */
@@ -145,7 +146,7 @@ export function createMessageFacts({
       if (!recipient) return undefined
       const { campaignId, userId, deviceKey } = ledger.header
       const messageId = messageIds.make(campaignNumber, index)
-      const content = await contentOf(ledger, recipient)
+      const content = await contentOf(ledger, { index, recipient })
       return { campaignId, userId, deviceKey, messageId, recipient, content }
     })
   }
@@ -174,17 +175,17 @@ export function createMessageFacts({
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(place.campaignNumber, async (ledger) => {
       const recipient = await ledger.findAttempted(place.index)
-      return recipient && contentOf(ledger, recipient)
+      return recipient && contentOf(ledger, { index: place.index, recipient })
     })
   }
 
   async function contentOf(
     { header }: Pick<NotableLedger, 'header'>,
-    recipient: Recipient,
+    { index, recipient }: { readonly index: number; readonly recipient: Recipient },
   ): Promise<MessageContent> {
-    const { text, imageName, knownFields, userId } = header
+    const { imageName, knownFields, userId } = header
     return contentFor(recipient, {
-      text,
+      text: textAt(header, index),
       knownFields: new Set(knownFields),
       image: imageName === null ? null : await findImage(userId, imageName),
     })

@@ -1,4 +1,4 @@
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
+import type { CampaignCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 
 /**

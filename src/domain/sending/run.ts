@@ -12,6 +12,7 @@ import type { Audience, Next } from './recipient-queue.ts'
 import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
 import type { MessageIds } from './send-ledger.ts'
 import type { Holds, Passage } from './strangers/holds.ts'
+import { textAt } from './variants.ts'
 
 export type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
@@ -125,7 +126,7 @@ export function createSlots({
     }
     const row = run.ledger.get(index)
     const content = contentFor(row, {
-      text: run.ledger.header.text,
+      text: textAt(run.ledger.header, index),
       knownFields: run.knownFields,
       image: run.image,
     })

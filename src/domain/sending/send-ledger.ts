@@ -1,21 +1,20 @@
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
+import type { LedgerCounts } from './tally.ts'
+import type { LedgerTexts } from './variants.ts'
 
 /**
  * The part of a campaign that is fixed at its start; everything later is a fact about one
  * recipient.
  */
-export type LedgerHeader = {
+export type LedgerHeader = LedgerTexts & {
   readonly campaignId: string
   /** Names the campaign inside message ids; never used twice. */
   readonly campaignNumber: number
   readonly userId: string
   readonly deviceKey: DeviceKey
   readonly deviceId: string
-  /** The text before personalisation. */
-  readonly text: string
   /** Name of the image among the owner's uploads; null without one. */
   readonly imageName: string | null
   /** Folded headers of the list's further columns. */
@@ -27,7 +26,7 @@ export type LedgerHeader = {
 export type SendLedger = {
   readonly header: LedgerHeader
   readonly recipientCount: number
-  readonly counts: CampaignCounts
+  readonly counts: LedgerCounts
   readonly attemptedCount: number
   /** @throws RangeError outside 0…recipientCount-1 */
   get(index: number): Recipient
@@ -92,7 +91,7 @@ export type SendLedgers = {
    */
   withNotable<Result>(
     campaignId: string,
-    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+    countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
     work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result>
   /** Ends one use; a ledger without any leaves the memory after a while. */

@@ -9,6 +9,7 @@ import { AppError } from '../../contract/errors.ts'
 import { toIso } from '../clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
 import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './send-ledger.ts'
+import { textOfVariant, variantAt } from './variants.ts'
 
 /** Recipients read at once: a large campaign is read piece by piece. */
 const READ_AT_ONCE = 1_000
@@ -23,6 +24,8 @@ export type SendsPage = {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly status?: SendFilter | undefined
+  /** Number of the text that they got. */
+  readonly variant?: number | undefined
 }
 
 /** Reads a campaign's results in the order of sending: only attempted recipients have one. */
@@ -33,9 +36,9 @@ export async function readSends(
 ): Promise<{ readonly sends: AsyncIterable<Send>; readonly nextCursor: string | null }> {
   const from = readCursor(page.cursor)
   if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
-  const { status } = page
+  const isWanted = createCheck(page)
   let knownFields: ReadonlySet<string> | undefined
-  if (status !== undefined && page.limit !== undefined) return found(page.limit, status)
+  if (isWanted !== undefined && page.limit !== undefined) return found(page.limit, isWanted)
   const limit = page.limit ?? Number.POSITIVE_INFINITY
   const first = await read(from, limit)
   const to = Math.min(first.attemptedCount, from + limit)
@@ -50,7 +53,7 @@ export async function readSends(
     let at = from
     for (;;) {
       for (const row of rows) {
-        if (status === undefined || isOf(row.recipient, status)) yield sendOf(first, row)
+        if (isWanted?.(first, row) ?? true) yield sendOf(first, row)
       }
       at += rows.length
       if (at >= to || rows.length === 0) return
@@ -58,8 +61,8 @@ export async function readSends(
     }
   }
 
-  /** A page of those of this status, which is whole before it is answered: its end is its cursor. */
-  async function found(wanted: number, of: SendFilter) {
+  /** A page of those of a filter, which is whole before it is answered: its end is its cursor. */
+  async function found(wanted: number, isOfFilter: Check) {
     const sends: Send[] = []
     let at = from
     for (;;) {
@@ -67,7 +70,7 @@ export async function readSends(
       for (const row of rows) {
         if (sends.length === wanted) break
         at += 1
-        if (isOf(row.recipient, of)) sends.push(sendOf(part, row))
+        if (isOfFilter(part, row)) sends.push(sendOf(part, row))
       }
       const isMore = at < part.attemptedCount
       const isEnough = sends.length === wanted || at - from >= LOOKED_AT_FOR_PAGE
@@ -87,6 +90,16 @@ async function* each(sends: readonly Send[]): AsyncIterable<Send> {
   yield* sends
 }
 
+type Check = (page: Pick<AttemptedPage, 'header'>, row: AttemptedPage['rows'][number]) => boolean
+
+/** Makes the question whether a row is asked for; `undefined` where all are. */
+function createCheck({ status, variant }: SendsPage): Check | undefined {
+  if (status === undefined && variant === undefined) return undefined
+  return ({ header }, { index, recipient }) =>
+    (status === undefined || isOf(recipient, status)) &&
+    (variant === undefined || variant === (variantAt(header, index) ?? 1))
+}
+
 function isOf(row: Recipient, filter: SendFilter): boolean {
   return filter === 'replied' ? row.repliedAtMs > 0 : statusOf(row) === filter
 }
@@ -104,7 +117,7 @@ function readCursor(cursor: string | undefined): number {
 }
 
 function toSend({
-  header: { campaignId, campaignNumber, deviceId, text },
+  header,
   index,
   recipient: row,
   knownFields,
@@ -114,6 +127,8 @@ function toSend({
   readonly knownFields: ReadonlySet<string>
   readonly messageIds: MessageIds
 }): Send {
+  const { campaignId, campaignNumber, deviceId } = header
+  const variant = variantAt(header, index)
   return {
     id: `${campaignId}-${index + 1}`,
     contact: row.phone,
@@ -124,7 +139,8 @@ function toSend({
     errorCode: row.errorCode,
     deviceId,
     jid: row.jid,
-    text: renderTemplate(text, row, knownFields),
+    text: renderTemplate(textOfVariant(header, variant ?? 1), row, knownFields),
+    ...(variant !== undefined && { variant }),
     attemptCount: row.attemptCount,
     messageId: row.attemptCount > 0 ? messageIds.make(campaignNumber, index) : null,
     deliveredAt: instant(row.deliveredAtMs),

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { type CampaignCounts, noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import { type Send, SendStatus } from '../../contract/campaigns/send.ts'
 import type { ReportTotals } from '../../pages/report.tsx'
 import type { ReportRow, SendState } from '../../pages/report-row.tsx'
@@ -22,7 +24,8 @@ export async function campaignReport(
 ): Promise<Response> {
   const campaign = await campaigns.get(userId, id)
   const madeAt = new Date(now()).toISOString()
-  const { totals, outcomes } = await survey((await campaigns.sends(userId, id, {})).sends)
+  const { sends: all } = await campaigns.sends(userId, id, {})
+  const { totals, outcomes } = await survey(all, campaign)
   return streamText(pieces(), {
     headers: { 'content-type': 'text/html; charset=utf-8' },
     onFault: (error) => log.error({ err: error, campaignId: id }, 'report cut off'),
@@ -43,11 +46,15 @@ export async function campaignReport(
 
 async function survey(
   sends: AsyncIterable<Send>,
+  { variantCounts = [] }: Pick<Campaign, 'variantCounts'>,
 ): Promise<{ readonly totals: ReportTotals; readonly outcomes: readonly number[] }> {
   const outcomes: number[] = []
   const errors = new Map<string, number>()
+  const variants = variantCounts.map(({ recipientCount }) => ({ ...noCounts, recipientCount }))
   for await (const send of sends) {
     const state = stateOf(send)
+    const ofVariant = variants[(send.variant ?? 0) - 1]
+    if (ofVariant) count(ofVariant, send)
     outcomes.push(states.indexOf(state) + (send.repliedAt === null ? 0 : REPLIED))
     if (state === 'error') {
       const text = send.errorText ?? 'Motivo desconhecido.'
@@ -55,14 +62,25 @@ async function survey(
     }
     if (outcomes.length % ROWS_AT_ONCE === 0) await setImmediate()
   }
-  return { totals: totalsOf(outcomes, errors), outcomes }
+  return { totals: { ...totalsOf(outcomes, errors), variants }, outcomes }
+}
+
+function count(counts: CampaignCounts, { status, deliveredAt, readAt, repliedAt }: Send): void {
+  if (status === SendStatus.success || status === SendStatus.read) counts.sentCount += 1
+  if (status === SendStatus.error) counts.errorCount += 1
+  if (deliveredAt !== null) counts.deliveredCount += 1
+  if (readAt !== null) counts.readCount += 1
+  if (repliedAt !== null) counts.replyCount += 1
 }
 
 function stateOf({ status, deliveredAt }: Send): SendState {
   return status === SendStatus.success && deliveredAt !== null ? 'delivered' : status
 }
 
-function totalsOf(outcomes: readonly number[], errors: ReadonlyMap<string, number>): ReportTotals {
+function totalsOf(
+  outcomes: readonly number[],
+  errors: ReadonlyMap<string, number>,
+): Omit<ReportTotals, 'variants'> {
   const counts = { sending: 0, success: 0, delivered: 0, read: 0, error: 0 }
   let replyCount = 0
   for (const outcome of outcomes) {

@@ -1,21 +1,27 @@
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
-import { noCounts } from '../../contract/campaigns/campaign.ts'
+import { noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { Recipient, RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
-import { addCounts, applyFact, countsOf, RecipientStatus } from '../../domain/sending/recipient.ts'
+import {
+  applyFact,
+  countsOf,
+  isUntouched,
+  RecipientStatus,
+} from '../../domain/sending/recipient.ts'
+import { createTally } from '../../domain/sending/tally.ts'
+import type { LedgerTexts } from '../../domain/sending/variants.ts'
 import { createIndexSet } from '../messages/index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
 
 export type RecipientTable = ReturnType<typeof createRecipientTable>
 
 /** The recipients of one campaign in memory, and what follows from their facts. */
-export function createRecipientTable(recipientCount: number) {
+export function createRecipientTable(recipientCount: number, texts: Pick<LedgerTexts, 'variants'>) {
   const columns = createRecipientColumns(recipientCount)
   /** Indices by position among the attempted recipients. */
   const attempted = new Uint32Array(recipientCount)
   const waiting = createIndexSet(recipientCount)
   /** Indices in flight, in the order they were handed over. */
   const sending = new Set<number>()
-  let counts: CampaignCounts = noCounts
+  const tally = createTally(texts, { recipientCount })
   let addedCount = 0
   let attemptedCount = 0
 
@@ -31,7 +37,7 @@ export function createRecipientTable(recipientCount: number) {
     inFlight: (): readonly number[] => [...sending],
     nextWaiting: (from: number) => waiting.next(Math.ceil(from)),
     attemptedCount: () => attemptedCount,
-    counts: () => counts,
+    counts: tally.counts,
   }
 
   function add(row: Recipient): void {
@@ -45,7 +51,7 @@ export function createRecipientTable(recipientCount: number) {
     }
     if (row.status === RecipientStatus.waiting) waiting.add(index)
     if (row.status === RecipientStatus.sending) sending.add(index)
-    counts = addCounts(counts, countsOf(row), noCounts)
+    if (!isUntouched(row)) tally.move(index, countsOf(row), noCounts)
   }
 
   /** Restores the order in which the sends in flight were handed over. */
@@ -97,7 +103,7 @@ export function createRecipientTable(recipientCount: number) {
       sending.delete(index)
       sending.add(index)
     }
-    counts = addCounts(counts, countsOf(after), countsOf(before))
+    tally.move(index, countsOf(after), countsOf(before))
     return change
   }
 

@@ -1,8 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import {
-  addCounts,
   applyFact,
   countsOf,
   type Recipient,
@@ -10,6 +8,7 @@ import {
   type SendFact,
 } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader, NotableLedger } from '../../domain/sending/send-ledger.ts'
+import { createTally, type LedgerCounts } from '../../domain/sending/tally.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
 import { findAttempted, readFooter } from './attempted-index.ts'
@@ -38,7 +37,7 @@ const ROWS_KEPT = 500
  */
 export async function openRestingLedger(
   options: LedgerOptions,
-  countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+  countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
 ): Promise<RestingLedger | undefined> {
   const path = options.files.snapshotPath
   const file = await open(path, 'r')
@@ -97,18 +96,18 @@ function startResting({
   readonly footer: Awaited<ReturnType<typeof readFooter>>
   readonly facts: ReturnType<typeof createLateFacts>
   readonly journal: AppendLog
-  readonly counts: CampaignCounts
+  readonly counts: LedgerCounts
 }): RestingLedger {
   const inTurn = createSerial()
   /** Asked for before a fact of theirs is recorded, and receipts of one message come together. */
   const rows = new LRUCache<number, Recipient>({ max: ROWS_KEPT })
-  let counts = given
+  const tally = createTally(header, { recipientCount, given })
 
   return {
     header,
     recipientCount,
     get counts() {
-      return counts
+      return tally.counts()
     },
     findAttempted: find,
     record,
@@ -146,7 +145,7 @@ function startResting({
       const before = facts.applyTo(row, fact.index)
       const after = applyFact(before, fact, before.order)
       facts.add(fact)
-      counts = addCounts(counts, countsOf(after), countsOf(before))
+      tally.move(fact.index, countsOf(after), countsOf(before))
       change = { fact, before, after }
     })
     if (!change) throw new Error('a fact was stored without being applied')

@@ -1,6 +1,5 @@
 import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CampaignCounts } from '../../contract/campaigns/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   SendLedger,
   SendLedgers,
 } from '../../domain/sending/send-ledger.ts'
+import type { LedgerCounts } from '../../domain/sending/tally.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
@@ -105,7 +105,7 @@ export async function openSendLedgers({
 
   async function withNotable<Result>(
     campaignId: string,
-    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+    countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
     work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result> {
     const { ledger, leave } = await serially(campaignId, async () => {
@@ -123,7 +123,7 @@ export async function openSendLedgers({
 
   async function rest(
     campaignId: string,
-    countsNow: (header: LedgerHeader) => Promise<CampaignCounts>,
+    countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
   ): Promise<NotableLedger | undefined> {
     const options = optionsOf(campaignId)
     try {

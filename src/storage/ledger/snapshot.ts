@@ -33,10 +33,13 @@ export type NewLedger = {
   readonly addressees: Iterable<Addressee> | AsyncIterable<Addressee>
 }
 
-/** Version 1 had no index, version 2 no name of its format, version 3 no texts of answers. */
+/**
+ * Version 1 had no index, version 2 no name of its format, version 3 no texts of answers, version 4
+ * one text for everybody: a program that knows no others would send them all the first.
+ */
 const format: FileFormat = {
   name: 'ledger-snapshot',
-  migrations: [unchanged, unchanged, unchanged],
+  migrations: [unchanged, unchanged, unchanged, unchanged],
 }
 
 const FirstLine = z.object({
@@ -52,6 +55,7 @@ const FirstLine = z.object({
     deviceKey: z.string(),
     deviceId: z.string(),
     text: z.string(),
+    variants: z.object({ texts: z.array(z.string()), seed: z.int() }).exactOptional(),
     imageName: z.string().nullable(),
     knownFields: z.array(z.string()),
     startedAt: z.string(),
@@ -180,7 +184,7 @@ export async function readSnapshot(
     for await (const { values } of readLines({ file, path })) {
       const rows = first ? values : values.slice(1)
       first ??= parseFirstLine(values[0], path)
-      table ??= createRecipientTable(first.recipientCount)
+      table ??= createRecipientTable(first.recipientCount, first.header)
       last = values.at(-1)
       for (const row of rows) if (!isIndexLine(row)) table.add(parseRow(row, path))
     }

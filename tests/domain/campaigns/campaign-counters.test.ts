@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noCounts } from '../../../src/contract/campaigns/campaign.ts'
+import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'

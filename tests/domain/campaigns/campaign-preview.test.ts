@@ -101,6 +101,26 @@ test('warns of variables that are empty or unknown, by the whole list', async ()
   ])
 })
 
+test('shows what each would get of several texts, and warns of each text by itself', async () => {
+  const preview = aDesk([ana, bruno, { name: 'Caio', phone: '5561999990004' }])
+  const variants = ['Bom dia, {nome}. {sobrenome}', 'Oi {cidade}']
+  const { samples, warnings } = await preview('Olá', { variants })
+  const texts: Record<string, readonly string[]> = {
+    [ana.phone]: ['Olá', 'Bom dia, Ana Beatriz. {sobrenome}', 'Oi Brasília'],
+    [bruno.phone]: ['Olá', 'Bom dia, Bruno. {sobrenome}', 'Oi '],
+    '5561999990004': ['Olá', 'Bom dia, Caio. {sobrenome}', 'Oi '],
+  }
+  expect(samples.map(({ variant }) => variant).sort()).toEqual([1, 2, 3])
+  for (const { phone, text, variant = 0 } of samples) expect(text).toBe(texts[phone]?.[variant - 1])
+  expect(warnings).toContainEqual({
+    code: 'unknown_variable',
+    variable: '{sobrenome}',
+    count: 1,
+    variant: 2,
+    message: 'Variação 2: {sobrenome} não é uma coluna desta lista e sai como está escrito.',
+  })
+})
+
 test('a fallback answers for what is missing, unless the name stands without one elsewhere', async () => {
   const preview = aDesk([ana, bruno])
   expect((await preview('{cidade|sua cidade} {apelido|você} \\{x}')).warnings).toEqual([])

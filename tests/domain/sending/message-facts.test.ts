@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noCounts } from '../../../src/contract/campaigns/campaign.ts'
+import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import { createMessageFacts } from '../../../src/domain/sending/message-facts.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noCounts } from '../../../src/contract/campaigns/campaign.ts'
+import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { NotableLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { openAppendLog } from '../../../src/storage/files/append-log.ts'
@@ -11,7 +11,13 @@ import { journalFormat } from '../../../src/storage/ledger/ledger-files.ts'
 import { decodeFact } from '../../../src/storage/ledger/send-facts.ts'
 import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { header, ledgersIn, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
+import {
+  headerOfThree,
+  ledgersIn,
+  people,
+  sending,
+  stateOf,
+} from '../../support/storage/send-ledgers.ts'
 
 type Ledgers = Awaited<ReturnType<typeof ledgersIn>>['ledgers']
 
@@ -19,7 +25,7 @@ type Ledgers = Awaited<ReturnType<typeof ledgersIn>>['ledgers']
 async function atRest(count: number, attempted: readonly number[]) {
   const dir = await aDataFolder()
   const { ledgers } = await ledgersIn(dir)
-  const ledger = await ledgers.create(header, people(count))
+  const ledger = await ledgers.create(headerOfThree, people(count))
   await Promise.all(attempted.map((index) => ledger.record(sending(index))))
   await Promise.all(
     attempted.map((index) =>

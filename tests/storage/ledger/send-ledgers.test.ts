@@ -7,10 +7,12 @@ import { sendErrors } from '../../../src/contract/campaigns/send.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { Recipient, SendFact } from '../../../src/domain/sending/recipient.ts'
 import { applyFact, countsOf, newRecipient } from '../../../src/domain/sending/recipient.ts'
+import { variantAt } from '../../../src/domain/sending/variants.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import {
   header,
+  headerOfThree,
   ledgersIn,
   people,
   rowsOf,
@@ -132,25 +134,34 @@ function aModel() {
     }
   }
 
+  function ofVariant(variant: number) {
+    const own = rows.filter((_, index) => variantAt(headerOfThree, index) === variant)
+    return { ...sumsOf(own), recipientCount: own.length }
+  }
+
   function expected() {
-    const sum = (name: keyof ReturnType<typeof countsOf>) =>
-      rows.reduce((total, row) => total + countsOf(row)[name], 0)
     return {
-      header,
+      header: headerOfThree,
       rows,
-      counts: {
-        sentCount: sum('sentCount'),
-        deliveredCount: sum('deliveredCount'),
-        readCount: sum('readCount'),
-        errorCount: sum('errorCount'),
-        replyCount: sum('replyCount'),
-        retryableCount: sum('retryableCount'),
-        endedCount: sum('endedCount'),
-      },
+      counts: { ...sumsOf(rows), variantCounts: [1, 2, 3].map(ofVariant) },
       attempted,
       inFlight,
       waiting: rows.flatMap((row, index) => (row.status === 'waiting' ? [index] : [])),
     }
+  }
+}
+
+function sumsOf(rows: readonly Recipient[]) {
+  const sum = (name: keyof ReturnType<typeof countsOf>) =>
+    rows.reduce((total, row) => total + countsOf(row)[name], 0)
+  return {
+    sentCount: sum('sentCount'),
+    deliveredCount: sum('deliveredCount'),
+    readCount: sum('readCount'),
+    errorCount: sum('errorCount'),
+    replyCount: sum('replyCount'),
+    retryableCount: sum('retryableCount'),
+    endedCount: sum('endedCount'),
   }
 }
 
@@ -167,7 +178,7 @@ test('shows what the facts make of its recipients, whatever is compacted or reop
     fc.asyncProperty(steps, async (given) => {
       const dir = await aDataFolder()
       let { ledgers } = await ledgersIn(dir)
-      let ledger = await ledgers.create(header, people(COUNT))
+      let ledger = await ledgers.create(headerOfThree, people(COUNT))
       const model = aModel()
       for (const step of given) {
         if (step === 'compact') await ledger.compact()

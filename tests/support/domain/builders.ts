@@ -1,10 +1,7 @@
 import type { StoredUser } from '../../../src/contract/account.ts'
 import { wholeList } from '../../../src/contract/campaigns/audience.ts'
-import {
-  type Campaign,
-  CampaignStatus,
-  noCounts,
-} from '../../../src/contract/campaigns/campaign.ts'
+import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import type { Send } from '../../../src/contract/campaigns/send.ts'
 
 /** Entities as tests need them: whole, with what matters to the test. */

@@ -1,5 +1,6 @@
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { LedgerHeader, SendLedger } from '../../../src/domain/sending/send-ledger.ts'
+import { textsOf } from '../../../src/domain/sending/variants.ts'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 
@@ -15,6 +16,12 @@ export const header: LedgerHeader = {
   imageName: null,
   knownFields: ['cidade'],
   startedAt: '2026-11-21T13:00:00.000Z',
+}
+
+/** The same with three texts. */
+export const headerOfThree: LedgerHeader = {
+  ...header,
+  ...textsOf({ text: header.text, variants: ['Bom dia, {nome}', 'Oi'] }),
 }
 
 export function people(count: number) {

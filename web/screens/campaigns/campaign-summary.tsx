@@ -1,12 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import {
-  type Campaign,
-  CampaignStatus,
-  deliveryRate,
-  isActive,
-  isOver,
-  replyRate,
-} from '#contract/campaigns/campaign.ts'
+import { type Campaign, CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign.ts'
+import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { useCampaigns } from '../../api/campaigns.ts'

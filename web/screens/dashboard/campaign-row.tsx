@@ -5,8 +5,8 @@ import {
   CampaignStatus,
   campaignDate,
   canReuse,
-  deliveryRate,
 } from '#contract/campaigns/campaign.ts'
+import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
