@@ -1,13 +1,6 @@
 import useSWR from 'swr'
-import { z } from 'zod'
 import { campaignApi } from '#contract/api/campaign-api.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import {
-  CampaignBody,
-  type CampaignInput,
-  type CampaignPatch,
-  CampaignPatchBody,
-} from '#contract/campaigns/campaign-body.ts'
 import { CallError, isGone } from './calls/call-error.ts'
 import { call } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
@@ -28,21 +21,6 @@ export function useCampaigns() {
 /** One campaign; `null`: none. */
 export function useCampaign(id: string | null) {
   return useCall(campaignApi.getCampaign, id === null ? null : { params: { id } })
-}
-
-export async function createCampaign(input: CampaignInput): Promise<Campaign> {
-  const body = z.encode(CampaignBody, input)
-  const campaign = await call(campaignApi.createCampaign, { body })
-  await keepCampaign(campaign)
-  return campaign
-}
-
-/** @throws CallError `campaign_locked` once it has started */
-export async function updateCampaign(id: string, patch: CampaignPatch): Promise<Campaign> {
-  const body = z.encode(CampaignPatchBody, patch)
-  const campaign = await call(campaignApi.updateCampaign, { params: { id }, body })
-  await keepCampaign(campaign)
-  return campaign
 }
 
 export async function stopCampaign(id: string): Promise<Campaign> {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
-import { campaignApi } from '#contract/api/campaign-api.ts'
+import { sendApi } from '#contract/api/send-api.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { saveFile } from '../save-file.ts'
 import { onAppEvent } from './calls/app-events.ts'
@@ -30,7 +30,7 @@ export type Sends = ReturnType<typeof useSends>
 export function useSends(campaignId: string, { isReplied }: { readonly isReplied: boolean }) {
   const query = { limit: PAGE_SIZE, ...(isReplied && { status: 'replied' as const }) }
   const input = { params: { id: campaignId }, query }
-  const address = keyOf(campaignApi.listSends, input)
+  const address = keyOf(sendApi.listSends, input)
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite<
     SendsPage,
     CallError
@@ -41,7 +41,7 @@ export function useSends(campaignId: string, { isReplied }: { readonly isReplied
     },
     async ([, cursor]: readonly [string, string | null]) => {
       const readAtMs = Date.now()
-      const { answer, next } = await readPage(campaignApi.listSends, input, { cursor })
+      const { answer, next } = await readPage(sendApi.listSends, input, { cursor })
       return { sends: answer, next, readAtMs }
     },
     { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false },
@@ -132,7 +132,7 @@ function useFreshness(facts: {
 /** Saves the results as a CSV file, under the name that the server gives it. */
 export async function downloadSends(id: string, { isForExcel }: { readonly isForExcel: boolean }) {
   const query = { format: 'csv', sep: isForExcel ? ';' : ',' } as const
-  const response = await open(campaignApi.listSends, { params: { id }, query })
+  const response = await open(sendApi.listSends, { params: { id }, query })
   const header = response.headers.get('content-disposition') ?? ''
   const name = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   saveFile(await bytesOf(response), name === undefined ? 'envios.csv' : decodeURIComponent(name))
@@ -141,7 +141,7 @@ export async function downloadSends(id: string, { isForExcel }: { readonly isFor
 /** Shows the printable report in a tab that the press of a button has opened. */
 export async function openReport(id: string, tab: Window): Promise<void> {
   try {
-    const response = await open(campaignApi.campaignReport, { params: { id } })
+    const response = await open(sendApi.campaignReport, { params: { id } })
     const address = URL.createObjectURL(await bytesOf(response))
     tab.location.replace(address)
     setTimeout(() => URL.revokeObjectURL(address), REPORT_KEPT_MS)

@@ -1,5 +1,6 @@
 import { accountApi } from './account-api.ts'
 import { campaignApi } from './campaign-api.ts'
+import { campaignEditApi } from './campaign-edit-api.ts'
 import { chatApi } from './chat-api.ts'
 import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
@@ -7,6 +8,7 @@ import { followupApi } from './followup-api.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { optOutApi } from './opt-out-api.ts'
 import { passkeyApi } from './passkey-api.ts'
+import { sendApi } from './send-api.ts'
 import { serviceApi } from './service-api.ts'
 import { statsApi } from './stats-api.ts'
 import { trialApi } from './trial-api.ts'
@@ -17,6 +19,8 @@ export const api = {
   ...deviceApi,
   ...passkeyApi,
   ...campaignApi,
+  ...sendApi,
+  ...campaignEditApi,
   ...trialApi,
   ...followupApi,
   ...contactApi,

@@ -17,7 +17,7 @@ import {
   toSendWindow,
   toSendWindowWire,
 } from './send-window.ts'
-import { VariantsIn } from './variants.ts'
+import { VariantsIn } from './variant-input.ts'
 
 /** What a caller may send about a campaign: everything to create it, parts to change it. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CampaignPatch, CampaignPatchWire, patchFromWire, patchToWire } from './campaign-body.ts'
-import { VariantNumber } from './variants.ts'
+import { VariantNumber } from './variant-input.ts'
 
 /** A campaign's message, sent once to see it on a phone. */
 

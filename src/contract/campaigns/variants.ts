@@ -1,31 +1,10 @@
 import { z } from 'zod'
-import { TEXT_MAX_LENGTH, VARIANTS_MAX } from '../limits.ts'
 import { CampaignCounts, countsOf, deliveryRate, readRate, replyRate } from './campaign-counts.ts'
 
 /**
  * Further texts of a campaign beside the main one: each recipient gets one of them all. They are
  * known by numbers, of which the main text has the first.
  */
-
-/** The main text and the further ones. */
-export const TEXTS_MAX = VARIANTS_MAX + 1
-
-export const VariantsIn = z
-  .array(
-    z
-      .string('A variação precisa ser um texto.')
-      .max(TEXT_MAX_LENGTH, `Uma variação aceita até ${TEXT_MAX_LENGTH} caracteres.`),
-    { error: 'As variações precisam ser um array de textos.' },
-  )
-  .max(VARIANTS_MAX, `Uma campanha aceita até ${VARIANTS_MAX} variações além do texto principal.`)
-
-const numberSentence = `Use o número da variação, de 1 (o texto principal) a ${TEXTS_MAX}.`
-export const VariantNumber = z
-  .int(numberSentence)
-  .min(1, numberSentence)
-  .max(TEXTS_MAX, numberSentence)
-/** The same in a query string. */
-export const VariantQuery = z.coerce.number(numberSentence).pipe(VariantNumber)
 
 /** The numbers of those who drew one text. */
 const VariantCounts = CampaignCounts.extend({ recipientCount: z.int().min(0) })
