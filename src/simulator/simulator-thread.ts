@@ -25,7 +25,7 @@ export async function startSimulatorThread(
 ): Promise<Simulator> {
   // Node cannot run TypeScript in a worker: from the sources, the built one is started.
   const isSource = import.meta.url.endsWith('.ts')
-  const path = isSource ? '../../dist/server/simulator/worker.js' : './worker.js'
+  const path = isSource ? '../../dist/program/worker.js' : './worker.js'
   const worker = new Worker(new URL(path, import.meta.url), { workerData: options })
   // `once` rejects when the worker fails before it is ready.
   const { mediaCaPath, ...addresses } = Addresses.parse((await once(worker, 'message'))[0])

@@ -4,7 +4,7 @@ import { createScheduler } from '../../src/jobs/scheduler.ts'
 import { isPending, passes } from '../support/eventually.ts'
 
 /** Workers are loaded as they were built: Node runs no TypeScript in a thread. */
-const jobsUrl = new URL('../../dist/server/jobs/', import.meta.url)
+const jobsUrl = new URL('../../dist/program/', import.meta.url)
 
 const stopping: (() => Promise<void>)[] = []
 const workers = new Set<Worker>()

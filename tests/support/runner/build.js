@@ -13,6 +13,17 @@ const parts = {
     command: ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.server.json'],
     sources: ['src', 'tsconfig.base.json', 'tsconfig.server.json'],
   },
+  // What is run: the same source in a few files. Tests that take a module alone find it in `server`.
+  program: {
+    command: [
+      'node_modules/rolldown/bin/cli.mjs',
+      '-c',
+      'rolldown.config.js',
+      '--logLevel',
+      'warn',
+    ],
+    sources: ['src', 'rolldown.config.js'],
+  },
   web: {
     command: ['node_modules/vite/bin/vite.js', 'build'],
     sources: ['web', 'src/contract', 'vite.config.ts'],

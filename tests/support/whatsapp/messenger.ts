@@ -11,7 +11,7 @@ import { createMessenger, type MessengerOptions } from '../../../src/whatsapp/ho
 import { eventually } from '../eventually.ts'
 
 /** Host threads run what was built; nothing else of `dist` is used. */
-const hostUrl = new URL('../../../dist/server/daemon/whatsapp-host.js', import.meta.url)
+const hostUrl = new URL('../../../dist/program/whatsapp-host.js', import.meta.url)
 
 /** Hosts that do what `orderMortalHosts` says. */
 export const mortalHostUrl = new URL('./mortal-host.js', import.meta.url)

@@ -7,4 +7,4 @@ orders.onmessage = ({ data }) => {
   while (data === 'hang');
 }
 
-await import('../../../dist/server/daemon/whatsapp-host.js')
+await import('../../../dist/program/whatsapp-host.js')
