@@ -12,8 +12,11 @@ type Counted = Pick<SendLedger, 'header' | 'recipientCount' | 'counts'>
 
 export type CampaignCounters = ReturnType<typeof createCampaignCounters>
 
-/** Delay between a change of a campaign's counters and its record. */
-const FLUSH_INTERVAL_MS = 3_000
+/**
+ * Delay between a change of a campaign's counters and its record. Readers get them from here
+ * meanwhile, and a crash has them recounted; receipts that trickle in share one write.
+ */
+const FLUSH_INTERVAL_MS = 30_000
 
 type Pending = {
   readonly userId: string
@@ -22,7 +25,7 @@ type Pending = {
 
 /**
  * Brings counters from ledgers to campaign records, and totals to the statistics: not with every
- * message, but in batches, so that a campaign costs one write every few seconds however fast it
+ * message, but in batches, so that a campaign costs two writes a minute however fast it
  * sends. A record that may lag behind is marked (`isSettled: false`) before the first change, and
  * is recounted after a crash.
  */

@@ -38,7 +38,8 @@ export function createRunHours({
     if (open && closing.signal.aborted && !unwanted.aborted) closing = new AbortController()
     if (!open) {
       wasShut = true
-      closing.abort()
+      // A second abort does nothing, and still makes its reason, with a stack.
+      if (!closing.signal.aborted) closing.abort()
     }
     return open
   }

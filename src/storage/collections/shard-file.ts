@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type FileFormat, headerOf, migrate, readHeader } from '../files/file-format.ts'
-import { decodeLines, encodeLines } from '../files/whole-lines.ts'
+import { encodeLine } from '../files/lines.ts'
+import { decodeLines } from '../files/whole-lines.ts'
 import { isDocument, parseDocument } from './document.ts'
 import type { Reading } from './last-good.ts'
 
@@ -29,9 +31,26 @@ const StoredEntry = z.object({ userId: z.string(), order: z.int(), record: z.unk
 const Orders = z.object({ orders: z.array(z.int()) })
 const Version1 = z.object({ version: z.literal(1), entries: z.array(z.unknown()) })
 
+const KEPT_CHARACTERS = 4 * 1024 * 1024
+/** A file is written whole with each change of one record: the lines of the others are known. */
+const keptLines = new LRUCache<object, string>({
+  maxSize: KEPT_CHARACTERS,
+  sizeCalculation: (line) => line.length,
+})
+
+/** @param entries which nobody changes any more */
 export function encodeShard<Record>(entries: Entries<Record>, format: FileFormat): string {
   const orders = entries.map(({ order }) => order)
-  return encodeLines([{ ...headerOf(format), orders }, ...entries])
+  const header = encodeLine({ ...headerOf(format), orders })
+  return header + entries.map(encodeEntry).join('')
+}
+
+function encodeEntry<Record>(entry: Entry<Record>): string {
+  const known = keptLines.get(entry)
+  if (known !== undefined) return known
+  const line = encodeLine(entry)
+  keptLines.set(entry, line)
+  return line
 }
 
 /** @throws NewerFormatError */

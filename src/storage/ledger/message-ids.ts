@@ -1,5 +1,6 @@
 import type { Cipher } from 'node:crypto'
 import { createCipheriv, createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { MessageIds } from '../../domain/sending/send-ledger.ts'
 
 /** The shape of the ids that WhatsApp's own web client makes. */
@@ -17,6 +18,11 @@ const ID_BYTES = 9
 const ROUNDS = 10
 const CIPHER_BLOCK_BYTES = 16
 
+/** Ids are asked for again within seconds: when they are accepted, and with each receipt. */
+const KEPT_IDS = 2_000
+
+type Place = { readonly campaignNumber: number; readonly index: number }
+
 /**
  * Message ids without a table: an id is campaign and recipient, enciphered. The permutation is an
  * alternating Feistel network over 9 bytes whose round function is AES-256 under the daemon's own
@@ -27,17 +33,37 @@ export function createMessageIds(key: Uint8Array): MessageIds {
   const cipherKey = createHash('sha256').update('message ids').update(key).digest()
   const cipher = createCipheriv('aes-256-ecb', cipherKey, null)
   cipher.setAutoPadding(false)
+  const ids = new LRUCache<string, string>({ max: KEPT_IDS })
+  const places = new LRUCache<string, Place>({ max: KEPT_IDS })
 
   return { make, locate }
 
   function make(campaignNumber: number, index: number): string {
+    const name = `${campaignNumber} ${index}`
+    const known = ids.get(name)
+    if (known !== undefined) return known
+    const id = encipher(campaignNumber, index)
+    ids.set(name, id)
+    places.set(id, { campaignNumber, index })
+    return id
+  }
+
+  function locate(messageId: string): Place | undefined {
+    const known = places.get(messageId)
+    if (known) return known
+    const place = decipher(messageId)
+    if (place) places.set(messageId, place)
+    return place
+  }
+
+  function encipher(campaignNumber: number, index: number): string {
     const plain = toHex(campaignNumber) + toHex(index) + CHECK
     const block = Buffer.from(plain, 'hex')
     for (let round = 0; round < ROUNDS; round += 1) mix(cipher, block, round)
     return PREFIX + block.toString('hex').toUpperCase()
   }
 
-  function locate(messageId: string): { campaignNumber: number; index: number } | undefined {
+  function decipher(messageId: string): Place | undefined {
     if (!ID_PATTERN.test(messageId)) return undefined
     const block = Buffer.from(messageId.slice(PREFIX.length), 'hex')
     for (let round = ROUNDS - 1; round >= 0; round -= 1) mix(cipher, block, round)
