@@ -52,8 +52,11 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 const LEDGER_IDLE_MS = 60_000
 const MESSAGE_KEY_BYTES = 32
 const SECRET_BYTES = 48
-/** Numbers have 28 bits: there is room for a hundred thousand jumps. */
-const CAMPAIGN_JUMP = [1_000, 4_000] as const
+/**
+ * So wide that one backup, put back twice, hardly ever goes on with the same numbers twice. Numbers
+ * have 28 bits: there is room for some ten thousand jumps.
+ */
+const CAMPAIGN_JUMP = [1_000, 40_000] as const
 
 /**
  * Opens the data folder and its stores, and makes this process its only user.
