@@ -19,7 +19,9 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Everything that is due, restrictions and clocks set back included, has ended after this. */
 const END_LIMIT_MS = 72 * HOUR_MS
 const LOOK_MS = 17 * MINUTE_MS
+/** Between two looks at what is still to end: at first, and at most. */
 const END_LOOK_MS = 10 * MINUTE_MS
+const MAX_END_LOOK_MS = HOUR_MS
 
 export type Outcome = {
   readonly seed: number
@@ -104,7 +106,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
   /** Everybody's lists, now and then. */
   function look(): void {
     if (program.isUp()) views.checkLists().catch((error: unknown) => broken(String(error)))
-    timeline.after(LOOK_MS, look)
+    timeline.after(machine.isQuiet ? MAX_END_LOOK_MS : LOOK_MS, look)
   }
 
   /** Lets time pass until this work is done. */
@@ -137,8 +139,10 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     await people.reconnect()
     machine.whatsapp.lift(END_LIMIT_MS / 2)
     const untilMs = timeline.elapsed() + END_LIMIT_MS
-    do await pause(END_LOOK_MS)
-    while (timeline.elapsed() < untilMs && !(await views.hasEnded()))
+    for (let waitMs = END_LOOK_MS; timeline.elapsed() < untilMs; waitMs *= 1.3) {
+      await pause(Math.min(waitMs, MAX_END_LOOK_MS))
+      if (await views.hasEnded()) break
+    }
     // Late receipts still come.
     await pause(END_LOOK_MS)
     await views.checkLists()

@@ -28,6 +28,9 @@ export type Backup = {
 
 type Running = { readonly apply: () => void }
 
+/** Share of looks, at what the system has in memory, that take their time all the same. */
+const SLOW_LOOKS = 0.1
+
 /** A disk that forgets what was not synced. Operations take their time, and happen at once at its end. */
 export function createDisk({
   timeline,
@@ -40,6 +43,7 @@ export function createDisk({
   const running = new Set<Running>()
   let faults: DiskFaults = { ...soundDisk }
   let process: Owner = { name: 'nobody' }
+  let isAlive = false
   let bootCount = 0
   let processCount = 0
   let inodeCount = 0
@@ -47,6 +51,7 @@ export function createDisk({
   return {
     names,
     operate,
+    look,
     start,
     kill,
     cutPower,
@@ -84,6 +89,12 @@ export function createDisk({
     })
   }
 
+  /** What changes nothing on the disk: most often it is done at once. */
+  function look<Result>(work: () => Result): Promise<Result> {
+    if (!isAlive || random.chance(SLOW_LOOKS)) return operate(work)
+    return new Promise((resolve, reject) => attempt(work, resolve, reject))
+  }
+
   function attempt<Result>(
     work: () => Result,
     resolve: (result: Result) => void,
@@ -98,11 +109,13 @@ export function createDisk({
 
   function start(owner: Owner): void {
     process = owner
+    isAlive = true
     processCount += 1
   }
 
   /** kill -9: what was written stays; of what was under way, some happened. */
   function kill(): void {
+    isAlive = false
     for (const one of running) if (random.chance(0.5)) one.apply()
     running.clear()
     timeline.drop(process)

@@ -50,7 +50,7 @@ export class Handle {
   }
 
   read(buffer: Uint8Array, offset: number, length: number, position: number | null) {
-    return disk().operate(() => {
+    return disk().look(() => {
       const { bytes } = this.#file()
       const from = position ?? this.#at
       const part = bytes.subarray(from, from + length)
@@ -92,7 +92,7 @@ export class Handle {
   }
 
   async readFile(encoding?: 'utf8') {
-    const bytes = await disk().operate(() => this.#file().bytes.slice())
+    const bytes = await disk().look(() => this.#file().bytes.slice())
     return encoding ? Buffer.from(bytes).toString(encoding) : Buffer.from(bytes)
   }
 
@@ -129,17 +129,17 @@ export class Handle {
   }
 
   stat() {
-    return disk().operate(() => statsOf(this.#path))
+    return disk().look(() => statsOf(this.#path))
   }
 
   chmod(mode: number) {
-    return disk().operate(() => {
+    return disk().look(() => {
       if (this.#inode) this.#inode.mode = mode
     })
   }
 
   close() {
-    return disk().operate(() => {
+    return disk().look(() => {
       this.#isOpen = false
     })
   }

@@ -8,16 +8,20 @@ import { disk, failure, find, Handle, isFolder, statsOf } from './file-handle.ts
  */
 
 export function open(path: string, flags = 'r', mode = 0o666) {
+  return flags.startsWith('r') ? openKnown(path, flags) : openOrMake(path, flags, mode)
+}
+
+function openKnown(path: string, flags: string) {
+  return disk().look(() => {
+    if (isFolder(path) && flags === 'r') return new Handle(path, undefined, false)
+    return new Handle(path, find(path), false)
+  })
+}
+
+function openOrMake(path: string, flags: string, mode: number) {
   return disk().operate(() => {
     const known = disk().file(path)
-    if (isFolder(path)) {
-      if (flags !== 'r') throw failure('EISDIR', path)
-      return new Handle(path, undefined, false)
-    }
-    if (flags.startsWith('r')) {
-      if (!known) throw failure('ENOENT', path)
-      return new Handle(path, known, false)
-    }
+    if (isFolder(path)) throw failure('EISDIR', path)
     if (flags.includes('x') && known) throw failure('EEXIST', path)
     if (!isFolder(parentOf(path))) throw failure('ENOENT', path)
     if (!known && disk().randomNow().chance(disk().faultsNow().full)) throw failure('ENOSPC', path)
@@ -29,7 +33,7 @@ export function open(path: string, flags = 'r', mode = 0o666) {
 
 export async function readFile(path: string, encoding?: 'utf8') {
   if (path.startsWith('/proc/')) return readProcess(path)
-  const bytes = await disk().operate(() => find(path).bytes.slice())
+  const bytes = await disk().look(() => find(path).bytes.slice())
   return encoding ? Buffer.from(bytes).toString('utf8') : Buffer.from(bytes)
 }
 
@@ -50,7 +54,7 @@ export async function readlink(): Promise<string> {
 }
 
 export function readdir(path: string, options: { withFileTypes?: boolean } = {}) {
-  return disk().operate(() => {
+  return disk().look(() => {
     if (!isFolder(path)) throw failure(disk().file(path) ? 'ENOTDIR' : 'ENOENT', path)
     const entries = disk().names.readFolder(path)
     if (!options.withFileTypes) return entries.map(({ name }) => name)
@@ -119,7 +123,7 @@ export function rmdir(path: string) {
 }
 
 export function stat(path: string) {
-  return disk().operate(() => statsOf(path))
+  return disk().look(() => statsOf(path))
 }
 
 export function mkdir(path: string, options: number | { recursive?: boolean } = {}) {
@@ -141,11 +145,11 @@ function makeOne(path: string, isRecursive: boolean): void {
 }
 
 export function access(path: string) {
-  return disk().operate(() => void statsOf(path))
+  return disk().look(() => void statsOf(path))
 }
 
 export function chmod(path: string, mode: number) {
-  return disk().operate(() => {
+  return disk().look(() => {
     const inode = disk().file(path)
     if (inode) inode.mode = mode
     else statsOf(path)
