@@ -8,12 +8,14 @@ import { App, preloadScreen } from './app.tsx'
 import { loadPatiently } from './lazy-part.tsx'
 import { report } from './report.ts'
 import { getSession, restoreSession, watchOtherTabs } from './session/session.ts'
+import { watchBack } from './ui/back-trap.ts'
 
 /** How long the first picture waits for the script of its screen. */
 const FIRST_SCREEN_WAIT_MS = 60
 
 // Nothing is rendered before the stored session has been read.
 restoreSession()
+watchBack()
 watchOtherTabs()
 forgetWithSession()
 

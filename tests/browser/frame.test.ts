@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consoleScreens } from '../../src/contract/console-routes.ts'
-import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 
 describeConsole('frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
@@ -56,6 +56,56 @@ describeConsole('frame', (console) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Campanhas' }).click()
     await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+    await page.close()
+  })
+
+  test('closes by Back what is open, asks before something typed is lost, and then goes back', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', { user, viewport: narrow })
+    const at = (path: string) => page.waitForURL((url) => url.pathname === path)
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await menu.waitFor()
+    await page.goBack()
+    await menu.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await menu.getByRole('link', { name: 'Contatos' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Contatos' }).waitFor()
+
+    await page.getByRole('button', { name: 'Novo Contato' }).first().click()
+    const adding = page.getByRole('dialog', { name: 'Novo Contato' })
+    const name = adding.getByLabel('Nome do contato 1', { exact: true })
+    await name.fill('Ana')
+    await page.goBack()
+    const question = page.getByText('Os contatos digitados ainda não foram salvos.')
+    await question.waitFor()
+    await page.goBack()
+    await question.waitFor({ state: 'hidden' })
+    expect(await name.inputValue()).toBe('Ana')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Sim', exact: true }).click()
+    await adding.waitFor({ state: 'hidden' })
+    await at('/contacts')
+    // Nothing is open any more: Back is Back, and once is enough.
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+
+    await page.setViewportSize(wide)
+    await page.getByRole('link', { name: 'Campanhas' }).click()
+    await page.getByRole('link', { name: 'Nova Campanha' }).first().click()
+    const title = page.getByLabel('Nome da campanha')
+    await title.fill('Aurora')
+    await page.goBack()
+    await page.getByText('Sair sem salvar esta campanha?').waitFor()
+    await page.getByRole('button', { name: 'Não', exact: true }).click()
+    expect(await title.inputValue()).toBe('Aurora')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Sim', exact: true }).click()
+    await at('/campaigns')
+    await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
+    await page.goBack()
+    await at('/settings')
     await page.close()
   })
 

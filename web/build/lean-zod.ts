@@ -2,6 +2,8 @@ import type { Plugin } from 'vite'
 
 /** The part of zod that turns schemas into JSON Schema, which only the server's document needs. */
 const jsonSchemaPart = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
+/** Its English sentences. What a person reads are the schemas' own; these would go to the log only. */
+const englishPart = /\/zod\/v4\/locales\/en\.js$/
 const exportedName = /^export (?:function|const) (\w+)/gm
 
 /**
@@ -13,6 +15,9 @@ export function leanZod(): Plugin {
     name: 'disparo:lean-zod',
     apply: 'build',
     transform(code, id) {
+      if (englishPart.test(id)) {
+        return 'export default () => ({ localeError: ({ code }) => code })'
+      }
       if (!jsonSchemaPart.test(id)) return null
       const names = [...code.matchAll(exportedName)].map(([, name]) => name)
       return names.map((name) => `export const ${name} = () => undefined`).join('\n')

@@ -1,14 +1,16 @@
 import type { AroundNavHandler } from 'wouter'
+import { isTrap } from '../ui/back-trap.ts'
 import { hasUnsaved, mayLeave } from '../ui/forms/leave-guard.ts'
 
 /** Goes to another address of the console; a screen that would lose something asks first. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
+  const go = () => navigate(to, isTrap() ? { ...options, replace: true } : options)
   if (!hasUnsaved()) {
-    navigate(to, options)
+    go()
     return
   }
   mayLeave().then(
-    (isLeaving) => isLeaving && navigate(to, options),
+    (isLeaving) => isLeaving && go(),
     () => undefined,
   )
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { lazyPart, loadPatiently } from '../lazy-part.tsx'
 import { isSimulator } from '../page-facts.ts'
 import type { Session } from '../session/session.ts'
+import { catchBack } from '../ui/back-trap.ts'
 import { IconButton } from '../ui/forms/button.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -29,6 +30,7 @@ export function Shell({
   useEffect(() => {
     if (isDrawerOpen) drawerRef.current?.showModal()
     else drawerRef.current?.close()
+    if (isDrawerOpen) return catchBack(() => setIsDrawerOpen(false))
   }, [isDrawerOpen])
 
   return (

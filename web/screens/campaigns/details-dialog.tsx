@@ -34,6 +34,7 @@ export function DetailsDialog({
     <Dialog
       title={isShown ? campaign.name : 'Detalhes da campanha'}
       width="large"
+      isInHistory
       onClose={onClose}
       footer={
         isShown && (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
+import { entryState, goBack } from '../../ui/back-trap.ts'
 import { type CampaignFilter, statusChoices } from './campaign-filter.ts'
 
 /** Browsers refuse a page that rewrites its address at every key of a fast typist. */
@@ -59,7 +60,7 @@ export function useListAddress() {
       state: OPENED_HERE,
     }),
     closeDetails: () => {
-      if (history.state === OPENED_HERE) history.back()
+      if (entryState() === OPENED_HERE) goBack()
       else write({ detalhes: '' })
     },
   }

@@ -1,11 +1,19 @@
 import { useLayoutEffect } from 'react'
+import { catchBack, goBack } from '../back-trap.ts'
 import { askYesNo } from '../overlays/ask.tsx'
 
 /** Forms that would lose something; each may say so in its own words. */
 const unsaved = new Set<string>()
 
-/** While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. */
-export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
+/**
+ * While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. The
+ * browser's Back is the dialog's where the form is in one.
+ */
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  sentence: string,
+  { isInDialog = true }: { readonly isInDialog?: boolean } = {},
+): void {
   // Gone with its form, before what stands in its place goes anywhere else.
   useLayoutEffect(() => {
     if (!isUnsaved) return
@@ -17,6 +25,15 @@ export function useLeaveGuard(isUnsaved: boolean, sentence: string): void {
       window.removeEventListener('beforeunload', stay)
     }
   }, [isUnsaved, sentence])
+  useLayoutEffect(() => {
+    if (!isUnsaved || isInDialog) return
+    return catchBack(() => {
+      mayLeave().then(
+        (isLeaving) => isLeaving && goBack(),
+        () => undefined,
+      )
+    })
+  }, [isUnsaved, isInDialog])
 }
 
 /** Whether the screen may be left; asks where something would be lost. */

@@ -1,29 +1,40 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { catchBack } from '../back-trap.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../forms/button.tsx'
 import styles from './dialog.module.css'
 
 /**
  * A modal dialog, open for as long as it is mounted: the browser traps the focus and gives it back.
- * Esc, the cross and a press beside it ask to close.
+ * Esc, the cross, a press beside it and the browser's Back ask to close.
  */
 export function Dialog({
   title,
   onClose,
   width = 'medium',
+  isInHistory = false,
   children,
   footer,
 }: {
   readonly title: string
   readonly onClose: () => void
   readonly width?: 'small' | 'medium' | 'large'
+  /** It has an address of its own, so that Back closes it anyway. */
+  readonly isInHistory?: boolean
   readonly children: ReactNode
   /** The buttons, the one to press next last. */
   readonly footer?: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (!isInHistory) return catchBack(() => close.current())
+  }, [isInHistory])
   useEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement

@@ -78,7 +78,7 @@ export function CampaignForm({
     onLocked: () => setWasRefused(true),
     onSaved: kept.settle,
   })
-  useLeaveGuard(kept.isUnsaved, messages.campaigns.leaveConfirm)
+  useLeaveGuard(kept.isUnsaved, messages.campaigns.leaveConfirm, { isInDialog: false })
 
   const section = { draft, change, errors }
   return (
