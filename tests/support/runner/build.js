@@ -15,14 +15,8 @@ const parts = {
   },
   // What is run: the same source in a few files. Tests that take a module alone find it in `server`.
   program: {
-    command: [
-      'node_modules/rolldown/bin/cli.mjs',
-      '-c',
-      'rolldown.config.js',
-      '--logLevel',
-      'warn',
-    ],
-    sources: ['src', 'rolldown.config.js'],
+    command: ['tests/support/runner/bundle.js'],
+    sources: ['src', 'tests/support/runner/bundle.js'],
   },
   web: {
     command: ['node_modules/vite/bin/vite.js', 'build'],
