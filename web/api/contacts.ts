@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { mutate } from 'swr'
 import type { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
@@ -43,7 +44,8 @@ export function useContactLists(q: string) {
 /** Names and sizes of all lists, newest first. */
 export function useListNames() {
   const { data, ...rest } = useCall(contactApi.listContactLists, { query: { preview: 0 } })
-  return { ...rest, lists: data?.map(toList) }
+  const lists = useMemo(() => data?.map(toList), [data])
+  return { ...rest, lists }
 }
 
 /** An answer without an id is an error of its own, for nothing could be added to that list. */

@@ -1,6 +1,8 @@
+import { audienceFacts, type KnownNames } from '../../contract/campaigns/audience-words.ts'
 import {
   type Campaign,
   CampaignStatus,
+  canEdit,
   type Wait,
   WaitReason,
 } from '../../contract/campaigns/campaign.ts'
@@ -40,7 +42,11 @@ function hourOf(status: Campaign['status'], scheduledAt: string): readonly [stri
   return ['Hora', Date.parse(scheduledAt) < Date.now() ? `${hour} (já passou)` : hour]
 }
 
-export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
+export function formatCampaign(
+  terminal: Terminal,
+  campaign: Campaign,
+  known: KnownNames = { lists: undefined, campaigns: undefined },
+): string {
   const { wait, endReason, windows, startedAt, finishedAt, scheduledAt } = campaign
   const fields: (readonly [string, string])[] = [
     ['ID', campaign.id],
@@ -51,6 +57,7 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
     ['Conexão', campaign.deviceId ?? '–'],
     ['Mensagem', withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false) || '–'],
     ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
+    ...audienceFacts(campaign, known).map(({ name, value }) => [name, value] as const),
     ['Intervalo', describeInterval(campaign)],
     ...(windows.length > 0
       ? [['Horários', `${describeWindows(windows)} (${campaign.timeZone})`] as const]
@@ -59,6 +66,14 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
     ...(scheduledAt ? [hourOf(campaign.status, scheduledAt)] : []),
     ...(startedAt ? [['Início', formatTime(startedAt, 'second')] as const] : []),
     ...(finishedAt ? [['Término', formatTime(finishedAt, 'second')] as const] : []),
+    ...(canEdit(campaign) ? [] : resultsOf(campaign)),
+  ]
+  return formatRecord(terminal, fields)
+}
+
+/** Only of a campaign that has started: before that, who gets it is not fixed. */
+function resultsOf(campaign: Campaign): readonly (readonly [string, string])[] {
+  return [
     ['Contatos', formatCount(campaign.recipientCount)],
     ['Enviadas', formatCount(campaign.sentCount)],
     [
@@ -69,5 +84,4 @@ export function formatCampaign(terminal: Terminal, campaign: Campaign): string {
     ['Respostas', `${formatCount(campaign.replyCount)} (${formatPercent(replyRate(campaign))})`],
     ['Erros', formatCount(campaign.errorCount)],
   ]
-  return formatRecord(terminal, fields)
 }

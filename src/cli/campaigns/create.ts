@@ -57,12 +57,13 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     scheduledAt: draft.scheduledAt,
     ...paceOf(options),
   })
+  const known = { lists: draft.lists, campaigns: undefined }
   if (!options.watch || campaign.status === CampaignStatus.draft) {
-    return answerCampaign(context, campaign)
+    return answerCampaign(context, campaign, known)
   }
   context.terminal.note(`Campanha "${campaign.name}" criada (${campaign.id}).`)
   const ended = await watchForCaller(context, client, campaign)
-  answerCampaign(context, ended)
+  answerCampaign(context, ended, known)
   return outcomeOf(ended)
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { type Campaign, CampaignsJson } from '../../contract/campaigns/campaign.ts'
+import { heldPeople } from '../../contract/campaigns/audience-words.ts'
+import { type Campaign, CampaignsJson, canEdit } from '../../contract/campaigns/campaign.ts'
 import { formatCount } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'
+import { type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
@@ -11,6 +13,9 @@ import { formatTable } from '../terminal/table.ts'
 export async function listCampaigns(context: Context): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   const campaigns = await client.call(api.listCampaigns, {})
+  // Only those that have not started say how many people their lists hold.
+  const isAsked = !context.terminal.isJson && campaigns.some(canEdit)
+  const lists = isAsked ? await listLists(client) : []
   context.terminal.answer(z.encode(CampaignsJson, campaigns), () =>
     campaigns.length === 0
       ? 'Nenhuma campanha ainda. Crie uma com: disparo campaigns create'
@@ -18,7 +23,7 @@ export async function listCampaigns(context: Context): Promise<ExitCode> {
           { header: 'ID', value: ({ id }) => id },
           { header: 'Nome', value: ({ name }) => name, shrinksTo: 14 },
           { header: 'Status', value: ({ status }) => status },
-          { header: 'Enviadas', value: sentOfAll, align: 'right' },
+          { header: 'Enviadas', value: (row) => sentOfAll(row, lists), align: 'right' },
           { header: 'Erros', value: (row) => formatCount(row.errorCount), align: 'right' },
           {
             header: 'Entregues',
@@ -42,6 +47,9 @@ export async function listCampaigns(context: Context): Promise<ExitCode> {
   return ExitCode.done
 }
 
-function sentOfAll({ sentCount, recipientCount }: Campaign): string {
-  return `${formatCount(sentCount)}/${formatCount(recipientCount)}`
+function sentOfAll(campaign: Campaign, lists: readonly ListChoice[]): string {
+  const { sentCount, recipientCount } = campaign
+  if (!canEdit(campaign)) return `${formatCount(sentCount)}/${formatCount(recipientCount)}`
+  const people = heldPeople(campaign, lists)
+  return people === null ? '–' : `0/${people}`
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
+import type { KnownNames } from '../../contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
+import { listLists } from '../terminal/choose.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatCampaign } from './campaign-record.ts'
 import { watchCampaign } from './watch.ts'
@@ -17,9 +19,10 @@ export async function showCampaign(
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   const campaign = await client.call(api.getCampaign, { params: { id } })
-  if (!watch) return answerCampaign(context, campaign)
+  const known = context.terminal.isJson ? undefined : await knownNames(client, campaign)
+  if (!watch) return answerCampaign(context, campaign, known)
   const ended = await watchForCaller(context, client, campaign)
-  answerCampaign(context, ended)
+  answerCampaign(context, ended, known)
   return outcomeOf(ended)
 }
 
@@ -50,8 +53,21 @@ function describeLeaving({ id, status, scheduledAt }: Campaign): string {
     : `A campanha continua no servidor. Para pará-la: disparo campaigns stop ${id}`
 }
 
-export function answerCampaign({ terminal }: Context, campaign: Campaign): ExitCode {
-  terminal.answer(z.encode(CampaignJson, campaign), () => formatCampaign(terminal, campaign))
+/** What the campaign names by ids; other campaigns only where it names some. */
+async function knownNames(client: Client, { exclusion }: Campaign): Promise<KnownNames> {
+  const names = (exclusion?.campaignIds ?? []).length > 0
+  return {
+    lists: await listLists(client),
+    campaigns: names ? await client.call(api.listCampaigns, {}) : [],
+  }
+}
+
+export function answerCampaign(
+  { terminal }: Context,
+  campaign: Campaign,
+  known?: KnownNames,
+): ExitCode {
+  terminal.answer(z.encode(CampaignJson, campaign), () => formatCampaign(terminal, campaign, known))
   return ExitCode.done
 }
 

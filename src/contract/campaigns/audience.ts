@@ -108,6 +108,17 @@ type Audience = z.infer<typeof Audience>
 /** What a campaign has that says nothing about it: everybody of its one list. */
 export const wholeList: Audience = { moreListIds: [], filters: [], exclusion: null }
 
+/** All lists of a campaign, each once, its own first. */
+export function listIdsOf({
+  contactListId,
+  moreListIds,
+}: {
+  readonly contactListId: string | null
+  readonly moreListIds: readonly string[]
+}): readonly string[] {
+  return [...new Set([...(contactListId === null ? [] : [contactListId]), ...moreListIds])]
+}
+
 export function audienceToWire({
   moreListIds,
   filters,

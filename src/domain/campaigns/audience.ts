@@ -1,4 +1,4 @@
-import { createFilterCheck } from '../../contract/campaigns/audience.ts'
+import { createFilterCheck, listIdsOf } from '../../contract/campaigns/audience.ts'
 import { ExclusionReason } from '../../contract/campaigns/campaign-preview.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import type { ContactListStore, StoredContact } from '../contacts/contact-list-store.ts'
@@ -121,14 +121,6 @@ export function createOptOutExcluder(isOptedOut: IsOptedOut): Excluder {
     reason: ExclusionReason.optedOut,
     excludes: ({ phone }) => isOptedOut(userId, { phone, lid: null }),
   })
-}
-
-/** All lists of a campaign, each once. */
-export function listIdsOf({
-  contactListId,
-  moreListIds,
-}: Pick<AudiencePlan, 'contactListId' | 'moreListIds'>): readonly string[] {
-  return [...new Set([...(contactListId === null ? [] : [contactListId]), ...moreListIds])]
 }
 
 function unknownList({ contactListId, moreListIds }: AudiencePlan, id: string): AppError {

@@ -1,3 +1,4 @@
+import { listIdsOf } from '../../contract/campaigns/audience.ts'
 import {
   type Campaign,
   CampaignStatus,
@@ -18,7 +19,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
-import { type Audiences, listIdsOf } from './audience.ts'
+import type { Audiences } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'

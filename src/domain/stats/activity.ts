@@ -83,11 +83,11 @@ export async function createActivity({
     const { stats } = entry
     const { hours, place } = withChange(stats.hours, news)
     entry.stats = { ...stats, hours }
-    // A new hour also changes the gap before the hour that follows it.
+    // An hour that comes or goes also changes the gap before the hour that follows it.
     const affected = [place, place + 1]
-    const affectedBefore = hours.length > stats.hours.length ? [place] : affected
-    count({ userId, stats, places: affectedBefore, sign: -1 })
-    count({ userId, stats: entry.stats, places: affected, sign: 1 })
+    const more = hours.length - stats.hours.length
+    count({ userId, stats, places: more > 0 ? [place] : affected, sign: -1 })
+    count({ userId, stats: entry.stats, places: more < 0 ? [place] : affected, sign: 1 })
   }
 
   /** Replaces a campaign's totals by those of its ledger. */

@@ -50,23 +50,31 @@ export function addTotals(sum: Totals, more: Totals, sign: 1 | -1 = 1): Totals {
 export type StatsChange = {
   /** Time of the acceptance in epoch milliseconds, which decides the hour. */
   readonly atMs: number
-  readonly acceptedCount: 0 | 1
+  /** -1: the recipient's phone cannot show what WhatsApp had accepted. */
+  readonly acceptedCount: -1 | 0 | 1
   readonly deliveredCount: 0 | 1
 }
 
-/**
- * The change of the totals by a fact; `undefined` where there is none. An acceptance is never
- * undone.
- */
-export function changeOf({ before, after }: Pick<RecipientChange, 'before' | 'after'>) {
+/** The change of the totals by a fact; `undefined` where there is none. */
+export function changeOf({
+  before,
+  after,
+}: Pick<RecipientChange, 'before' | 'after'>): StatsChange | undefined {
+  const wasAccepted = before.status === RecipientStatus.accepted
   const isAccepted = after.status === RecipientStatus.accepted
-  const acceptedCount = isAccepted && before.status !== RecipientStatus.accepted ? 1 : 0
+  if (wasAccepted && !isAccepted) {
+    return { atMs: before.sentAtMs, acceptedCount: -1, deliveredCount: 0 }
+  }
+  const acceptedCount = isAccepted && !wasAccepted ? 1 : 0
   const deliveredCount = after.deliveredAtMs > 0 && before.deliveredAtMs === 0 ? 1 : 0
   if (acceptedCount + deliveredCount === 0) return undefined
-  return { atMs: after.sentAtMs, acceptedCount, deliveredCount } satisfies StatsChange
+  return { atMs: after.sentAtMs, acceptedCount, deliveredCount }
 }
 
-/** Adds a change to the hours; also returns the first position that differs. */
+/**
+ * Adds a change to the hours; also returns the first position that differs. An acceptance that is
+ * undone leaves the first and last time of its hour as they were, since the message did go out.
+ */
 export function withChange(
   hours: readonly HourStats[],
   { atMs, acceptedCount, deliveredCount }: StatsChange,
@@ -75,9 +83,11 @@ export function withChange(
   const place = hours.findLastIndex((each) => each.hour <= hour)
   const known = hours[place]
   if (known?.hour !== hour) {
+    if (acceptedCount < 0) return { hours, place: Math.max(0, place) }
     const added = { hour, acceptedCount, deliveredCount, firstMs: atMs, lastMs: atMs }
     return { hours: hours.toSpliced(place + 1, 0, added), place: place + 1 }
   }
+  if (known.acceptedCount + acceptedCount === 0) return { hours: hours.toSpliced(place, 1), place }
   const grown = {
     hour,
     acceptedCount: known.acceptedCount + acceptedCount,

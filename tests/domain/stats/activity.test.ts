@@ -389,3 +389,29 @@ test('a campaign under way writes no sums to the disk before its end', async () 
   expect(await disk.stats.list(USER)).toMatchObject([{ id: '1', isSettled: true }])
   await life.ledgers.close()
 })
+
+test('an acceptance that the recipient’s phone undoes is counted no more', async () => {
+  const life = await aLife(await aDataFolder(), aDisk())
+  await begin(life, '1')
+  const ledger = await life.ledgers.open('1')
+  const hour = 3_600_000
+  const happen = async (fact: SendFact) => life.counters.changed(ledger, await ledger.record(fact))
+  for (const index of [0, 1, 2]) {
+    await happen({ type: 'accepted', index, atMs: START_MS + index * hour })
+  }
+  await happen({ type: 'failed', index: 1, code: 'undeliverable', atMs: START_MS + 3 * hour })
+
+  const { whole } = life.activity.tally(USER)
+  expect(whole).toEqual({ acceptedCount: 2, deliveredCount: 0, gapMs: 2 * hour, gapCount: 1 })
+  expect(whole.acceptedCount).toBe(ledger.counts.sentCount)
+  await life.activity.recount(ledger)
+  expect(life.activity.tally(USER).whole).toEqual(whole)
+
+  for (const index of [0, 2]) {
+    await happen({ type: 'failed', index, code: 'undeliverable', atMs: START_MS + 4 * hour })
+  }
+  expect(life.activity.hoursOf('1')).toEqual([])
+  expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 0, gapMs: 0 })
+  life.ledgers.release('1')
+  await life.ledgers.close()
+})

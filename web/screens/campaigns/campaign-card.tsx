@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
-import { factsOf } from './campaign-facts.ts'
+import { cardFactsOf, type Lists } from './campaign-facts.ts'
 import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
 import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
@@ -30,6 +30,7 @@ import type { ListAddress } from './use-list-address.ts'
 type CardProps = {
   readonly campaign: Campaign
   readonly devices: readonly Device[]
+  readonly lists: Lists
   /** The running campaigns of its device. */
   readonly sameDevice: readonly Campaign[]
   readonly detailsLink: ListAddress['detailsLink']
@@ -42,6 +43,7 @@ type CardProps = {
 export const CampaignCard = memo(function CampaignCard({
   campaign,
   devices,
+  lists,
   sameDevice,
   detailsLink,
 }: CardProps) {
@@ -66,10 +68,10 @@ export const CampaignCard = memo(function CampaignCard({
         <p className={styles.reason}>{endReason}</p>
       )}
       <dl className={styles.facts}>
-        {factsOf(campaign, devices).map((fact) => (
+        {cardFactsOf(campaign, { devices, lists }).map((fact) => (
           <div key={fact.name}>
             <dt>{fact.name}</dt>
-            <dd>{fact.value}</dd>
+            <dd title={fact.value}>{fact.value}</dd>
           </div>
         ))}
       </dl>
@@ -101,7 +103,7 @@ export function CampaignCardSkeleton() {
       </div>
       <Skeleton height="2.4rem" />
       <div className={styles.facts}>
-        {['a', 'b', 'c', 'd'].map((key) => (
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
           <Skeleton key={key} width="70%" height="2.25rem" />
         ))}
       </div>

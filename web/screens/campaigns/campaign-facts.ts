@@ -1,10 +1,36 @@
+import { heldPeople, listNamesOf } from '#contract/campaigns/audience-words.ts'
 import { type Campaign, campaignDate, templateOf } from '#contract/campaigns/campaign.ts'
+import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
-import { formatDateTime, formatPhone } from '../../format.ts'
+import { formatDateTime, formatPhone, formatQuantity } from '../../format.ts'
+
+/** All lists of the user; undefined while they are being read. */
+export type Lists = readonly ContactList[] | undefined
 
 export type Fact = { readonly name: string; readonly value: string }
 
-/** What a card and the details say of a campaign, beside its numbers. */
+/** What a card says of a campaign, beside its numbers. */
+export function cardFactsOf(
+  campaign: Campaign,
+  { devices, lists }: { readonly devices: readonly Device[]; readonly lists: Lists },
+): readonly Fact[] {
+  const people = heldPeople(campaign, lists)
+  return [
+    ...factsOf(campaign, devices),
+    { name: 'Lista', value: shortNames(listNamesOf(campaign, lists)) },
+    ...(people === null ? [] : [{ name: 'Pessoas na lista', value: people }]),
+  ]
+}
+
+/** `Pais e mais 2 listas` */
+function shortNames([first, ...more]: readonly string[]): string {
+  if (first === undefined) return '–'
+  return more.length === 0
+    ? first
+    : `${first} e mais ${formatQuantity(more.length, 'lista', 'listas')}`
+}
+
+/** What card and details both say. */
 export function factsOf(campaign: Campaign, devices: readonly Device[]): readonly Fact[] {
   return [
     { name: 'Data', value: formatDateTime(campaignDate(campaign)) },

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import { audienceFacts } from '#contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
+import { useListNames } from '../../api/contacts.ts'
 import { useDevices } from '../../api/devices.ts'
 import { imageSource } from '../../api/service.ts'
 import { formatCount, formatDateTime, formatDecimal, formatRate } from '../../format.ts'
@@ -17,6 +19,8 @@ import styles from './campaign-summary.module.css'
 /** What a campaign says, its facts and its numbers. */
 export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
   const devices = useDevices().data?.devices ?? []
+  const { lists } = useListNames()
+  const { data: campaigns } = useCampaigns()
   return (
     <div className={styles.summary}>
       <p>
@@ -29,7 +33,13 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
       {isActive(campaign) && <Progress campaign={campaign} />}
       <About>
         <Message campaign={campaign} />
-        <FactList facts={[...factsOf(campaign, devices), ...timesOf(campaign)]} />
+        <FactList
+          facts={[
+            ...factsOf(campaign, devices),
+            ...audienceFacts(campaign, { lists, campaigns }),
+            ...timesOf(campaign),
+          ]}
+        />
       </About>
     </div>
   )

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
+import { useListNames } from '../../api/contacts.ts'
 import { useDevices } from '../../api/devices.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
@@ -110,6 +111,7 @@ function CampaignList({
   )
   const runningByDevice = useMemo(() => groupRunning(campaigns), [campaigns])
   const devices = useDevices().data?.devices ?? nothing
+  const { lists } = useListNames()
   const { detailsLink } = address
 
   if (campaigns.length === 0) return <NoCampaigns />
@@ -133,6 +135,7 @@ function CampaignList({
             <CampaignCard
               campaign={campaign}
               devices={devices}
+              lists={lists}
               sameDevice={runningByDevice.get(campaign.deviceId) ?? nothing}
               detailsLink={detailsLink}
             />

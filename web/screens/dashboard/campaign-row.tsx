@@ -1,13 +1,16 @@
 import { Copy, List } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import {
   type Campaign,
   CampaignStatus,
   campaignDate,
+  canEdit,
   canReuse,
 } from '#contract/campaigns/campaign.ts'
 import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
+import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { waitWords } from '../../parts/wait-words.ts'
@@ -15,11 +18,18 @@ import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
 
-/** Statuses without sends: nobody is fixed yet, and there is no rate to show. */
+/** Statuses without sends, which have no rate to show. */
 const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */
-export function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
+export function CampaignRow({
+  campaign,
+  lists,
+}: {
+  readonly campaign: Campaign
+  /** All lists of the user; undefined while they are being read. */
+  readonly lists: readonly ContactList[] | undefined
+}) {
   const { name, status, recipientCount, wait } = campaign
   return (
     <tr className={styles.row}>
@@ -31,7 +41,7 @@ export function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
         <CampaignStatusBadge status={status} />
       </td>
       <td className={styles.number} data-label="Mensagens">
-        {withoutRate.includes(status) ? '–' : formatCount(recipientCount)}
+        {canEdit(campaign) ? (heldPeople(campaign, lists) ?? '–') : formatCount(recipientCount)}
       </td>
       <td data-label="Entrega">
         <Rate campaign={campaign} />

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
+import { useListNames } from '../../api/contacts.ts'
 import { formatCount } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
@@ -49,6 +50,7 @@ export function CampaignTable({
 
 function Rows({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
   const [shownCount, setShownCount] = useState(ROWS_STEP)
+  const { lists } = useListNames()
   if (campaigns.length === 0) return <NoCampaigns />
   return (
     <div className={styles.room}>
@@ -69,7 +71,7 @@ function Rows({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
         </thead>
         <tbody>
           {campaigns.slice(0, shownCount).map((campaign) => (
-            <CampaignRow key={campaign.id} campaign={campaign} />
+            <CampaignRow key={campaign.id} campaign={campaign} lists={lists} />
           ))}
         </tbody>
       </table>

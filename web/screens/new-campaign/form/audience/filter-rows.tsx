@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type ContactFilter, FILTERS_MAX, needsValue } from '#contract/campaigns/audience.ts'
+import { filterOpWords } from '#contract/campaigns/audience-words.ts'
 import { FilterOp } from '#contract/campaigns/filter-op.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import { Button, IconButton } from '../../../../ui/forms/button.tsx'
@@ -7,13 +8,7 @@ import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
 import type { FieldErrors } from '../../../../ui/forms/use-form-errors.ts'
 import styles from './filter-rows.module.css'
 
-const operations: readonly (readonly [FilterOp, words: string])[] = [
-  [FilterOp.equals, 'é igual a'],
-  [FilterOp.differs, 'é diferente de'],
-  [FilterOp.contains, 'contém'],
-  [FilterOp.empty, 'está vazio'],
-  [FilterOp.filled, 'está preenchido'],
-]
+const operations: readonly FilterOp[] = Object.values(FilterOp)
 
 const ownLabels: Readonly<Record<(typeof ownVariables)[number], string>> = {
   nome: 'Nome',
@@ -62,13 +57,13 @@ export function FilterRows({
             name={`filtro.${place}.op`}
             value={filter.op}
             onChange={({ target }) => {
-              const found = operations.find(([op]) => op === target.value)
-              if (found) put(place, { op: found[0] })
+              const found = operations.find((op) => op === target.value)
+              if (found) put(place, { op: found })
             }}
           >
-            {operations.map(([op, words]) => (
+            {operations.map((op) => (
               <option key={op} value={op}>
-                {words}
+                {filterOpWords[op]}
               </option>
             ))}
           </SelectField>

@@ -1,0 +1,278 @@
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Console, describeConsole, narrow, wide } from '../support/browser/console.ts'
+import { examine } from '../support/browser/looks.ts'
+import { card, toast } from '../support/browser/places.ts'
+import { aPerson } from '../support/daemon/command-line.ts'
+import { type User, until } from '../support/daemon/user.ts'
+
+/** A busy machine sends a few messages a second. */
+const LONG_MS = 120_000
+
+const device = '5561970000021'
+/** Each has another fate, in this order; the last three are beyond the day's limit. */
+const people = Array.from(
+  { length: 11 },
+  (_, place) => `556198600${String(place).padStart(4, '0')}`,
+)
+const [OFF = '', _GETS = '', READS = '', ANSWERS = '', LEAVES = '', ABSENT = '', ...others] = people
+const [REFUSED = '', TOO_OLD = ''] = others
+/** First messages of a day; one that WhatsApp refuses does not count, nor one to nobody. */
+const DAILY_LIMIT = 6
+
+/** What every place is to say of that campaign, whatever it calls it. */
+const whole = { total: 11, sent: 5, delivered: 4, read: 3, replied: 2, errors: 3 }
+type Figures = Partial<typeof whole> & {
+  readonly deliveryPercent?: number
+  readonly replyPercent?: number
+}
+const rates = { deliveryPercent: 80, replyPercent: 40 }
+
+describeConsole('results of a campaign', (console) => {
+  test(
+    'are the same in every place, and lead to those whom it did not reach',
+    async () => {
+      const user = await console().newUser()
+      const id = await aMessyCampaign(console(), user)
+      const page = await console().open('/campaigns', { user, viewport: wide })
+      await expectWaiting(page)
+      await user.post(`/api/campaigns/${id}/stop`, {})
+      await user.waitForEnd(id)
+
+      await expectFunnel(user, id)
+      expect(await detailsFigures(page, id)).toEqual({ ...whole, ...rates })
+      expect(await dashboardFigures(page)).toEqual({
+        ...{ total: whole.total, sent: whole.sent, deliveryPercent: rates.deliveryPercent },
+      })
+      expect(await reportFigures(user, id)).toEqual({ ...whole, ...rates })
+      expect(await csvFigures(user, id)).toEqual({ ...whole, total: whole.sent + whole.errors })
+      expect(await commandFigures(user, id)).toEqual({ ...whole, ...rates })
+
+      await expectFollowUps(page, id)
+      await page.context().close()
+    },
+    LONG_MS,
+  )
+})
+
+/** Two lists that share a person, one person for each fate, and a limit that leaves some waiting. */
+async function aMessyCampaign({ control }: Console, user: User): Promise<string> {
+  await user.pair(control, device)
+  await user.patch(`/api/whatsapp/devices/${device}`, { limite_diario: DAILY_LIMIT })
+  await control.setBehaviour(OFF, { undelivered: true })
+  for (const phone of [READS, ANSWERS, LEAVES]) {
+    await control.setBehaviour(phone, { readDelayMs: 0 })
+  }
+  await control.setBehaviour(ABSENT, { absent: true })
+  await control.setBehaviour(REFUSED, { ackError: 479 })
+  await control.setBehaviour(TOO_OLD, { incapable: true })
+  const contatos = await user.createList(people.slice(0, 8), 'Pais do 5º ano')
+  const listas = [await user.createList([...people.slice(8), OFF], 'Alunos')]
+  const { id } = await user.createCampaign({ name: 'Reunião', device_id: device, contatos, listas })
+  await until(
+    () => user.campaign(id),
+    ({ readCount, errorCount }) => readCount === 3 && errorCount === whole.errors,
+  )
+  await control.sendInbound({ from: ANSWERS, to: device, text: 'Sim' })
+  await control.sendInbound({ from: LEAVES, to: device, text: 'SAIR' })
+  await until(
+    () => user.campaign(id),
+    ({ replyCount, espera }) => replyCount === 2 && espera?.motivo === 'limite_diario',
+  )
+  return id
+}
+
+/** A campaign that waits says why and until when, wherever it is shown as running. */
+async function expectWaiting(page: Page): Promise<void> {
+  const why = /^Limite diário da conexão atingido\. Continua (hoje às|em) .+\.$/
+  const running = card(page, 'Reunião')
+  await running.getByText(why).waitFor()
+  expect(await figuresIn(page, 'article')).toMatchObject({ total: 11, sent: 5, read: 3, errors: 3 })
+  await running.getByText('Pais do 5º ano e mais 1 lista').waitFor()
+  await running.getByRole('link', { name: 'Ver Detalhes' }).click()
+  const details = page.getByRole('dialog', { name: 'Reunião' })
+  await details.getByText(why).waitFor()
+  await details.getByText('Pais do 5º ano, Alunos').waitFor()
+  await page.goto('/')
+  await page
+    .getByRole('row', { name: /^Reunião/ })
+    .getByText(why)
+    .waitFor()
+}
+
+/** No step of the way to an answer has more people than the one before it. */
+async function expectFunnel(user: User, id: string): Promise<void> {
+  const campaign = await user.campaign(id)
+  const { messages, sentCount, deliveredCount, readCount, replyCount } = campaign
+  const steps = [messages, sentCount, deliveredCount, readCount, replyCount]
+  expect(steps).toEqual(steps.toSorted((a, b) => b - a))
+  expect({ ...campaign, deliveryRate: 80, replyRate: 40 }).toEqual(campaign)
+}
+
+const termNames: Readonly<Record<string, keyof Figures>> = {
+  ...{ Total: 'total', Enviados: 'sent', Entregues: 'delivered', Lidos: 'read', Erros: 'errors' },
+  ...{ Respostas: 'replied', 'Taxa de entrega': 'deliveryPercent' },
+  ...{ 'Taxa de resposta': 'replyPercent' },
+}
+
+/** The terms and values in a part of the page that are figures of the campaign. */
+async function figuresIn(page: Page, part: string): Promise<Figures> {
+  const pairs = await page
+    .locator(`${part} dl > div`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.querySelector('dt')?.textContent ?? '',
+        row.querySelector('dd')?.textContent ?? '',
+      ]),
+    )
+  return figuresOf(pairs.map(([name = '', value = '']) => [termNames[name], value]))
+}
+
+function figuresOf(pairs: readonly (readonly [keyof Figures | undefined, string])[]): Figures {
+  const known = pairs.filter(([name]) => name !== undefined)
+  return Object.fromEntries(known.map(([name, value]) => [name, numberIn(value)]))
+}
+
+/** `80,00%` */
+function numberIn(text: string): number {
+  return Number(text.replace('%', '').replace('.', '').replace(',', '.'))
+}
+
+async function detailsFigures(page: Page, id: string): Promise<Figures> {
+  await page.goto(`/campaigns?detalhes=${id}`)
+  await page.getByRole('dialog', { name: 'Reunião' }).getByText('Taxa de resposta').waitFor()
+  return figuresIn(page, 'dialog')
+}
+
+async function dashboardFigures(page: Page): Promise<Figures> {
+  await page.goto('/')
+  const answered = page.waitForResponse(/dashboard\/stats\?campaignId=/)
+  await page.getByLabel('Campanha', { exact: true }).selectOption('Reunião')
+  await answered
+  const row = page.getByRole('row', { name: /^Reunião/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(
+    expect.arrayContaining(['11', '80,00%']),
+  )
+  const value = async (title: string) => {
+    const text = await page.getByRole('region', { name: title }).locator('p').first().textContent()
+    return numberIn(text ?? '')
+  }
+  await expect.poll(() => value('Contatos Totais')).toBe(whole.total)
+  return {
+    total: await value('Contatos Totais'),
+    sent: await value('Mensagens Enviadas'),
+    deliveryPercent: await value('Taxa de Entrega'),
+  }
+}
+
+/** The page to print: figures, and their shares of those before them. */
+async function reportFigures(user: User, id: string): Promise<Figures> {
+  const html = await (await user.raw(`/api/campaigns/${id}/report`)).text()
+  const bars = [...html.matchAll(/<th scope="row">([^<]+)<\/th><td class="number">([^<]+)<\/td>/g)]
+  const shares = new Map(
+    [...html.matchAll(/<th scope="row">([^<]+)<\/th><td[^>]*>[^<]+<\/td><td[^>]*>([^<]+)</g)].map(
+      ([, name = '', share = '']) => [name, numberIn(share)],
+    ),
+  )
+  const total = /em (\d+) destinatários/.exec(html.replace(/<!--.*?-->/g, ''))?.[1]
+  return {
+    ...figuresOf(bars.map(([, name = '', value = '']) => [termNames[name], value])),
+    total: Number(total),
+    deliveryPercent: shares.get('Entregues') ?? -1,
+    replyPercent: shares.get('Respostas') ?? -1,
+  }
+}
+
+/** Counted from the rows, as somebody does it in a spreadsheet. */
+async function csvFigures(user: User, id: string): Promise<Figures> {
+  const csv = await (await user.raw(`/api/campaigns/${id}/sends?format=csv`)).text()
+  const rows: Record<string, string>[] = parse(csv, { columns: true })
+  const count = (isCounted: (row: Record<string, string>) => boolean) =>
+    rows.filter(isCounted).length
+  return {
+    total: rows.length,
+    sent: count(({ status }) => status === 'success' || status === 'read'),
+    delivered: count(({ delivered_at }) => delivered_at !== ''),
+    read: count(({ status }) => status === 'read'),
+    replied: count(({ replied_at }) => replied_at !== ''),
+    errors: count(({ status }) => status === 'error'),
+  }
+}
+
+async function commandFigures(user: User, id: string): Promise<Figures> {
+  const person = await aPerson()
+  const environment = { DISPARO_URL: user.url, DISPARO_APIKEY: user.apikey }
+  const { stdout } = await person.run(['campaigns', 'show', id], { environment })
+  const value = (name: string) => new RegExp(`^${name} +(.+)$`, 'm').exec(stdout)?.[1] ?? ''
+  const [delivered = '', deliveryPercent = ''] = value('Entregues').split(' (')
+  const [replied = '', replyPercent = ''] = value('Respostas').split(' (')
+  expect(value('Listas')).toBe('Pais do 5º ano, Alunos')
+  const listed = await person.run(['campaigns', 'list'], { environment })
+  expect(listed.stdout).toMatch(/Reunião +Cancelada +5\/11 +3 +4 +3 /)
+  return figuresOf([
+    ...([
+      ['total', value('Contatos')],
+      ['sent', value('Enviadas')],
+    ] as const),
+    ...([
+      ['delivered', delivered],
+      ['read', value('Lidas')],
+      ['replied', replied],
+    ] as const),
+    ['errors', value('Erros')],
+    ['deliveryPercent', deliveryPercent.replace(')', '')],
+    ['replyPercent', replyPercent.replace(')', '')],
+  ])
+}
+
+/** What can follow, at both widths, by mouse and by keyboard. */
+async function expectFollowUps(page: Page, id: string): Promise<void> {
+  await page.goto(`/campaigns?detalhes=${id}`)
+  const part = page.getByRole('region', { name: 'A partir dos resultados' })
+  const write = part.getByRole('button', { name: 'Escrever para os 2 que não leram' })
+  await write.waitFor()
+  await examine(page, 'continuar-detalhes')
+
+  const makeList = 'Criar lista com estes contatos: 2 que responderam'
+  await part.getByRole('button', { name: makeList }).press('Enter')
+  await page.getByLabel('Nome da lista').fill('Interessados')
+  await examine(page, 'continuar-lista')
+  await page.getByLabel('Nome da lista').press('Enter')
+  // Whoever asked for no more messages is among those who answered, and in no list.
+  await toast(page, 'Lista "Interessados" criada com 1 contato.').waitFor()
+  expect(await part.getByRole('button', { name: makeList }).evaluate(isFocused)).toBe(true)
+
+  await page.setViewportSize(narrow)
+  await write.scrollIntoViewIfNeeded()
+  await examine(page, 'continuar-detalhes-estreito')
+  await write.click()
+  await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
+  expect(await page.getByLabel('Nome da campanha').inputValue()).toBe('Reunião (não lidos)')
+  await page
+    .locator('option:checked', { hasText: /^Reunião \(não lidos\) · 2 contatos$/ })
+    .waitFor({
+      state: 'attached',
+    })
+
+  await page.goto('/campaigns')
+  const stopped = card(page, 'Reunião')
+  await stopped.getByRole('button', { name: 'Continuar com os 3 que faltam' }).waitFor()
+  const menu = stopped.getByRole('button', { name: 'Ações de Reunião' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Reenviar para os 2 que falharam' }).waitFor()
+  await examine(page, 'continuar-menu-estreito')
+  await page.keyboard.press('Escape')
+  expect(await menu.evaluate(isFocused)).toBe(true)
+  const draft = card(page, 'Reunião (não lidos)')
+  await draft.getByText('Pessoas na lista').waitFor()
+  await examine(page, 'continuar-cartoes-estreito')
+  await menu.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/campaigns/new?reutilizar=${id}`)
+}
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}
