@@ -29,6 +29,8 @@ export type Slot = {
 type Paced = Pace & {
   openSlots: number
   isIdle: boolean
+  /** Slots that were open at its last wake: that they find nothing says nothing of the time since. */
+  outdatedSlots: number
   /** Serial number of its last slot; the campaign with the lowest one is next. */
   lastSlot: number
 }
@@ -84,7 +86,8 @@ export function createPacing({
 
   function add(pace: Pace): void {
     const { openSlots = 0, lastSlot = 0 } = campaigns.get(pace.campaignId) ?? {}
-    campaigns.set(pace.campaignId, { ...pace, openSlots, lastSlot, isIdle: false })
+    const fresh = { isIdle: false, outdatedSlots: openSlots }
+    campaigns.set(pace.campaignId, { ...pace, openSlots, lastSlot, ...fresh })
     // A restart does not shorten the pause that was running.
     if (pace.lastSentAtMs > 0) waitFrom(pace, Math.max(0, now() - pace.lastSentAtMs))
   }
@@ -103,7 +106,8 @@ export function createPacing({
     }
     // After a crash of the job, slots that its predecessor granted are still settled here.
     paced.openSlots = Math.max(0, paced.openSlots - 1)
-    paced.isIdle = result === 'nothing'
+    paced.isIdle = result === 'nothing' && paced.outdatedSlots === 0
+    paced.outdatedSlots = Math.max(0, paced.outdatedSlots - 1)
     if (result === 'sent') waitFrom(paced, 0)
   }
 
@@ -118,7 +122,9 @@ export function createPacing({
 
   function wakeUp(campaignId: string): void {
     const paced = campaigns.get(campaignId)
-    if (paced) paced.isIdle = false
+    if (!paced) return
+    paced.isIdle = false
+    paced.outdatedSlots = paced.openSlots
   }
 
   /** @param agoMs how long ago the message left */

@@ -104,6 +104,16 @@ test('gives a dry campaign no slot until it is woken', () => {
   expect(slots).toHaveLength(2)
 })
 
+test('a wake is not lost on a slot that had found nothing by then', () => {
+  const { slots, pacing, add, settle } = aPacing()
+  add('a', 60)
+  pacing.handle({ type: 'wake', campaignId: 'a' })
+  settle('a', 'nothing')
+  expect(slots).toEqual(['a', 'a'])
+  settle('a', 'nothing')
+  expect(slots).toEqual(['a', 'a'])
+})
+
 test('gives no slot while it is held, and goes on at the release', () => {
   const { clock, slots, pacing, add, settle } = aPacing()
   add('a', 1)
