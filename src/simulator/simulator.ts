@@ -24,6 +24,8 @@ export type SimulatorOptions = {
   world?: WorldName
   /** Of what a world draws at random. */
   worldSeed?: number
+  /** How many times further apart than usual a world's incidents are: for long campaigns. */
+  incidentGap?: number
   /** Ports on 127.0.0.1; 0 or left out: the system chooses. */
   port?: number
   controlPort?: number
@@ -85,8 +87,13 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await Promise.all(servers.map(stop))
     throw error
   }
-  const { incidents } = preset
-  const playing = playIncidents({ incidents, control, seed: worldSeed, failed: world.failed })
+  const playing = playIncidents({
+    incidents: preset.incidents,
+    gap: options.incidentGap ?? 1,
+    control,
+    seed: worldSeed,
+    failed: world.failed,
+  })
 
   return {
     whatsappUrl: `ws://127.0.0.1:${portOf(whatsapp)}/ws/chat`,

@@ -8,6 +8,7 @@ import { worldNames } from './world/presets.ts'
 const ThreadOptions = z.strictObject({
   world: z.enum(worldNames).exactOptional(),
   worldSeed: z.int().exactOptional(),
+  incidentGap: z.number().exactOptional(),
   port: z.int().exactOptional(),
   controlPort: z.int().exactOptional(),
   mediaPort: z.int().exactOptional(),

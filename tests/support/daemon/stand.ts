@@ -6,7 +6,7 @@ export type Stand = Awaited<ReturnType<typeof aStand>>
 /** A simulator in this process, and the built daemon beside it in a process of its own. */
 export async function aStand(
   name: string,
-  options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed'> & {
+  options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed' | 'incidentGap'> & {
     readonly env?: Readonly<Record<string, string>>
   } = {},
 ) {
@@ -16,6 +16,7 @@ export async function aStand(
     ...(options.defaults && { defaults: options.defaults }),
     ...(options.world && { world: options.world }),
     ...(options.worldSeed && { worldSeed: options.worldSeed }),
+    ...(options.incidentGap && { incidentGap: options.incidentGap }),
   })
   const daemon = await startDaemon({
     dataDir: `${folder.path}/data`,
