@@ -50,6 +50,8 @@ export type Lookup =
       readonly detail: string
       /** The directory demands a slower pace: it says nothing about the person. */
       readonly isRateLimited?: boolean
+      /** Until when it is not to be asked, where that is known; milliseconds since 1970. */
+      readonly busyUntilMs?: number
     }
 
 /** A phone to look up, with every form it may be registered under, the likeliest first. */
@@ -100,6 +102,8 @@ export type SendOutcome =
         | 'storage'
         | 'failed'
       readonly detail: string
+      /** Rate limited: until when WhatsApp is not to be asked, where that is known; since 1970. */
+      readonly busyUntilMs?: number
     }
   /** It may have been written to the socket, and no acknowledgement came. */
   | { readonly kind: 'unknown'; readonly reason: 'closed' | 'timeout'; readonly detail: string }

@@ -43,8 +43,15 @@ export function createGate({
     onChange()
   }
 
-  /** WhatsApp demands a slower pace: each demand that no success came between doubles the pause. */
-  function slowDown(): void {
+  /**
+   * WhatsApp demands a slower pace: each demand that no success came between doubles the pause.
+   * @param untilMs where the end of the pause is known, which grows by itself
+   */
+  function slowDown(untilMs?: number): void {
+    if (untilMs !== undefined) {
+      hold(WaitReason.restriction, Math.max(untilMs - clock.now(), 0))
+      return
+    }
     // What was on its way together is told together, and is one demand.
     if (holds.has(WaitReason.restriction)) return
     hold(WaitReason.restriction, slowDownMs)

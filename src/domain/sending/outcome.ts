@@ -21,7 +21,7 @@ export type Consequence =
   /** Refused as a first message: the account decides what becomes of the recipient. */
   | { readonly kind: 'restricted'; readonly code: number }
   /** WhatsApp demands a slower pace. */
-  | { readonly kind: 'slow_down' }
+  | { readonly kind: 'slow_down'; readonly untilMs?: number }
   /** The disk refused to store the keys of a message. */
   | { readonly kind: 'no_storage' }
 
@@ -43,7 +43,7 @@ export function judgeOutcome(
       if (outcome.reason === 'closed' && uncertain === 'resend') return { kind: 'repeat' }
       return { kind: 'failed', code: 'sem_confirmacao' }
     case 'not_sent':
-      return judgeNotSent(outcome.reason, attemptCount)
+      return judgeNotSent(outcome, attemptCount)
   }
 }
 
@@ -59,7 +59,8 @@ function judgeRefusal({ code }: Refusal, attemptCount: number): Consequence {
 
 export type Uncertain = 'resend' | 'hold'
 
-export type NotSentReason = Extract<SendOutcome, { kind: 'not_sent' }>['reason']
+type NotSent = Extract<SendOutcome, { kind: 'not_sent' }>
+export type NotSentReason = NotSent['reason']
 
 const giveUpCodes = {
   no_lid: 'no_lid',
@@ -68,11 +69,13 @@ const giveUpCodes = {
   failed: 'send_failed',
 } as const satisfies Partial<Record<NotSentReason, SendErrorCode>>
 
-function judgeNotSent(reason: NotSentReason, attemptCount: number): Consequence {
+function judgeNotSent({ reason, busyUntilMs }: NotSent, attemptCount: number): Consequence {
   if (reason === 'closed' || reason === 'withdrawn' || reason === 'locked') {
     return { kind: 'give_back' }
   }
-  if (reason === 'rate_limited') return { kind: 'slow_down' }
+  if (reason === 'rate_limited') {
+    return { kind: 'slow_down', ...(busyUntilMs !== undefined && { untilMs: busyUntilMs }) }
+  }
   if (reason === 'storage') return { kind: 'no_storage' }
   // A missing LID: the directory was asked for it just now, and has none today.
   if (reason !== 'no_lid' && attemptCount < MAX_SEND_ATTEMPTS) return { kind: 'postpone' }

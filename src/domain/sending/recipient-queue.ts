@@ -20,7 +20,7 @@ export type Next =
   /** WhatsApp's directory gave no answer; the recipient went to the end of the queue. */
   | { readonly kind: 'postponed' }
   /** WhatsApp's directory demands a slower pace; the recipient keeps its place. */
-  | { readonly kind: 'slow_down' }
+  | { readonly kind: 'slow_down'; readonly untilMs: number | undefined }
 
 /** Whom to hand out. */
 export type Audience = 'everybody' | Known
@@ -84,13 +84,17 @@ export function createAudienceQueue({
     isEmpty,
   }
 
-  /** The next recipient, or `undefined` while none is left to hand out. */
-  async function take(audience: Audience): Promise<Next | undefined> {
-    const again = await nextRepeat(audience)
+  /**
+   * The next recipient, or `undefined` while none is left to hand out.
+   * @param isProbe the message shows whether strangers may be written to: not one whose fate is
+   * unknown, since its acknowledgement may never come
+   */
+  async function take(audience: Audience, isProbe = false): Promise<Next | undefined> {
+    const again = isProbe ? undefined : await nextRepeat(audience)
     if (again !== undefined) return repeatOf(again)
     const index =
       audience === 'everybody' ? nextIndex() : await strangers.nextAcquainted(drain, audience)
-    if (index === undefined) return undefined
+    if (index === undefined) return isProbe ? take(audience) : undefined
     // Looking strangers up in advance while none may be written to would only draw attention.
     if (audience === 'everybody') prefetch()
     const lookup = await lookupOf(index)
@@ -144,7 +148,7 @@ export function createAudienceQueue({
     if (lookup.result === 'unknown' && lookup.isRateLimited) {
       returned.push(index)
       forgetPrepared()
-      return { kind: 'slow_down' }
+      return { kind: 'slow_down', untilMs: lookup.busyUntilMs }
     }
     if (lookup.result === 'unknown') return unclear(index)
     if (usedJids.has(lookup.jid)) return { kind: 'fail', index, code: 'duplicate' }

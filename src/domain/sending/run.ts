@@ -55,11 +55,12 @@ export function createSlots({
     if (!(await recordLeftovers(run))) return 'nothing'
     for (;;) {
       if (!mayGoOn(run)) return 'nothing'
-      const next = await run.queue.take(audienceOf(keyOf(run)))
+      const isProbe = holds.door(keyOf(run)) === 'probe'
+      const next = await run.queue.take(audienceOf(keyOf(run)), isProbe)
       if (!next) return 'nothing'
       if (next.kind === 'postponed') return later(run, LOOKUP_RETRY_MS)
       if (next.kind === 'slow_down') {
-        run.gate.slowDown()
+        run.gate.slowDown(next.untilMs)
         return 'nothing'
       }
       if (!mayGoOn(run)) {
@@ -183,7 +184,7 @@ export function createSlots({
         return repeatLater(run, index)
       case 'slow_down':
         await returnToQueue(run, next)
-        run.gate.slowDown()
+        run.gate.slowDown(consequence.untilMs)
         return 'nothing'
       case 'no_storage':
         await returnToQueue(run, next)

@@ -8,8 +8,8 @@ import type { Address, Addressing, Identity } from './addressing.ts'
 import { createExistence, type Presence } from './existence.ts'
 import { createIdentities } from './identities.ts'
 import { createPeople, deviceJidsOf, isBrandNew, type Person } from './people.ts'
-import { createQueryPace } from './query-pace.ts'
-import { askForDevices, UnansweredError } from './usync.ts'
+import { createQueryPace, type QueryBackoffs } from './query-pace.ts'
+import { askForDevices, readBusyUntil, UnansweredError } from './usync.ts'
 
 export type Directory = ReturnType<typeof createDirectory>
 
@@ -35,10 +35,11 @@ export function createDirectory(options: {
   readonly sock: WASocket
   readonly store: AuthStore
   readonly addressing: Addressing
+  readonly backoffs: QueryBackoffs
   readonly timeoutMs: number
 }) {
   const { sock, addressing, timeoutMs } = options
-  const pace = createQueryPace()
+  const pace = createQueryPace(options.backoffs)
   const sessions = createSignalSessions(options)
   const people = createPeople(sock, sessions)
   const existence = createExistence({ ...options, pace })
@@ -246,6 +247,7 @@ export function createDirectory(options: {
     const error = presence?.error ?? null
     if (error === null) return { phone, result: 'unknown', detail: 'the directory left it out' }
     const isSlow = isRateLimited(readFailure(error))
-    return { phone, result: 'unknown', detail: describe(error), isRateLimited: isSlow }
+    const detail = describe(error)
+    return { phone, result: 'unknown', detail, isRateLimited: isSlow, ...readBusyUntil(error) }
   }
 }

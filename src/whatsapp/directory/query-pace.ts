@@ -3,6 +3,7 @@ import { createSerial } from '../../domain/serial.ts'
 import { DirectoryError } from './usync.ts'
 
 export type QueryPace = ReturnType<typeof createQueryPace>
+export type QueryBackoffs = ReturnType<typeof createQueryBackoffs>
 
 /** Pause between two queries for who is on WhatsApp, while they run ahead of the sends. */
 const CONTACT_GAP_MS = 5_000
@@ -32,12 +33,10 @@ const MAX_BACKOFF_MS = 30 * 60_000
  * Keeps the pace of queries to WhatsApp's directory, which watches them: one at a time, those about
  * numbers spaced out, and none of them while the server asks to wait.
  */
-export function createQueryPace(clock: PaceClock = monotonic) {
+export function createQueryPace(backoffs: QueryBackoffs, clock: PaceClock = monotonic) {
   const { now } = clock
   const inTurn = createSerial()
-  const contacts = createBackoff(now, { toleratedRefusals: 0 })
-  // Whoever is about to get a message may be asked about once more after a refusal.
-  const devices = createBackoff(now, { toleratedRefusals: 1 })
+  const { contacts, devices } = backoffs
   /** When people were found whose message has not come up yet. */
   const ahead = new Map<string, number>()
   let lastContactAt = Number.NEGATIVE_INFINITY
@@ -94,6 +93,15 @@ export function createQueryPace(clock: PaceClock = monotonic) {
   }
 }
 
+/** The times in which a device is not to ask: WhatsApp does not forget them with a connection. */
+export function createQueryBackoffs({ now }: Pick<PaceClock, 'now'> = monotonic) {
+  return {
+    contacts: createBackoff(now, { toleratedRefusals: 0 }),
+    // Whoever is about to get a message may be asked about once more after a refusal.
+    devices: createBackoff(now, { toleratedRefusals: 1 }),
+  }
+}
+
 /** The time in which one kind of query is not to be sent. */
 function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefusals: number }) {
   let until = Number.NEGATIVE_INFINITY
@@ -113,7 +121,11 @@ function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefu
       refusals = 0
       return answer
     } catch (error) {
-      if (error instanceof DirectoryError && error.data === TOO_MANY) refused(error)
+      if (error instanceof DirectoryError && error.data === TOO_MANY) {
+        refused(error)
+        // With the time that is left alone from now on, which the server may not have named.
+        check()
+      }
       throw error
     }
   }

@@ -48,6 +48,12 @@ export class DirectoryError extends Error {
   }
 }
 
+/** Until when the directory is not to be asked, where a failure says so; since 1970. */
+export function readBusyUntil(error: unknown): { busyUntilMs?: number } {
+  if (!(error instanceof DirectoryError) || error.backoffSeconds === null) return {}
+  return { busyUntilMs: Date.now() + error.backoffSeconds * 1_000 }
+}
+
 /** How a query asks who is on WhatsApp: as WhatsApp Web does today, or as all clients did before. */
 export type ContactForm = 'lid' | 'classic'
 

@@ -23,6 +23,7 @@ import { createAddressing } from '../directory/addressing.ts'
 import { listenForAddressing } from '../directory/addressing-signs.ts'
 import { listenForDeviceNews } from '../directory/device-news.ts'
 import { createDirectory } from '../directory/directory.ts'
+import { createQueryBackoffs } from '../directory/query-pace.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
@@ -50,6 +51,7 @@ export function createDevice(options: DeviceOptions) {
   const { key, timings, emit } = options
   const contents = createMessageContents(options.log)
   const limits = createLimits(options)
+  const backoffs = createQueryBackoffs()
   /** Of the last connection; its keys may be closed by now. */
   let parts: Parts | null = null
   /** The same, while the connection is open. */
@@ -98,7 +100,7 @@ export function createDevice(options: DeviceOptions) {
     const addressing = createAddressing(store)
     listenForAddressing(sock, addressing)
     const { queryTimeoutMs: timeoutMs } = timings
-    const directory = createDirectory({ sock, store, addressing, timeoutMs })
+    const directory = createDirectory({ sock, store, addressing, backoffs, timeoutMs })
     listenForDeviceNews(sock, { directory, log: options.log })
     const acquaintances = createAcquaintances(store)
     parts = { sock, store, addressing, directory, acquaintances }

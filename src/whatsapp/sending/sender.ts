@@ -12,6 +12,7 @@ import type { Acquaintances } from '../directory/acquaintances.ts'
 import type { Addressing } from '../directory/addressing.ts'
 import type { Directory } from '../directory/directory.ts'
 import { personOf } from '../directory/people.ts'
+import { readBusyUntil } from '../directory/usync.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
@@ -236,7 +237,9 @@ function outcomeOf(error: unknown, attempt: Attempt): SendOutcome {
   if (error instanceof MediaError) return { kind: 'not_sent', reason: 'media', detail }
   if (isStorageFailure(error)) return { kind: 'not_sent', reason: 'storage', detail }
   if (isNotConnected(error)) return { kind: 'not_sent', reason: 'closed', detail }
-  if (isRateLimited(failure)) return { kind: 'not_sent', reason: 'rate_limited', detail }
+  if (isRateLimited(failure)) {
+    return { kind: 'not_sent', reason: 'rate_limited', detail, ...readBusyUntil(error) }
+  }
   const isCertain = failure.serverCode !== null || failure.message === 'All encryptions failed'
   if (isCertain || !attempt.isTaken()) return { kind: 'not_sent', reason: 'failed', detail }
   return { kind: 'unknown', reason: 'closed', detail }

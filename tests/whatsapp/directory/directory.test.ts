@@ -2,6 +2,7 @@ import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whi
 import { expect, test } from 'vitest'
 import { createAddressing } from '../../../src/whatsapp/directory/addressing.ts'
 import { createDirectory } from '../../../src/whatsapp/directory/directory.ts'
+import { createQueryBackoffs } from '../../../src/whatsapp/directory/query-pace.ts'
 
 const OWN = { id: '5511988887777:3@s.whatsapp.net', lid: '900@lid' }
 const ANA = '5511911112222@s.whatsapp.net'
@@ -34,7 +35,16 @@ function aDirectory(onDevices: (jids: readonly string[]) => void) {
     },
   })
   const addressing = createAddressing(store)
-  return { addressing, directory: createDirectory({ sock, store, addressing, timeoutMs: 1_000 }) }
+  return {
+    addressing,
+    directory: createDirectory({
+      sock,
+      store,
+      addressing,
+      backoffs: createQueryBackoffs(),
+      timeoutMs: 1_000,
+    }),
+  }
 
   async function query(iq: BinaryNode): Promise<BinaryNode> {
     const usync = getBinaryNodeChild(iq, 'usync')

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
 import { createExistence } from '../../../src/whatsapp/directory/existence.ts'
-import { createQueryPace } from '../../../src/whatsapp/directory/query-pace.ts'
+import { createQueryBackoffs, createQueryPace } from '../../../src/whatsapp/directory/query-pace.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 
 type Query = { readonly form: 'lid' | 'classic'; readonly phones: readonly string[] }
@@ -15,7 +15,7 @@ function aDirectory(answer: Answer) {
   const ws = new EventEmitter()
   const disk = { isFull: false }
   const clock = createFakeClock()
-  const pace = createQueryPace(clock)
+  const pace = createQueryPace(createQueryBackoffs(clock), clock)
   const store = {
     readNote: (name: string) => notes.get(name) ?? undefined,
     saveNotes: (all: readonly (readonly [string, string | null])[]) => {

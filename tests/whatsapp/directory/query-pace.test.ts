@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { createQueryPace } from '../../../src/whatsapp/directory/query-pace.ts'
+import { expect, test, vi } from 'vitest'
+import { createQueryBackoffs, createQueryPace } from '../../../src/whatsapp/directory/query-pace.ts'
+import { DirectoryError } from '../../../src/whatsapp/directory/usync.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 
 const people = Array.from({ length: 20 }, (_, index) => `person ${index}`)
 
 function aPace() {
   const clock = createFakeClock()
-  const pace = createQueryPace(clock)
+  const pace = createQueryPace(createQueryBackoffs(clock), clock)
   const asked: string[] = []
   const ask = (name: string) => async () => void asked.push(name)
   return { clock, pace, asked, ask }
@@ -54,4 +55,22 @@ test('one query is under way at a time', async () => {
   await Promise.all([pace.contact(query), pace.device(query), pace.device(query)])
 
   expect(most).toBe(1)
+})
+
+test('what the server asked to wait holds for the next connection as well', async () => {
+  const clock = createFakeClock()
+  const backoffs = createQueryBackoffs(clock)
+  const refuse = async () => {
+    throw new DirectoryError({ attrs: { code: '429', text: 'rate-overlimit' } })
+  }
+  const told = { data: 429, backoffSeconds: 60 }
+  await expect(createQueryPace(backoffs, clock).contact(refuse)).rejects.toMatchObject(told)
+
+  const next = createQueryPace(backoffs, clock)
+  const ask = vi.fn(async () => undefined)
+  await expect(next.contact(ask)).rejects.toMatchObject(told)
+  expect(ask).not.toHaveBeenCalled()
+  clock.advance(60_000)
+  await next.contact(ask)
+  expect(ask).toHaveBeenCalledOnce()
 })

@@ -61,6 +61,30 @@ test('under a lock strangers wait for its end, and then one of them is tried bef
   )
 })
 
+test('somebody whose message stays in doubt is not the one who is tried after a lock', async () => {
+  const [silent, next] = phones(5).map(jidOf)
+  const inDoubt: SendOutcome = { kind: 'unknown', reason: 'closed', detail: '' }
+  const engine = await anEngine({
+    send: ({ jid }) => {
+      if (jid !== silent) return accepted
+      const until = new Date(engine.clock.now() + HOUR_MS).toISOString()
+      if (engine.sent.length === 1) engine.lock(until)
+      return inDoubt
+    },
+  })
+  await engine.begin(phones(5), 1)
+  await passes(async () => {
+    expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
+  })
+
+  engine.clock.advance(HOUR_MS)
+  await passes(async () => {
+    engine.clock.advance(1_000)
+    expect(engine.sent.length).toBeGreaterThan(1)
+  })
+  expect(engine.sent.map(({ jid }) => jid).slice(0, 2)).toEqual([silent, next])
+})
+
 test('under a lock people in conversation are written to all the same, and nobody else is even looked up', async () => {
   const isAcquainted = (phone: string) => phone.endsWith('7')
   const engine = await anEngine({
@@ -320,4 +344,41 @@ test('a directory that demands a slower pace fails nobody either', async () => {
   })
   await engine.begin(phones(2), 1)
   expect(await engine.ended(10_000)).toMatchObject({ sentCount: 2, errorCount: 0 })
+})
+
+test('a send that is told until when WhatsApp wants to be left alone waits just so long', async () => {
+  let busyUntilMs = 0
+  const engine = await anEngine({
+    send: () => {
+      const notSent = { kind: 'not_sent', reason: 'rate_limited', detail: '' } as const
+      // The first refusal says nothing; what was on its way with it knows more.
+      if (engine.sent.length === 1) return notSent
+      busyUntilMs ||= engine.clock.now() + 60_000
+      return engine.clock.now() < busyUntilMs ? { ...notSent, busyUntilMs } : accepted
+    },
+  })
+  await engine.begin(phones(2), 0)
+  expect(await engine.ended(1_000)).toMatchObject({ sentCount: 2, errorCount: 0 })
+  expect(engine.sent).toHaveLength(4)
+})
+
+test('a directory that says until when it wants to be left alone is asked then, and no later', async () => {
+  let freeMs = 0
+  const asked: number[] = []
+  const engine = await anEngine({
+    lookUp: ({ phone }) => {
+      const nowMs = engine.clock.now()
+      freeMs ||= nowMs + 70_000
+      asked.push(nowMs)
+      if (nowMs < freeMs) {
+        const detail = 'rate-overlimit'
+        return { phone, result: 'unknown', detail, isRateLimited: true, busyUntilMs: freeMs }
+      }
+      return { phone, result: 'found', jid: jidOf(phone), lid: '' }
+    },
+  })
+  await engine.begin(phones(1), 1)
+  expect(await engine.ended(1_000)).toMatchObject({ sentCount: 1, errorCount: 0 })
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toBeGreaterThanOrEqual(freeMs)
 })
