@@ -5,6 +5,7 @@ import type { User } from '../support/daemon/user.ts'
 
 const ana = '5561988887777'
 const carla = '5561988886666'
+const turma = { name: 'Turma A', contatos: [{ name: 'Ana Lima', phone: ana }] }
 
 describeConsole('chat', (console) => {
   test('says how to begin, and shows what arrives the moment it does', async () => {
@@ -125,6 +126,51 @@ describeConsole('chat', (console) => {
     await page.close()
   }, 60_000)
 
+  test('is one inbox of several connections: what is unread, and what campaigns asked', async () => {
+    const user = await console().newUser()
+    const { control } = console()
+    const device = await user.pair(control, '5561977779012')
+    const id = (await user.post<{ id: string }>('/api/contacts', turma)).id
+    const asked = { name: 'Rematrícula', texto: 'Oi, {primeiro_nome}! Vai continuar?' }
+    const campaign = await user.createCampaign({ ...asked, device_id: device, contatos: id })
+    await user.waitForEnd(campaign.id)
+    await control.sendInbound({ from: ana, to: device, text: 'Sim!', pushName: 'Aninha' })
+    await receive(user, { id: 'E1', text: 'Olá', instance: 'filial', from: carla, name: 'Carla' })
+
+    const page = await console().open('/optouts', { user })
+    await page.getByRole('link', { name: /^Chat\b.* 2 conversas não lidas$/ }).waitFor()
+    await expect.poll(() => page.title()).toBe('(2) Descadastro · disparo')
+    await page.getByRole('link', { name: /^Chat/ }).click()
+    const row = (name: RegExp) => page.getByRole('button', { name })
+    await row(/Ana Lima.*Loja 5561977779012.*1 não lida/s).click()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    const question = talk.getByRole('listitem').filter({ hasText: 'Oi, Ana! Vai continuar?' })
+    await question.getByRole('link', { name: 'Campanha Rematrícula' }).waitFor()
+    await question.getByRole('img', { name: 'Lida' }).waitFor()
+    await talk.getByText('Sim!').waitFor()
+    await expect.poll(() => page.title()).toBe('(1) Chat · disparo')
+    await row(/Carla.*filial.*1 não lida/s).waitFor()
+    await expectAccessible(page)
+
+    await page.getByLabel('Instância').selectOption('filial')
+    await row(/Carla/).waitFor()
+    expect(await row(/Ana Lima/).count()).toBe(0)
+    await page.setViewportSize(narrow)
+    await page.goto(page.url().replace(/[?].*/, `?instancia=own:${device}&contato=${ana}`))
+    await page.getByRole('heading', { level: 2, name: 'Ana Lima' }).waitFor()
+    await write(page, 'Que bom!')
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar pelo WhatsApp' }).click()
+    await talk.getByRole('img', { name: 'Entregue' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Voltar aos contatos' }).click()
+    await row(/Ana Lima.*Você: Que bom!/s).waitFor()
+    await expectAccessible(page)
+    await page.goBack()
+    await question.getByRole('link', { name: 'Campanha Rematrícula' }).click()
+    await page.getByRole('dialog', { name: /Rematrícula/ }).waitFor()
+    await page.close()
+  }, 60_000)
+
   test('shows contacts and the talk one after the other on a phone, and Back goes between them', async () => {
     const user = await console().newUser()
     for (let index = 0; index < 30; index += 1) {
@@ -179,8 +225,16 @@ describeConsole('chat', (console) => {
     }
     await talkTo('Ana Beatriz')
     await write(page, 'Segredo da primeira')
-    await page.getByText('Segredo da primeira').waitFor()
+    await page.getByRole('dialog', { name: 'Enviar pelo WhatsApp?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Só anotar' }).click()
+    const note = page.getByRole('listitem').filter({ hasText: 'Segredo da primeira' })
+    await note.getByText('Anotação').waitFor()
+    await page.getByRole('button', { name: 'Anotar', exact: true }).waitFor()
     await text.fill('Ainda pensando')
+    await page.reload()
+    await note.getByText('Anotação').waitFor()
+    expect(await text.inputValue()).toBe('Ainda pensando')
     await talkTo('Carla')
     expect(await text.inputValue()).toBe('')
     await isReal.click()

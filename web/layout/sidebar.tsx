@@ -14,9 +14,14 @@ import {
 import { Link, useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { signOut } from '../api/account.ts'
+import { lazyPart, loadPatiently } from '../lazy-part.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Brand } from './brand.tsx'
 import styles from './sidebar.module.css'
+
+const UnreadBadge = lazyPart(
+  async () => (await loadPatiently(() => import('./unread-badge.tsx'))).UnreadBadge,
+)
 
 type Entry = {
   readonly path: string
@@ -93,6 +98,7 @@ function EntryLink({ entry: { path, label, icon: Icon, also = [] } }: { readonly
       >
         <Icon size={17} aria-hidden />
         {label}
+        {path === consoleRoutes.chat && <UnreadBadge />}
       </Link>
     </li>
   )

@@ -44,6 +44,7 @@ function take(event: AppEvent): void {
   tellAppEvent(event)
   if (event.type === 'device') refresh('/api/whatsapp/')
   if (event.type === 'message') refresh('/api/webhook-messages')
+  if (event.type === 'message') refresh('/api/chats')
   if (event.type === 'send') refresh(`/api/campaigns/${event.campaignId}/sends`)
   if (event.type === 'contact_list') refresh('/api/contacts')
   if (event.type === 'campaign') {

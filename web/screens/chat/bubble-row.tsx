@@ -9,11 +9,15 @@ import {
   Image,
   type LucideIcon,
   MapPin,
+  Megaphone,
   MonitorSmartphone,
   SmilePlus,
   Sticker,
+  StickyNote,
   Video,
 } from 'lucide-react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { formatClock, formatDateTime } from '../../format.ts'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -44,12 +48,13 @@ export function BubbleRow({
   readonly bubble: Bubble
   readonly onRetry: () => void
 }) {
-  const { text, type, isMine, atSeconds, mark, thumbnail } = bubble
+  const { text, type, isMine, isNote, author, campaign, atSeconds, mark, thumbnail } = bubble
   const MediaIcon = mediaIcons[type]
   const iso = new Date(atSeconds * 1000).toISOString()
   return (
-    <li className={classNames(styles.bubble, isMine && styles.mine)}>
-      <span className="visually-hidden">{isMine ? 'Você: ' : 'Recebida: '}</span>
+    <li className={classNames(styles.bubble, isMine && styles.mine, isNote && styles.note)}>
+      <Heading isMine={isMine} isNote={isNote} author={author} />
+      {campaign && <CampaignTag campaign={campaign} />}
       {thumbnail !== null && <Thumbnail base64={thumbnail} />}
       <div className={styles.words}>
         {MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />}
@@ -70,6 +75,40 @@ export function BubbleRow({
         </div>
       )}
     </li>
+  )
+}
+
+/** Whose message it is; of most, the side and the colour say so. */
+function Heading({ isMine, isNote, author }: Pick<Bubble, 'isMine' | 'isNote' | 'author'>) {
+  if (isNote) {
+    return (
+      <p className={styles.tag}>
+        <StickyNote size={12} aria-hidden />
+        Anotação
+      </p>
+    )
+  }
+  if (author) return <p className={styles.tag}>{author}</p>
+  return <span className="visually-hidden">{isMine ? 'Você: ' : 'Recebida: '}</span>
+}
+
+function CampaignTag({
+  campaign: { id, name },
+}: {
+  readonly campaign: NonNullable<Bubble['campaign']>
+}) {
+  return (
+    <p className={styles.tag}>
+      <Megaphone size={12} aria-hidden />
+      {name === null ? (
+        'Campanha excluída'
+      ) : (
+        <Link href={`${consoleRoutes.campaigns}?detalhes=${encodeURIComponent(id)}`}>
+          <span className="visually-hidden">Campanha </span>
+          {name}
+        </Link>
+      )}
+    </p>
   )
 }
 

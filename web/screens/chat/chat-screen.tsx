@@ -2,9 +2,9 @@ import { MessageSquare } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import type { Device } from '#contract/devices/device.ts'
-import { type Gateway, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
-import { type ChatPlace, placeKey, placeNamed, useChatPlaces } from '../../api/chat.ts'
+import { normaliseJid } from '#contract/jid.ts'
+import { type ChatPlace, placeKey } from '../../api/chat.ts'
+import { useChats } from '../../api/chats.ts'
 import { useDevices } from '../../api/devices.ts'
 import { useGateways } from '../../api/gateways.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,33 +16,44 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
+import { deviceOf, placeAt, placeName, placesToShow } from './places.ts'
 import { ThreadPane } from './thread-pane.tsx'
 
-/** The chats of instances: their contacts, and the messages with each. */
+/**
+ * The conversations of all instances or of one, and the messages of each. The address names the
+ * open one: `instancia` and `contato`; `conexao`, or `instancia` alone, the instance that is listed.
+ */
 export function ChatScreen() {
   const gateways = useGateways()
-  const places = useChatPlaces(gateways.data)
+  const chats = useChats()
   const devices = useDevices()
   const [search, setSearch] = useSearchParams()
+  const remoteJid = jidNamed(search.get('contato'))
   const asked = search.get('instancia') ?? ''
   const all = useMemo(
     () =>
       placesToShow({
-        heard: places.data ?? [],
+        chats: chats.data ?? [],
         devices: devices.data?.devices ?? [],
         asked: placeAt(asked, gateways.data ?? []),
       }),
-    [places.data, devices.data, gateways.data, asked],
+    [chats.data, devices.data, gateways.data, asked],
   )
-  const place = all.find((one) => placeKey(one) === asked) ?? all[0] ?? null
-  const remoteJid = place && search.get('contato')
-  const error = gateways.error ?? places.error ?? devices.error
-  const isLoading = !places.data || !devices.data
+  const named = (key: string) => all.find((one) => placeKey(one) === key) ?? null
+  const listed = named(search.get('conexao') ?? (remoteJid === null ? asked : ''))
+  const place = named(asked) ?? listed ?? all[0] ?? null
+  const error = gateways.error ?? chats.error ?? devices.error
+  const isLoading = !gateways.data || !chats.data || !devices.data
+  const ownDevices = devices.data?.devices ?? []
+  const nameAt = (one: ChatPlace) => placeName(one, gateways.data ?? [], ownDevices)
 
-  const choose = (next: ChatPlace, contact: string | null) =>
-    setSearch(
-      contact ? { instancia: placeKey(next), contato: contact } : { instancia: placeKey(next) },
-    )
+  const list = (key: string) => setSearch(key === '' ? {} : { conexao: key })
+  const open = (at: ChatPlace, contato: string) =>
+    setSearch({
+      ...(listed && { conexao: placeKey(listed) }),
+      instancia: placeKey(at),
+      contato,
+    })
 
   return (
     <Page
@@ -58,15 +69,13 @@ export function ChatScreen() {
               label="Instância"
               isLabelHidden
               className={styles.instance}
-              value={placeKey(place)}
-              onChange={({ target }) => {
-                const next = all.find((one) => placeKey(one) === target.value)
-                if (next) choose(next, null)
-              }}
+              value={listed || all.length === 1 ? placeKey(listed ?? place) : ''}
+              onChange={({ target }) => list(target.value)}
             >
+              {all.length > 1 && <option value="">Todas as conexões</option>}
               {all.map((one) => (
                 <option key={placeKey(one)} value={placeKey(one)}>
-                  {placeName(one, gateways.data ?? [], devices.data?.devices ?? [])}
+                  {nameAt(one)}
                 </option>
               ))}
             </SelectField>
@@ -80,32 +89,44 @@ export function ChatScreen() {
             title="Não foi possível carregar as conversas."
             detail={error.message}
             onRetry={() => {
-              for (const { mutate } of [gateways, places, devices]) void mutate()
+              for (const { mutate } of [gateways, chats, devices]) void mutate()
             }}
           />
         </Card>
       )}
       {isLoading && !error && <ChatSkeleton />}
       {!isLoading && !place && <NoInstances />}
-      {!isLoading && place && (
-        <div className={classNames(styles.chat, remoteJid && styles.reading)}>
+      {chats.data && !isLoading && place && (
+        <div className={classNames(styles.chat, remoteJid !== null && styles.reading)}>
           <ContactsPane
-            key={placeKey(place)}
-            place={place}
-            chosen={remoteJid}
-            onChoose={(jid) => choose(place, jid)}
+            key={listed ? placeKey(listed) : ''}
+            chats={listed ? chats.data.filter((chat) => isAt(chat, listed)) : chats.data}
+            chosen={remoteJid === null ? null : { place, remoteJid }}
+            placeName={all.length > 1 && !listed ? nameAt : null}
+            onChoose={open}
           />
           <ThreadPane
             key={`${placeKey(place)} ${remoteJid}`}
             place={place}
+            placeName={all.length > 1 ? nameAt(place) : null}
             remoteJid={remoteJid}
-            device={deviceOf(place, devices.data?.devices ?? [])}
-            onBack={() => choose(place, null)}
+            known={chats.data.find((chat) => isAt(chat, place) && chat.remoteJid === remoteJid)}
+            device={deviceOf(place, ownDevices)}
+            onBack={() => list(listed ? placeKey(listed) : '')}
           />
         </div>
       )}
     </Page>
   )
+}
+
+/** The chat that an address names; digits alone are a phone. */
+function jidNamed(contact: string | null): string | null {
+  return contact && (normaliseJid(contact) ?? contact)
+}
+
+function isAt(chat: ChatPlace, place: ChatPlace): boolean {
+  return placeKey(chat) === placeKey(place)
 }
 
 function NoInstances() {
@@ -143,50 +164,4 @@ function ChatSkeleton() {
       <div className={styles.pane} />
     </Loading>
   )
-}
-
-/** The instance that an address names, which may have no message yet. */
-function placeAt(key: string, gateways: readonly Gateway[]): ChatPlace | null {
-  const place = placeNamed(key)
-  return place && gateways.some(({ id }) => id === place.gatewayId) ? place : null
-}
-
-/**
- * Instances with messages first; then accounts of this server and the requested one, without
- * messages so far.
- */
-function placesToShow({
-  heard,
-  devices,
-  asked,
-}: {
-  readonly heard: readonly ChatPlace[]
-  readonly devices: readonly Device[]
-  readonly asked: ChatPlace | null
-}): readonly ChatPlace[] {
-  const own = devices.map(({ deviceId }) => ({ gatewayId: OWN_GATEWAY_ID, instance: deviceId }))
-  const places = new Map<string, ChatPlace>()
-  for (const place of [...heard, ...own, ...(asked ? [asked] : [])]) {
-    const key = placeKey(place)
-    if (!places.has(key)) places.set(key, place)
-  }
-  return [...places.values()]
-}
-
-function placeName(
-  place: ChatPlace,
-  gateways: readonly Gateway[],
-  devices: readonly Device[],
-): string {
-  const device = deviceOf(place, devices)
-  if (device?.connectionName) return device.connectionName
-  const gateway = gateways.find(({ id }) => id === place.gatewayId)
-  if (!gateway || gateway.isOwn) return place.instance
-  return `${place.instance} · ${new URL(gateway.url).host}`
-}
-
-/** The daemon's own connection behind an instance. */
-function deviceOf(place: ChatPlace, devices: readonly Device[]): Device | null {
-  if (place.gatewayId !== OWN_GATEWAY_ID) return null
-  return devices.find(({ deviceId }) => deviceId === place.instance) ?? null
 }

@@ -1,52 +1,61 @@
-import { Send } from 'lucide-react'
+import { Send, StickyNote } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { useSession } from '../../session/session.ts'
+import type { SendMode } from '#contract/messages/conversation.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
+import { changeSendMode, useChatSettings } from '../../api/chats.ts'
+import { messages } from '../../messages.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
+import { toastFailed } from '../../ui/overlays/toast.ts'
 import styles from './chat-screen.module.css'
-import { keepUnsentText, unsentText } from './unsent-texts.ts'
+import { keepUnsentText, unsentText } from './kept-texts.ts'
+import { SendChoiceDialog } from './send-choice-dialog.tsx'
 
-/** Storage key of the switch, which is off until a user turns it on. */
-const reallySendKey = (userId: string) => `chat-enviar-pelo-whatsapp.${userId}`
+/** What becomes of a typed text: sent, noted on the server, or shown on this screen only. */
+export type SendWay = NonNullable<SendMode> | 'local'
 
 /** Where a message is typed; Enter sends, Shift+Enter breaks the line. */
 export function Composer({
   chat,
-  canReallySend,
+  ways,
   isConnected,
   onSend,
 }: {
   /** Identifies the chat, whose unsent text is kept for the next visit. */
   readonly chat: string
-  /**
-   * Whether one of the daemon's own devices stands behind the instance, and the contact has a
-   * number.
-   */
-  readonly canReallySend: boolean
+  /** `both` for a person whose number an own device can write to. */
+  readonly ways: 'both' | 'anotacao' | 'local'
   readonly isConnected: boolean
-  readonly onSend: (text: string, isReal: boolean) => void
+  readonly onSend: (text: string, way: SendWay) => void
 }) {
   const [text, setText] = useState(() => unsentText(chat))
-  const key = reallySendKey(useSession()?.user.id ?? '')
-  const [wantsReal, setWantsReal] = useState(() => localStorage.getItem(key) === 'sim')
-  const isReal = canReallySend && wantsReal
+  const [isAsking, setIsAsking] = useState(false)
+  const settings = useChatSettings()
+  const mode = settings.data?.sendMode ?? null
+  const way = ways === 'both' ? mode : ways
   const words = text.trim()
+  const isReady = ways !== 'both' || settings.data !== undefined || settings.error !== undefined
   const write = (typed: string) => {
     setText(typed)
     keepUnsentText(chat, typed)
   }
-  const send = () => {
-    if (words === '') return
-    onSend(words, isReal)
+  const sendBy = (chosen: SendWay) => {
+    onSend(words, chosen)
     write('')
+  }
+  const send = () => {
+    if (words === '' || !isReady) return
+    if (way === null) setIsAsking(true)
+    else sendBy(way)
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
+  const isNoting = way === 'anotacao'
   return (
     <form
       className={styles.composer}
@@ -55,17 +64,17 @@ export function Composer({
         send()
       }}
     >
-      {canReallySend && (
+      {ways !== 'local' && (
         <div className={styles.way}>
-          <Switch
-            label="Enviar pelo WhatsApp"
-            isOn={wantsReal}
-            onChange={(isOn) => {
-              setWantsReal(isOn)
-              localStorage.setItem(key, isOn ? 'sim' : 'nao')
-            }}
-          />
-          <small>{explain({ isReal, isConnected })}</small>
+          {ways === 'both' && (
+            <Switch
+              label="Enviar pelo WhatsApp"
+              isOn={mode === 'whatsapp'}
+              isBusy={!isReady}
+              onChange={(isOn) => remember(isOn ? 'whatsapp' : 'anotacao')}
+            />
+          )}
+          <small>{explain({ ways, mode, isConnected })}</small>
         </div>
       )}
       <div className={styles.line}>
@@ -74,28 +83,53 @@ export function Composer({
           isLabelHidden
           className={styles.input}
           rows={1}
-          placeholder="Mensagem"
+          placeholder={isNoting ? 'Anotação' : 'Mensagem'}
           maxLength={TEXT_MAX_LENGTH}
           value={text}
           onChange={({ target }) => write(target.value)}
           onKeyDown={sendOnEnter}
         />
-        <Button type="submit" look="primary" icon={Send} disabled={words === ''}>
-          Enviar
+        <Button
+          type="submit"
+          look="primary"
+          icon={isNoting ? StickyNote : Send}
+          disabled={words === '' || !isReady}
+        >
+          {isNoting ? 'Anotar' : 'Enviar'}
         </Button>
       </div>
+      {isAsking && (
+        <SendChoiceDialog
+          onClose={() => setIsAsking(false)}
+          onChoose={(chosen) => {
+            setIsAsking(false)
+            remember(chosen)
+            sendBy(chosen)
+          }}
+        />
+      )}
     </form>
   )
 }
 
+function remember(mode: NonNullable<SendMode>): void {
+  changeSendMode(mode).catch((failure) =>
+    toastFailed(sentenceOf(failure, messages.request.strange)),
+  )
+}
+
 function explain({
-  isReal,
+  ways,
+  mode,
   isConnected,
 }: {
-  readonly isReal: boolean
+  readonly ways: 'both' | 'anotacao'
+  readonly mode: SendMode
   readonly isConnected: boolean
 }): string {
-  if (!isReal) return 'Desligado: a mensagem fica só nesta tela.'
+  if (ways === 'anotacao') return 'Daqui não se escreve para esta conversa: o texto fica anotado.'
+  if (mode === null) return 'Ao enviar, você escolhe se a mensagem sai ou fica anotada.'
+  if (mode === 'anotacao') return 'Desligado: o texto fica anotado só aqui, na conversa.'
   return isConnected
     ? 'Ligado: a mensagem sai de verdade.'
     : 'Ligado, mas esta conexão não está conectada.'

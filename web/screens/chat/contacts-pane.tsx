@@ -1,56 +1,52 @@
-import { MessageSquareDashed } from 'lucide-react'
+import { MessageSquareDashed, UserX } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import type { ChatContact } from '#contract/messages/chat.ts'
-import { type ChatPlace, useChatContacts } from '../../api/chat.ts'
+import { isGroupJid } from '#contract/jid.ts'
+import { NOTE_TYPE } from '#contract/messages/chat.ts'
+import type { Conversation } from '#contract/messages/conversation.ts'
+import { type ChatPlace, placeKey } from '../../api/chat.ts'
 import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { EmptyState } from '../../ui/display/states.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
 import styles from './chat-screen.module.css'
+import rows from './contact-row.module.css'
 import { matches, nameOf } from './people.ts'
 
 const ROW_HEIGHT = 68
+const MOST_SHOWN = 99
 
-/** The chats of an instance, newest first. */
+type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
+
+/** Conversations, newest first. */
 export function ContactsPane({
-  place,
+  chats,
   chosen,
+  placeName,
   onChoose,
 }: {
-  readonly place: ChatPlace
-  readonly chosen: string | null
-  readonly onChoose: (remoteJid: string) => void
+  readonly chats: readonly Conversation[]
+  readonly chosen: ChatName | null
+  /** What an instance is called, where conversations of several are listed. */
+  readonly placeName: ((place: ChatPlace) => string) | null
+  readonly onChoose: (place: ChatPlace, remoteJid: string) => void
 }) {
-  const { data, error, mutate } = useChatContacts(place)
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
-  const shown = data?.filter((contact) => matches(contact, wanted)) ?? []
+  const shown = chats.filter((chat) => matches(chat, wanted))
   return (
     <section className={classNames(styles.pane, styles.contacts)} aria-label="Contatos da conversa">
       <div className={styles.search}>
         <SearchField label="Buscar por nome ou telefone" value={search} onChange={setSearch} />
       </div>
-      {!data && error && (
-        <ErrorState
-          title="Não foi possível carregar os contatos."
-          detail={error.message}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {!data && !error && (
-        <Loading>
-          <ContactShapes />
-        </Loading>
-      )}
-      {data?.length === 0 && (
+      {chats.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="Ninguém escreveu ainda">
-          As mensagens que esta instância receber aparecem aqui.
+          As mensagens que chegarem aparecem aqui, com o que a campanha perguntou.
         </EmptyState>
       )}
-      {data && data.length > 0 && shown.length === 0 && (
+      {chats.length > 0 && shown.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="Nenhum contato encontrado" />
       )}
       {shown.length > 0 && (
@@ -58,19 +54,24 @@ export function ContactsPane({
           label="Contatos"
           items={shown}
           rowHeight={ROW_HEIGHT}
-          keyOf={({ remoteJid }) => remoteJid}
+          keyOf={keyOf}
           className={styles.rows}
-          renderItem={(contact) => (
+          renderItem={(chat) => (
             <ContactRow
-              contact={contact}
-              isChosen={contact.remoteJid === chosen}
-              onChoose={onChoose}
+              chat={chat}
+              isChosen={chosen !== null && keyOf(chat) === keyOf({ ...chosen.place, ...chosen })}
+              placeName={placeName?.(chat) ?? null}
+              onChoose={() => onChoose(chat, chat.remoteJid)}
             />
           )}
         />
       )}
     </section>
   )
+}
+
+function keyOf(chat: ChatPlace & { readonly remoteJid: string }): string {
+  return `${placeKey(chat)} ${chat.remoteJid}`
 }
 
 /** Shapes of contacts that are being loaded. */
@@ -87,30 +88,59 @@ export function ContactShapes() {
 }
 
 function ContactRow({
-  contact,
+  chat,
   isChosen,
+  placeName,
   onChoose,
 }: {
-  readonly contact: ChatContact
+  readonly chat: Conversation
   readonly isChosen: boolean
-  readonly onChoose: (remoteJid: string) => void
+  readonly placeName: string | null
+  readonly onChoose: () => void
 }) {
-  const name = nameOf(contact)
+  const { unreadCount, isOptedOut, lastAtSeconds } = chat
+  const name = nameOf(chat)
+  const isUnread = unreadCount > 0
   return (
     <button
       type="button"
       aria-current={isChosen || undefined}
       className={classNames(styles.contact, isChosen && styles.chosen)}
-      onClick={() => onChoose(contact.remoteJid)}
+      onClick={onChoose}
     >
       <span className={styles.initial} aria-hidden>
         {[...name.replace(/^\+/, '')][0]?.toLocaleUpperCase('pt-BR')}
       </span>
       <span className={styles.summary}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.last}>{plainTextOf(contact.lastMessage)}</span>
+        <span className={classNames(styles.name, isUnread && rows.strong)}>
+          {isOptedOut && <UserX size={13} role="img" aria-label="Descadastrado" />}
+          {isOptedOut && ' '}
+          {name}
+        </span>
+        <span className={classNames(styles.last, isUnread && rows.bright)}>
+          {authorOf(chat)}
+          {plainTextOf(chat.lastMessage)}
+        </span>
+        {placeName !== null && <span className={rows.place}>{placeName}</span>}
       </span>
-      <RelativeTime iso={new Date(contact.lastAtSeconds * 1000).toISOString()} />
+      <span className={rows.end}>
+        <RelativeTime iso={new Date(lastAtSeconds * 1000).toISOString()} />
+        {isUnread && (
+          <span className={rows.count}>
+            {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : unreadCount}
+            <span className="visually-hidden">
+              {unreadCount === 1 ? ' não lida' : ' não lidas'}
+            </span>
+          </span>
+        )}
+      </span>
     </button>
   )
+}
+
+/** Who wrote the last message, where it is not the one the conversation is with. */
+function authorOf({ lastType, isLastFromMe, remoteJid, pushName }: Conversation): string {
+  if (lastType === NOTE_TYPE) return 'Anotação: '
+  if (isLastFromMe) return 'Você: '
+  return isGroupJid(remoteJid) && pushName ? `${pushName}: ` : ''
 }

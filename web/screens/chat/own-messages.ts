@@ -1,10 +1,13 @@
 import type { ChatPlace } from '../../api/chat.ts'
 import { createStore, useStore } from '../../store.ts'
+import { keepMessages, keptMessages } from './kept-texts.ts'
 
 /** A message typed on this screen, before and beside what the server has stored. */
 export type OwnMessage = {
   readonly key: string
   readonly text: string
+  /** It is noted, and sent to nobody. */
+  readonly isNote: boolean
   /** Epoch seconds. */
   readonly atSeconds: number
   readonly state: OwnState
@@ -20,8 +23,7 @@ export type OwnState =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 const none: readonly OwnMessage[] = []
-const byChat = createStore<ReadonlyMap<string, readonly OwnMessage[]>>(new Map())
-let serial = 0
+const byChat = createStore<ReadonlyMap<string, readonly OwnMessage[]>>(keptChats())
 
 /** Names a chat of one user: the next one on this browser may have another of the same name. */
 export function chatKey(
@@ -42,12 +44,11 @@ export function useOwnMessages(chat: string): readonly OwnMessage[] {
 /** Adds a message at the end of a chat; returns its key. */
 export function addOwnMessage(
   chat: string,
-  { text, state, earlierIds }: Pick<OwnMessage, 'text' | 'state' | 'earlierIds'>,
+  message: Pick<OwnMessage, 'text' | 'isNote' | 'state' | 'earlierIds'>,
 ): string {
-  serial += 1
-  const key = `proprio-${serial}`
-  const message = { key, text, state, earlierIds, atSeconds: Math.floor(Date.now() / 1000) }
-  change(chat, (messages) => [...messages, message])
+  const key = `proprio-${crypto.randomUUID()}`
+  const added = { ...message, key, atSeconds: Math.floor(Date.now() / 1000) }
+  change(chat, (messages) => [...messages, added])
   return key
 }
 
@@ -62,5 +63,29 @@ function change(
   to: (messages: readonly OwnMessage[]) => readonly OwnMessage[],
 ): void {
   const chats = byChat.get()
-  byChat.set(new Map(chats).set(chat, to(chats.get(chat) ?? none)))
+  const changed = new Map(chats).set(chat, to(chats.get(chat) ?? none))
+  byChat.set(changed)
+  keepFailed(changed)
+}
+
+function keptChats(): ReadonlyMap<string, readonly OwnMessage[]> {
+  const chats = new Map<string, readonly OwnMessage[]>()
+  for (const { chat, ...message } of keptMessages()) {
+    const state = { kind: 'failed', sentence: message.sentence } as const
+    const own = { ...message, state, earlierIds: new Set<string>() }
+    chats.set(chat, [...(chats.get(chat) ?? none), own])
+  }
+  return chats
+}
+
+/** Messages that were not sent outlive the page: what was typed is not lost with a reload. */
+function keepFailed(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
+  const failed = [...chats].flatMap(([chat, messages]) =>
+    messages.flatMap(({ key, text, isNote, atSeconds, state }) =>
+      state.kind === 'failed'
+        ? [{ chat, key, text, isNote, atSeconds, sentence: state.sentence }]
+        : [],
+    ),
+  )
+  keepMessages(failed)
 }

@@ -1,14 +1,22 @@
 import { foldText } from '#contract/fold.ts'
-import { isGroupJid, phoneOfJid } from '#contract/jid.ts'
+import { isGroupJid, phoneOfJid, userOfJid } from '#contract/jid.ts'
 import { formatPhone } from '../../format.ts'
 
-/** Who a chat is with, by the name WhatsApp knows them under. */
-type Person = { readonly remoteJid: string; readonly pushName: string | null }
+/** Who a chat is with: the name in the user's lists, and the one WhatsApp knows them under. */
+export type Person = {
+  readonly remoteJid: string
+  readonly contactName: string | null
+  readonly pushName: string | null
+}
+
+/** The end of a group's id, which tells two groups apart: WhatsApp's name for it is not known. */
+const GROUP_ID_END = 4
 
 /** What a person is called on the screen. */
-export function nameOf({ remoteJid, pushName }: Person): string {
-  if (isGroupJid(remoteJid)) return pushName ? `Grupo: ${pushName}` : 'Grupo'
-  return pushName || numberOf(remoteJid)
+export function nameOf({ remoteJid, contactName, pushName }: Person): string {
+  // In a group the name is that of whoever wrote last.
+  if (isGroupJid(remoteJid)) return `Grupo …${userOfJid(remoteJid).slice(-GROUP_ID_END)}`
+  return contactName || pushName || numberOf(remoteJid)
 }
 
 /** What stands under the name. */
@@ -24,5 +32,7 @@ export function matches(person: Person, search: string): boolean {
   if (wanted === '') return true
   const digits = search.replace(/\D/g, '')
   const phone = phoneOfJid(person.remoteJid) ?? ''
-  return foldText(nameOf(person)).includes(wanted) || (digits !== '' && phone.includes(digits))
+  const names = [nameOf(person), person.pushName ?? '']
+  const isNamed = names.some((name) => foldText(name).includes(wanted))
+  return isNamed || (digits !== '' && phone.includes(digits))
 }

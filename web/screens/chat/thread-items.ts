@@ -1,4 +1,5 @@
-import type { WebhookMessage } from '#contract/messages/chat.ts'
+import { isGroupJid } from '#contract/jid.ts'
+import { NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
 import { formatDay } from '../../format.ts'
 import type { OwnMessage, OwnState } from './own-messages.ts'
@@ -11,6 +12,12 @@ export type Bubble = {
   /** WhatsApp's name for the kind of message. */
   readonly type: string
   readonly isMine: boolean
+  /** It was noted here, and sent to nobody. */
+  readonly isNote: boolean
+  /** Who wrote it, in a group. */
+  readonly author: string | null
+  /** The campaign that sent it. */
+  readonly campaign: WebhookMessage['campaign'] | null
   readonly atSeconds: number
   /** State of an own message, where it is known. */
   readonly mark: Mark | null
@@ -65,11 +72,15 @@ function typedKeys(
   for (const { key, state } of own) {
     if (state.kind === 'sent' && known.has(state.messageId)) keys.set(state.messageId, key)
   }
-  for (const { key, state, text, earlierIds } of own) {
+  for (const { key, state, text, isNote, earlierIds } of own) {
     if (state.kind !== 'sending') continue
     const same = stored.find(
-      ({ id, isFromMe, content }) =>
-        isFromMe && content === text && !earlierIds.has(id) && !keys.has(id),
+      ({ id, type, isFromMe, content }) =>
+        isFromMe &&
+        content === text &&
+        (type === NOTE_TYPE) === isNote &&
+        !earlierIds.has(id) &&
+        !keys.has(id),
     )
     if (same) keys.set(same.id, key)
   }
@@ -77,26 +88,33 @@ function typedKeys(
 }
 
 function fromStored(message: WebhookMessage, key: string): Bubble {
-  const { content, type, isFromMe, sentAtSeconds, status, thumbnail } = message
+  const { content, type, isFromMe, sentAtSeconds, status, thumbnail, campaign } = message
+  const { pushName, remoteJid } = message
   return {
     kind: 'bubble',
     key,
     text: content,
     type,
     isMine: isFromMe,
+    isNote: type === NOTE_TYPE,
+    author: !isFromMe && isGroupJid(remoteJid) ? pushName : null,
+    campaign: campaign ?? null,
     atSeconds: sentAtSeconds,
     mark: status && { kind: status },
     thumbnail,
   }
 }
 
-function fromOwn({ key, text, atSeconds, state }: OwnMessage): Bubble {
+function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
   return {
     kind: 'bubble',
     key,
     text,
-    type: 'conversation',
+    type: isNote ? NOTE_TYPE : 'conversation',
     isMine: true,
+    isNote,
+    author: null,
+    campaign: null,
     atSeconds,
     mark: state,
     thumbnail: null,

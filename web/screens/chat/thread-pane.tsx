@@ -1,14 +1,17 @@
-import { ArrowDown, ArrowLeft, MessagesSquare } from 'lucide-react'
+import { ArrowDown, ArrowLeft, MessagesSquare, UserX } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
+import type { Conversation } from '#contract/messages/conversation.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
-import { type ChatPlace, useChatContacts, useThread } from '../../api/chat.ts'
+import { type ChatPlace, useThread } from '../../api/chat.ts'
+import { createNote } from '../../api/chats.ts'
 import { sendMessage } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
 import { useSession } from '../../session/session.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Badge } from '../../ui/display/badge.tsx'
 import { useNow } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -16,27 +19,38 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { BubbleRow } from './bubble-row.tsx'
 import styles from './chat-screen.module.css'
 import { Composer } from './composer.tsx'
-import { addOwnMessage, chatKey, setOwnState, useOwnMessages } from './own-messages.ts'
+import {
+  addOwnMessage,
+  chatKey,
+  type OwnMessage,
+  setOwnState,
+  useOwnMessages,
+} from './own-messages.ts'
 import { nameOf, numberOf } from './people.ts'
 import { threadItems } from './thread-items.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 const DAY_CHECK_MS = 60_000
 /** A reader this close to the end is following the chat. */
 const AT_END_PX = 48
 
-/** The messages with one contact, newest at the bottom, and the composer. */
-export function ThreadPane({
-  place,
-  remoteJid,
-  device,
-  onBack,
-}: {
+type ThreadProps = {
   readonly place: ChatPlace
-  readonly remoteJid: string | null
+  /** What the instance is called, where there are several. */
+  readonly placeName: string | null
+  readonly remoteJid: string
+  /** The conversation in the list; `undefined` where nobody has written in it. */
+  readonly known: Conversation | undefined
   /** The daemon's own connection behind the instance, where there is one. */
   readonly device: Device | null
   readonly onBack: () => void
-}) {
+}
+
+/** The messages with one contact, newest at the bottom, and the composer. */
+export function ThreadPane({
+  remoteJid,
+  ...thread
+}: Omit<ThreadProps, 'remoteJid'> & { readonly remoteJid: string | null }) {
   if (remoteJid === null) {
     return (
       <section className={classNames(styles.pane, styles.thread)} aria-label="Mensagens">
@@ -46,42 +60,35 @@ export function ThreadPane({
       </section>
     )
   }
-  return <Thread place={place} remoteJid={remoteJid} device={device} onBack={onBack} />
+  return <Thread remoteJid={remoteJid} {...thread} />
 }
 
-function Thread({
-  place,
-  remoteJid,
-  device,
-  onBack,
-}: {
-  readonly place: ChatPlace
-  readonly remoteJid: string
-  readonly device: Device | null
-  readonly onBack: () => void
-}) {
+function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadProps) {
   const { data, error, mutate } = useThread(place, remoteJid)
-  const contacts = useChatContacts(place)
   const chat = chatKey(useSession()?.user.id ?? '', { place, remoteJid })
   const own = useOwnMessages(chat)
   const now = useNow(DAY_CHECK_MS)
   const items = data ? threadItems(data, own, now) : []
   const { scrollRef, isAtEnd, noteScroll, goToEnd } = useEnd(items.at(-1)?.key)
+  useMarkRead({
+    place,
+    remoteJid,
+    unreadCount: known?.unreadCount ?? 0,
+    lastId: data?.findLast(({ isFromMe }) => !isFromMe)?.id,
+  })
 
-  const known = contacts.data?.find((contact) => contact.remoteJid === remoteJid)
-  const person = known ?? { remoteJid, pushName: null }
+  const person = known ?? { remoteJid, contactName: null, pushName: null }
   const phone = phoneOfJid(remoteJid)
-  const sender = device && phone !== null ? { deviceId: device.deviceId, phone } : null
+  const sender = device && phone !== null ? { deviceId: device.deviceId, to: `+${phone}` } : null
 
-  const send = async (text: string, key: string): Promise<void> => {
-    if (!sender) return
+  const send = async ({ key, text, isNote }: Pick<OwnMessage, 'key' | 'text' | 'isNote'>) => {
+    if (!sender && !isNote) return
     setOwnState(chat, key, { kind: 'sending' })
     try {
-      const { messageId } = await sendMessage({
-        deviceId: sender.deviceId,
-        to: `+${sender.phone}`,
-        text,
-      })
+      const messageId =
+        sender && !isNote
+          ? (await sendMessage({ ...sender, text })).messageId
+          : (await createNote({ place, remoteJid }, text)).id
       setOwnState(chat, key, { kind: 'sent', messageId })
     } catch (failure) {
       if (isSignedOut(failure)) return
@@ -101,8 +108,13 @@ function Thread({
         />
         <div className={styles.who}>
           <h2>{nameOf(person)}</h2>
-          <p>{numberOf(remoteJid)}</p>
+          <p>{[numberOf(remoteJid), placeName].filter(Boolean).join(' · ')}</p>
         </div>
+        {known?.isOptedOut && (
+          <Badge tone="warn" icon={UserX}>
+            Descadastrado
+          </Badge>
+        )}
       </header>
       <div className={styles.stage}>
         <section
@@ -134,11 +146,7 @@ function Thread({
                   {item.label}
                 </li>
               ) : (
-                <BubbleRow
-                  key={item.key}
-                  bubble={item}
-                  onRetry={() => void send(item.text, item.key)}
-                />
+                <BubbleRow key={item.key} bubble={item} onRetry={() => void send(item)} />
               ),
             )}
           </ol>
@@ -151,20 +159,34 @@ function Thread({
       </div>
       <Composer
         chat={chat}
-        canReallySend={sender !== null}
+        ways={waysOf({ device, canSend: sender !== null })}
         isConnected={device?.status === DeviceStatus.connected}
-        onSend={(text, isReal) => {
+        onSend={(text, way) => {
           goToEnd()
+          const isNote = way === 'anotacao'
           const key = addOwnMessage(chat, {
             text,
-            state: { kind: isReal ? 'sending' : 'local' },
+            isNote,
+            state: { kind: way === 'local' ? 'local' : 'sending' },
             earlierIds: new Set(data?.map(({ id }) => id)),
           })
-          if (isReal) void send(text, key)
+          if (way !== 'local') void send({ key, text, isNote })
         }}
       />
     </section>
   )
+}
+
+/** Instances of others keep what is typed on the screen; ours send to whoever has a number. */
+function waysOf({
+  device,
+  canSend,
+}: {
+  readonly device: Device | null
+  readonly canSend: boolean
+}) {
+  if (!device) return 'local'
+  return canSend ? 'both' : 'anotacao'
 }
 
 /** Keeps the end in sight for a reader who is there, and does not move one who reads further up. */

@@ -15,6 +15,7 @@ function typed(fields: Partial<OwnMessage> = {}): OwnMessage {
   return {
     key: 'proprio-1',
     text: 'Bom dia!',
+    isNote: false,
     atSeconds: 1_768_478_400,
     state: { kind: 'sending' },
     earlierIds: new Set(),
@@ -57,4 +58,20 @@ test('words of the other person, of this screen, or that never left are no sent 
   expect(bubbles([stored('A')], [local])).toHaveLength(2)
   const failed = typed({ state: { kind: 'failed', sentence: 'Não.' } })
   expect(bubbles([stored('A')], [failed])).toHaveLength(2)
+})
+
+test('a note is no message with the same words', () => {
+  const note = stored('note-1', { type: 'note', status: null })
+  const message = typed()
+  expect(bubbles([note], [message]).map(({ isNote }) => isNote)).toEqual([true, false])
+  expect(bubbles([note], [typed({ isNote: true })])).toMatchObject([{ isNote: true, mark: null }])
+})
+
+test('a group’s bubble says who wrote it', () => {
+  const fields = { isFromMe: false, status: null, pushName: 'Bia' }
+  const inGroup = stored('A', { ...fields, remoteJid: '120363000000000001@g.us' })
+  expect(bubbles([inGroup, stored('B', fields)], []).map(({ author }) => author)).toEqual([
+    'Bia',
+    null,
+  ])
 })

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { mutate } from 'swr'
+import { chatApi } from '#contract/api/chat-api.ts'
+import type { AppEvent } from '#contract/events.ts'
+import type { WebhookMessage } from '#contract/messages/chat.ts'
+import type { ChatSettings, SendMode } from '#contract/messages/conversation.ts'
+import { onAppEvent, refresh } from './calls/app-events.ts'
+import { call, keyOf } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
+import type { ChatPlace } from './chat.ts'
+
+type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
+
+const listKey = keyOf(chatApi.listChats, { query: {} })
+const settingsKey = keyOf(chatApi.chatSettings, {})
+
+/** Events about more than messages: names of people, and who left. */
+const changing: ReadonlySet<AppEvent['type']> = new Set(['contact_list', 'opt_out'])
+
+/** The chats of all instances, newest first; live. */
+export function useChats() {
+  useEffect(() => onAppEvent(({ type }) => changing.has(type) && refresh(listKey)), [])
+  return useCall(chatApi.listChats, { query: {} })
+}
+
+/** What Enviar does in chats of own devices. */
+export function useChatSettings() {
+  return useCall(chatApi.chatSettings, {})
+}
+
+export async function changeSendMode(sendMode: SendMode): Promise<void> {
+  const save = (): Promise<ChatSettings> =>
+    call(chatApi.changeChatSettings, { body: { enviar: sendMode } })
+  await mutate(settingsKey, save(), { optimisticData: { sendMode }, rollbackOnError: true })
+}
+
+/** Counts a chat as read up to one of its messages. */
+export async function readChat(chat: ChatName, messageId: string): Promise<void> {
+  await call(chatApi.readChat, { body: { ...bodyOf(chat), message_id: messageId } })
+  refresh('/api/chats')
+}
+
+/** Keeps a text in a chat on the server; nobody gets it. */
+export async function createNote(chat: ChatName, text: string): Promise<WebhookMessage> {
+  return await call(chatApi.createNote, { body: { ...bodyOf(chat), text } })
+}
+
+function bodyOf({ place: { gatewayId, instance }, remoteJid }: ChatName) {
+  return { evolution_id: gatewayId, instance, remote_jid: remoteJid }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/**
+ * What was typed and not sent, kept by the browser for this tab: it outlives a reload, and ends
+ * with the tab.
+ */
+
+const DRAFTS_KEY = 'conversas-rascunhos'
+const FAILED_KEY = 'conversas-nao-enviadas'
+
+const Drafts = z.record(z.string(), z.string()).catch({})
+
+const KeptMessage = z.object({
+  /** Names the chat, and its user. */
+  chat: z.string(),
+  key: z.string(),
+  text: z.string(),
+  isNote: z.boolean(),
+  atSeconds: z.number(),
+  /** Why it was not sent. */
+  sentence: z.string(),
+})
+type KeptMessage = z.infer<typeof KeptMessage>
+const KeptMessages = z.array(KeptMessage).catch([])
+
+/** The text typed in a chat and not sent. */
+export function unsentText(chat: string): string {
+  return Drafts.parse(read(DRAFTS_KEY))[chat] ?? ''
+}
+
+export function keepUnsentText(chat: string, text: string): void {
+  const { [chat]: _, ...others } = Drafts.parse(read(DRAFTS_KEY))
+  write(DRAFTS_KEY, text === '' ? others : { ...others, [chat]: text })
+}
+
+/** Messages whose sending failed. */
+export function keptMessages(): readonly KeptMessage[] {
+  return KeptMessages.parse(read(FAILED_KEY))
+}
+
+export function keepMessages(messages: readonly KeptMessage[]): void {
+  write(FAILED_KEY, messages)
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A full storage keeps nothing more: the page itself still has it.
+  }
+}
