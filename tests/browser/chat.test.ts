@@ -69,6 +69,8 @@ describeConsole('chat', (console) => {
     await page.getByText('Número não está no WhatsApp.').waitFor()
     await expectAccessible(page)
     await console().control.setBehaviour(absent, {})
+    await page.reload()
+    await page.getByText('Número não está no WhatsApp.').waitFor()
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByRole('img', { name: 'Entregue' }).waitFor()
 

@@ -79,6 +79,7 @@ function aDesk(ask: Ask = async () => 'eco') {
     dropped,
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
       replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
+    notes: (text: string) => keep({ text, type: 'note', isFromMe: true }),
     settled: () => new Promise((resolve) => setTimeout(resolve, 20)),
   }
 }
@@ -109,6 +110,20 @@ describe('replies', () => {
     expect(last.slice(-3, -1)).toEqual([
       { role: 'user', content: 'p14' },
       { role: 'assistant', content: 'r14' },
+    ])
+  })
+
+  test('never show the assistant what was only noted', async () => {
+    const asked: Parameters<Ask>[1][] = []
+    const { writes, notes, sent } = aDesk(async (_userId, question) => {
+      asked.push(question)
+      return 'r'
+    })
+    notes('Reclama muito')
+    writes('Até que horas?')
+    await eventually(() => sent.length === 1)
+    expect(asked.map(({ conversation }) => conversation)).toEqual([
+      [{ role: 'user', content: 'Até que horas?' }],
     ])
   })
 

@@ -1,10 +1,11 @@
 import { Send, StickyNote } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import type { SendMode } from '#contract/messages/conversation.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { changeSendMode, useChatSettings } from '../../api/chats.ts'
 import { messages } from '../../messages.ts'
+import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
@@ -31,6 +32,7 @@ export function Composer({
   readonly onSend: (text: string, way: SendWay) => void
 }) {
   const [text, setText] = useState(() => unsentText(chat))
+  const [isHeld, setIsHeld] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const settings = useChatSettings()
   const mode = settings.data?.sendMode ?? null
@@ -46,10 +48,17 @@ export function Composer({
     write('')
   }
   const send = () => {
-    if (words === '' || !isReady) return
-    if (way === null) setIsAsking(true)
+    if (words === '') return
+    if (!isReady) setIsHeld(true)
+    else if (way === null) setIsAsking(true)
     else sendBy(way)
   }
+  // Enter may be pressed before it is known what it does.
+  useEffect(() => {
+    if (!isHeld || !isReady) return
+    setIsHeld(false)
+    send()
+  })
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -64,13 +73,17 @@ export function Composer({
         send()
       }}
     >
-      {ways !== 'local' && (
+      {!isReady && (
+        <Loading>
+          <Skeleton width="45%" height="var(--s6)" />
+        </Loading>
+      )}
+      {ways !== 'local' && isReady && (
         <div className={styles.way}>
           {ways === 'both' && (
             <Switch
               label="Enviar pelo WhatsApp"
               isOn={mode === 'whatsapp'}
-              isBusy={!isReady}
               onChange={(isOn) => remember(isOn ? 'whatsapp' : 'anotacao')}
             />
           )}
@@ -93,7 +106,7 @@ export function Composer({
           type="submit"
           look="primary"
           icon={isNoting ? StickyNote : Send}
-          disabled={words === '' || !isReady}
+          disabled={words === '' || isHeld}
         >
           {isNoting ? 'Anotar' : 'Enviar'}
         </Button>

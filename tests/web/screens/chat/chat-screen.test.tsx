@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { phoneJid } from '../../../../src/contract/jid.ts'
+import type { InboundMessage } from '../../../../src/domain/messenger.ts'
+import { keepDevice } from '../../../support/domain/kept.ts'
+import { aConsole } from '../../../support/web/console.tsx'
+
+const ANA = '5561999990001'
+const GROUP = '120363000000000001@g.us'
+
+/** A console whose one device has heard a message. */
+async function aTalk(fields: Partial<InboundMessage>) {
+  const console = await aConsole()
+  const device = await keepDevice(console, console)
+  const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
+  await console.whatsapp.tell({
+    type: 'inbound',
+    key,
+    message: {
+      ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
+      ...{ fromMe: false, text: 'Oi', kind: 'conversation', remoteJid: phoneJid(ANA) },
+      ...{ participant: '', content: {}, media: null, sentAt: new Date().toISOString() },
+      ...fields,
+    },
+  })
+  const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
+  const address = `/chat?instancia=own:${device}&contato=${contact}`
+  return { ...console, ...(await console.open(address)) }
+}
+
+test('a group’s talk says who wrote, and what is typed there is noted', async () => {
+  const { page, user, whatsapp } = await aTalk({ chatJid: GROUP, remoteJid: GROUP })
+  await page.findByRole('heading', { level: 2, name: 'Grupo …0001' })
+  await page.findByText('Bia')
+  const text = page.getByLabelText('Mensagem')
+  await user.type(text, 'Falar com{Shift>}{Enter}{/Shift}a Bia')
+  expect(page.getByRole('button', { name: 'Anotar' })).toHaveProperty('disabled', false)
+  await user.type(text, '{Enter}')
+  await page.findByText('Anotação')
+  await page.findByText(/Falar com\s+a Bia/)
+  expect(text).toHaveProperty('value', '')
+  expect(whatsapp.sent).toEqual([])
+})
+
+test('a talk with somebody who left says so, and Enviar asks before anything happens', async () => {
+  const { page, user, api } = await aTalk({ text: 'SAIR' })
+  await page.findByText('Descadastrado')
+  await user.type(page.getByLabelText('Mensagem'), 'Certo{Enter}')
+  await page.findByRole('dialog', { name: 'Enviar pelo WhatsApp?' })
+  await user.click(page.getByRole('button', { name: 'Fechar' }))
+  expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Certo')
+  expect(await api('GET', '/api/chats/settings')).toEqual({ enviar: null })
+})
