@@ -103,6 +103,7 @@ export const errorCatalogue = {
   device_not_found: { status: 404, text: 'Conexão não encontrada.' },
   gateway_not_found: { status: 404, text: 'Gateway não encontrado.' },
   gateway_instance_not_found: { status: 404, text: 'O gateway não tem esta instância.' },
+  campaign_webhook_not_found: { status: 404, text: 'Webhook não encontrado.' },
   webhook_not_found: { status: 404, text: 'Endereço de webhook desconhecido.' },
   delivery_not_found: { status: 404, text: 'Entrega não encontrada.' },
   link_not_found: { status: 404, text: 'Esta instância não tem assistente.' },
@@ -162,6 +163,10 @@ export const errorCatalogue = {
   device_quota: {
     status: 422,
     text: 'Esta conta já tem o máximo de conexões que este servidor aceita. Exclua uma para conectar outra.',
+  },
+  webhook_quota: {
+    status: 422,
+    text: 'Esta conta já tem o máximo de webhooks que este servidor aceita. Exclua um para criar outro.',
   },
   upload_quota: {
     status: 422,

@@ -158,6 +158,10 @@ export const WEBHOOK_WAITING_MAX_COUNT = 10_000
 export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
 /** Deliveries of one instance that the log shows. */
 export const WEBHOOK_DELIVERIES_KEPT = 200
+/** Webhooks one user may have for what becomes of campaigns. */
+export const WEBHOOKS_MAX_COUNT = 10
+/** A connection that is back within this time has not been lost. */
+export const CONNECTION_LOST_MS = 60_000
 /** Largest medium that is included in an event. */
 export const WEBHOOK_MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
 /**

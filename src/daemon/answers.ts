@@ -1,5 +1,6 @@
 import { createCampaignReplies } from '../domain/campaigns/campaign-replies.ts'
 import type { LiveDevices } from '../domain/devices/live-devices.ts'
+import type { EngineEvents } from '../domain/engine-events.ts'
 import { createOptOutReplies } from '../domain/optouts/opt-out-replies.ts'
 import type { OptOuts } from '../domain/optouts/opt-outs.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
@@ -13,13 +14,20 @@ export function createAnswerParts({
   live,
   optOuts,
   directSends,
+  engineEvents,
   onFault,
-}: RepliesNeeds & {
+}: Omit<RepliesNeeds, 'onReply'> & {
   readonly live: Pick<LiveDevices, 'find'>
   readonly optOuts: OptOuts
   readonly directSends: Pick<DirectSends, 'reply'>
+  readonly engineEvents: Pick<EngineEvents, 'publish'>
 }) {
-  const campaignReplies = createCampaignReplies({ lastMessages, messageFacts, onFault })
+  const campaignReplies = createCampaignReplies({
+    lastMessages,
+    messageFacts,
+    onReply: (reply) => engineEvents.publish({ type: 'campaign_reply', reply }),
+    onFault,
+  })
   const optOutReplies = createOptOutReplies({
     optOuts,
     findOwner: live.find,

@@ -30,7 +30,7 @@ import { createSendingParts, stopSending } from './sending.ts'
 import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { subscribeParts } from './subscriptions.ts'
-import { createWebhookParts } from './webhooks.ts'
+import { createWebhookParts, startWebhooks } from './webhooks.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
@@ -143,6 +143,7 @@ async function joinParts(
     metrics,
     chats: createDaemonChats({ ...shared, ...gatewayParts, ...webhookParts, ...sendingParts }),
     deliveries: webhookParts.webhookOutbox,
+    campaignWebhooks: webhookParts.campaignWebhooks,
     accounts,
     events,
     health: createDaemonHealth(config, { storage, sendingParts }),
@@ -160,7 +161,7 @@ async function joinParts(
   })
   address ||= server.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
-  webhookParts.webhookOutbox.start().catch((error) => onFault(error, 'webhooks'))
+  startWebhooks(webhookParts, storage).catch((error) => onFault(error, 'webhooks'))
   log.info({ url: server.url, version: config.version }, 'the daemon is ready')
   return { url: server.url, close }
 
@@ -172,6 +173,7 @@ async function joinParts(
     stopping.abort()
     clientVersions.stop()
     replies.stop()
+    webhookParts.connectionNews.close()
     // In parallel: a call that waits for its message has no more time than the message itself.
     await Promise.all([
       server.close(DRAIN_GRACE_MS),

@@ -78,7 +78,10 @@ export async function createSendingParts(
   const base = await createBase(needs)
   const { records, counters, uploads, messageFacts, activity, lastMessages } = base
   const live = createLiveDevices()
-  const optOuts = await createOptOuts({ store: storage.optOuts, clock, publish })
+  const optOuts = await createOptOuts({
+    ...{ store: storage.optOuts, clock, publish },
+    onAdded: (userId, optOut) => engineEvents.announce({ type: 'opt_out_added', userId, optOut }),
+  })
   const messenger = needs.createMessenger({
     findContent: messageFacts.findContent,
     onEvent: engineEvents.publish,
@@ -131,10 +134,7 @@ export async function createSendingParts(
     onRemoved: (device) => engineEvents.publish({ type: 'device_removed', ...device }),
   })
   const audienceParts = createAudienceParts({
-    storage,
-    activity,
-    isOptedOut: optOuts.has,
-    clock,
+    ...{ storage, activity, isOptedOut: optOuts.has, clock },
   })
   const starting = {
     ...base,
@@ -186,12 +186,9 @@ export async function createSendingParts(
     onFault,
   })
   const deviceChecks = createDeviceChecks({
-    getDeviceKey: devices.getKey,
-    messenger,
-    directSends,
-    clock,
+    ...{ getDeviceKey: devices.getKey, messenger, directSends, clock },
   })
-  const answers = createAnswerParts({ ...base, live, optOuts, directSends, onFault })
+  const answers = createAnswerParts({ ...base, live, optOuts, directSends, engineEvents, onFault })
   const deviceSettings = createDeviceSettings({ devices, holds, publish })
   const checked = {
     ...{ devices, deviceChecks, deviceSettings, directSends, live, optOuts, lastMessages },
@@ -199,11 +196,7 @@ export async function createSendingParts(
   }
   const previewParts = createPreviewParts({
     ...audienceParts,
-    messenger,
-    devices,
-    directSends,
-    holds,
-    clock,
+    ...{ messenger, devices, directSends, holds, clock },
   })
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }
   return {
@@ -221,7 +214,11 @@ export async function createSendingParts(
 
 /** Builds the parts that need only storage: records, their counters, and facts about messages. */
 async function createBase({ storage, engineEvents, publish, publicUrl, clock, onFault }: Needs) {
-  const records = createCampaignRecords({ store: storage.campaigns, clock })
+  const records = createCampaignRecords({
+    ...{ store: storage.campaigns, clock },
+    onStatus: (userId, change) =>
+      engineEvents.announce({ type: 'campaign_status', userId, ...change }),
+  })
   const activity = await createActivity({
     store: storage.stats,
     pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
@@ -230,7 +227,7 @@ async function createBase({ storage, engineEvents, publish, publicUrl, clock, on
   const counters = createCampaignCounters({
     lag,
     activity,
-    onChange: (change) => engineEvents.announce({ type: 'recipient', change }),
+    onChange: (header, change) => engineEvents.announce({ type: 'recipient', header, change }),
     clock,
     publish,
     onFault: (error) => onFault(error, 'counters'),

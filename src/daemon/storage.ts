@@ -14,8 +14,10 @@ import {
   AssistantLinkFile,
   CampaignFile,
   CampaignStatsFile,
+  CampaignWebhookFile,
   ChatSettingsFile,
   ClientVersionFile,
+  ConnectionNewsFile,
   DeviceFile,
   deviceMigrations,
   GatewayFile,
@@ -153,6 +155,8 @@ async function openParts(
       toLogFile,
     }),
   }
+  const webhooks = await collection('webhooks', CampaignWebhookFile)
+  const connectionNews = await collection('connection-news', ConnectionNewsFile)
   const keptAnswers = await collection('answers', KeptAnswerFile)
   const outbox = await openWebhookOutbox({
     dir,
@@ -190,8 +194,11 @@ async function openParts(
     directSends,
     sessions,
     answering,
+    webhooks,
+    connectionNews,
     keptAnswers,
     outbox,
+    seenAtMs: lastSeen.seenAtMs,
     secret,
     messageIds,
     authDir,

@@ -20,7 +20,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
 export function subscribeParts({
   engineEvents,
   sendingParts,
-  webhookParts: { webhookOutbox, instanceEvents },
+  webhookParts: { webhookOutbox, instanceEvents, campaignNews, connectionNews },
   gatewayParts,
   storage,
   instances,
@@ -67,6 +67,7 @@ export function subscribeParts({
   subscribe(['device_removed'], ({ userId, deviceId }) =>
     webhookOutbox.remove({ userId, instance: deviceId }),
   )
+  subscribeNews(engineEvents, { campaignNews, connectionNews })
   subscribeGateways(engineEvents, { ...gatewayParts, messages: storage.answering.messages })
 
   // Messages
@@ -88,6 +89,24 @@ export function subscribeParts({
   subscribe(['recipient'], ({ change }) => metrics.changed(change))
   subscribe(['slot_lag'], ({ ms }) => metrics.slotTaken(ms))
   subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))
+}
+
+/** Tells users' own webhooks. */
+function subscribeNews(
+  { subscribe }: Pick<EngineEvents, 'subscribe'>,
+  {
+    campaignNews,
+    connectionNews,
+  }: Pick<ReturnType<typeof createWebhookParts>, 'campaignNews' | 'connectionNews'>,
+): void {
+  subscribe(['campaign_status'], campaignNews.statusChanged)
+  subscribe(['campaign_ended'], campaignNews.ended)
+  subscribe(['recipient'], campaignNews.recipientChanged)
+  subscribe(['campaign_reply'], campaignNews.replied)
+  subscribe(['opt_out_added'], campaignNews.optedOut)
+  subscribe(['state'], connectionNews.heardState)
+  subscribe(['holds_changed'], connectionNews.heardHolds)
+  subscribe(['device_removed'], connectionNews.forget)
 }
 
 /** Removes what is kept of a gateway along with it. */

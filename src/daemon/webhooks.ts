@@ -1,11 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
 import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { EngineEvents } from '../domain/engine-events.ts'
+import { createCampaignNews } from '../domain/webhooks/campaign-news.ts'
+import { createCampaignWebhooks, createFindTarget } from '../domain/webhooks/campaign-webhooks.ts'
+import { createConnectionNews } from '../domain/webhooks/connection-news.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
-import { createWebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
+import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
 import { createTargets } from '../remote/targets.ts'
 import { createWebhookCall } from '../remote/webhook-call.ts'
@@ -14,34 +19,46 @@ import type { Storage } from './storage.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
-/** Builds the webhooks' outbox, and the events of the daemon's own devices that go into it. */
-export function createWebhookParts(
-  config: Pick<Config, 'privateTargets'>,
-  {
-    storage,
-    instanceDevice,
-    sending,
-    threads,
-    publicUrl,
-    onFault,
-    clock,
-  }: {
-    readonly storage: Pick<Storage, 'outbox' | 'messageIds'>
-    readonly instanceDevice: InstanceDevice
-    readonly sending: Pick<
-      SendingParts,
-      'devices' | 'directSends' | 'lastMessages' | 'messageFacts' | 'records'
-    >
-    readonly threads: Pick<WebhookMessages, 'keep' | 'mark' | 'read'>
-    readonly publicUrl: () => string
-    readonly onFault: (error: unknown, subject: string) => void
-    readonly clock: Clock
-  },
-) {
+const SECRET_BYTES = 32
+
+type Needs = {
+  readonly storage: Pick<
+    Storage,
+    | 'outbox'
+    | 'webhooks'
+    | 'connectionNews'
+    | 'campaigns'
+    | 'optOuts'
+    | 'ledgers'
+    | 'messageIds'
+    | 'devices'
+  >
+  readonly instanceDevice: InstanceDevice
+  readonly sending: Pick<
+    SendingParts,
+    | 'campaigns'
+    | 'devices'
+    | 'directSends'
+    | 'holds'
+    | 'lastMessages'
+    | 'messageFacts'
+    | 'records'
+    | 'sending'
+  >
+  readonly threads: Pick<WebhookMessages, 'keep' | 'mark' | 'read'>
+  readonly engineEvents: Pick<EngineEvents, 'announce'>
+  readonly publicUrl: () => string
+  readonly onFault: (error: unknown, subject: string) => void
+  readonly clock: Clock
+}
+
+/** Builds the webhooks' outbox, and the parts whose events go into it. */
+export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs: Needs) {
+  const { storage, instanceDevice, sending, threads, publicUrl, onFault, clock } = needs
   const { messageFacts } = sending
   const webhookOutbox = createWebhookOutbox({
     store: storage.outbox,
-    findTarget: instanceDevice.findTarget,
+    findTarget: createFindTarget(storage.webhooks, instanceDevice.findTarget),
     call: createWebhookCall({
       targets: createTargets(config.privateTargets, publicUrl),
       serverUrl: publicUrl,
@@ -74,5 +91,51 @@ export function createWebhookParts(
     drawQr,
     onFault,
   })
-  return { webhookOutbox, instanceEvents, campaignMessages }
+  const newsParts = createNewsParts(needs, webhookOutbox)
+  return { webhookOutbox, instanceEvents, campaignMessages, ...newsParts }
+}
+
+/** Builds a user's own webhooks, and what they are told. */
+function createNewsParts(
+  { storage, sending: parts, engineEvents, clock, onFault }: Needs,
+  outbox: WebhookOutbox,
+) {
+  const campaignWebhooks = createCampaignWebhooks({
+    ...{ store: storage.webhooks, outbox, clock },
+    newId: randomUUID,
+    newSecret: () => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,
+  })
+  const campaignNews = createCampaignNews({
+    ...{ campaigns: parts.campaigns, records: storage.campaigns, optOuts: storage.optOuts },
+    ...{ ledgers: storage.ledgers, messageIds: storage.messageIds },
+    ...{ atRest: parts.sending.atRest, announce: engineEvents.announce, onFault },
+    webhooks: campaignWebhooks,
+  })
+  const connectionNews = createConnectionNews({
+    ...{ store: storage.connectionNews, devices: storage.devices, clock, onFault },
+    findOwner: parts.devices.findOwner,
+    restrictionOf: (key) => parts.holds.show(key).restriction,
+    tell: campaignWebhooks.tell,
+  })
+  return { campaignWebhooks, campaignNews, connectionNews }
+}
+
+/** A sign of life is never older than this while the daemon lives. */
+const SIGN_AGE_MS = 120_000
+
+/** Delivers what waited, and tells what a crash kept from being told. */
+export async function startWebhooks(
+  {
+    webhookOutbox,
+    campaignNews,
+    connectionNews,
+  }: Pick<
+    ReturnType<typeof createWebhookParts>,
+    'webhookOutbox' | 'campaignNews' | 'connectionNews'
+  >,
+  { seenAtMs }: Pick<Storage, 'seenAtMs'>,
+): Promise<void> {
+  await webhookOutbox.start()
+  await connectionNews.recover()
+  if (seenAtMs !== null) await campaignNews.recover(seenAtMs - SIGN_AGE_MS)
 }

@@ -1,5 +1,10 @@
+import type { CampaignStatus } from '../contract/campaigns/campaign.ts'
+import type { OptOut } from '../contract/optouts/opt-out.ts'
+import type { CampaignRecord } from './campaigns/campaign-record.ts'
 import type { DeviceKey, MessengerEvent } from './messenger.ts'
+import type { CampaignReply } from './sending/campaign-reply.ts'
 import type { RecipientChange } from './sending/recipient.ts'
+import type { LedgerHeader } from './sending/send-ledger.ts'
 import type { SentMessage } from './webhooks/thread-messages.ts'
 import type { InstanceKey, NewMessage } from './webhooks/webhook-messages.ts'
 
@@ -26,7 +31,24 @@ export type EngineEvent =
   | { readonly type: 'holds_changed'; readonly key: DeviceKey }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }
   /** A fact about a campaign's recipient is on the disk. */
-  | { readonly type: 'recipient'; readonly change: RecipientChange }
+  | {
+      readonly type: 'recipient'
+      readonly header: LedgerHeader
+      readonly change: RecipientChange
+    }
+  /** A campaign has another status, and that is on the disk. */
+  | {
+      readonly type: 'campaign_status'
+      readonly userId: string
+      readonly before: CampaignStatus
+      readonly campaign: CampaignRecord
+    }
+  /** A campaign is over, and so is everything that was on its way. */
+  | { readonly type: 'campaign_ended'; readonly userId: string; readonly campaign: CampaignRecord }
+  /** A message counts as an answer to a campaign's; it is told again after a crash. */
+  | { readonly type: 'campaign_reply'; readonly reply: CampaignReply }
+  /** A person is on a user's list of those who get no campaigns any more. */
+  | { readonly type: 'opt_out_added'; readonly userId: string; readonly optOut: OptOut }
   /** WhatsApp has accepted a message, and that is on the disk. */
   | { readonly type: 'campaign_sent'; readonly sent: SentMessage }
   | { readonly type: 'direct_sent'; readonly sent: SentMessage }

@@ -9,6 +9,7 @@ import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
 import { crossOrigin, protectiveHeaders } from './answers/headers.ts'
 import { assistantRoutes } from './assistants.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
+import { campaignWebhookRoutes } from './campaign-webhooks.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
 import { chatRoutes } from './chats.ts'
@@ -53,6 +54,7 @@ export function allBindings(services: Services): Binding[] {
     ...maintenanceRoutes(services),
     ...metricsRoutes(services),
     ...gatewayRoutes(services),
+    ...campaignWebhookRoutes(services),
     ...webhookRoutes(services),
     ...chatRoutes(services),
     ...evolutionRoutes(services),

@@ -24,11 +24,6 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       return { status: 204 }
     }),
 
-    bind(api.ownWebhook, async ({ caller }) => ({
-      status: 200,
-      body: { url: await gateways.ownWebhookUrl(caller.user.id) },
-    })),
-
     bind(api.proxyRoot, async ({ c, caller, params }) =>
       passOn(
         await gateways.call(caller.user, params.id, {

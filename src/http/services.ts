@@ -22,6 +22,7 @@ import type { Chatbots } from '../domain/replies/chatbots.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
 import type { Dashboards } from '../domain/stats/dashboard.ts'
 import type { Uploads } from '../domain/uploads/uploads.ts'
+import type { CampaignWebhooks } from '../domain/webhooks/campaign-webhooks.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import type { WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import type { Metrics } from './metrics.ts'
@@ -97,6 +98,7 @@ export type Services = {
   >
   readonly chats: Chats
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
+  readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
   readonly assistants: Pick<
     Assistants,
     'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate' | 'unlink'

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
 import { withoutTrailing } from '../contract/trailing.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
-import type { CallWebhook, WebhookTarget } from '../domain/webhooks/webhook-outbox.ts'
+import type { CallWebhook, SentEvent } from '../domain/webhooks/webhook-outbox.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
-import { fetchOut, OutgoingError, OutgoingTimeout } from './outgoing.ts'
-import { PrivateTargetError, type Targets } from './targets.ts'
+import { type InstanceTarget, isCampaignTarget } from '../domain/webhooks/webhook-target.ts'
+import { createCampaignWebhookCall } from './campaign-webhook-call.ts'
+import type { Targets } from './targets.ts'
+import { postWebhook } from './webhook-post.ts'
 
 /** `sha256=` and the HMAC of the raw body in hex, with the instance's token as its key. */
 const SIGNATURE_HEADER = 'x-disparo-signature'
@@ -31,17 +33,17 @@ const OWN_HEADERS = new Set([
   SIGNATURE_HEADER,
   EVENT_ID_HEADER,
 ])
-/** Parts of a path from this length on may be keys, and are hidden. */
-const SECRET_LENGTH = 20
-const SHOWN_LENGTH = 4
 
 type Filled = {
   readonly outbox: Outbox
-  readonly event: OutboxEvent
+  readonly event: SentEvent
   readonly file: Uint8Array | null
 }
 
-/** Posts events to webhooks, in the shape that receivers of gateways know. */
+/**
+ * Posts events to webhooks: those of instances in the shape that receivers of gateways know, all
+ * others as Standard Webhooks.
+ */
 export function createWebhookCall({
   targets,
   serverUrl,
@@ -61,7 +63,10 @@ export function createWebhookCall({
   readonly now: () => number
   readonly timeoutMs?: number
 }): CallWebhook {
+  const callCampaign = createCampaignWebhookCall({ targets, now, timeoutMs })
+
   return async (target, delivery, signal) => {
+    if (isCampaignTarget(target)) return callCampaign(target, delivery, signal)
     const { outbox, event } = delivery
     const { media } = event
     if (!URL.canParse(target.webhook.url)) return { kind: 'invalid', url: '' }
@@ -73,38 +78,29 @@ export function createWebhookCall({
   }
 
   async function post(
-    target: WebhookTarget,
+    target: InstanceTarget,
     delivery: Filled,
     signal: AbortSignal,
   ): Promise<Attempt> {
     const { event } = delivery
     const address = addressOf(target, event)
-    const url = shownUrl(address)
     const json = JSON.stringify(bodyOf(target, delivery))
-    try {
-      const answer = await fetchOut({
-        method: 'POST',
-        url: address,
-        json,
-        secretHeaders: {
-          ...customHeaders(target),
-          [EVENT_ID_HEADER]: event.id,
-          [SIGNATURE_HEADER]: `sha256=${createHmac('sha256', target.token).update(json).digest('hex')}`,
-        },
-        timeoutMs,
-        signal,
-        limitBytes: null,
-        targets,
-      })
-      const { status: httpStatus, retryAfterSeconds } = answer
-      return { kind: 'answered', url, httpStatus, retryAfterSeconds }
-    } catch (error) {
-      return { kind: kindOf(error), url }
-    }
+    return postWebhook({
+      url: address,
+      json,
+      headers: {
+        ...customHeaders(target),
+        [EVENT_ID_HEADER]: event.id,
+        [SIGNATURE_HEADER]: `sha256=${createHmac('sha256', target.token).update(json).digest('hex')}`,
+      },
+      timeoutMs,
+      signal,
+      targets,
+    })
   }
 
   function bodyOf(
-    { webhook, token, ownJid }: WebhookTarget,
+    { webhook, token, ownJid }: InstanceTarget,
     { outbox, event, file }: Filled,
   ): object {
     return {
@@ -119,7 +115,7 @@ export function createWebhookCall({
     }
   }
 
-  function customHeaders({ webhook }: WebhookTarget): Record<string, string> {
+  function customHeaders({ webhook }: InstanceTarget): Record<string, string> {
     const given = Object.entries(webhook.headers ?? {})
     const kept = given.filter(
       ([name]) => !OWN_HEADERS.has(name.toLowerCase()) && name !== JWT_KEY_HEADER,
@@ -133,21 +129,12 @@ export function createWebhookCall({
 }
 
 /** Address of the event: with a path per event, `/messages-upsert` and the like is added. */
-function addressOf({ webhook }: WebhookTarget, { event }: OutboxEvent): string {
+function addressOf({ webhook }: InstanceTarget, { event }: SentEvent): string {
   const url = new URL(webhook.url)
   if (webhook.byEvents) {
     url.pathname = `${withoutTrailing(url.pathname, '/')}/${event.replaceAll('.', '-')}`
   }
   return url.href
-}
-
-/** The address without query, and without parts of the path that may be keys. */
-function shownUrl(address: string): string {
-  const { origin, pathname } = new URL(address)
-  const parts = pathname
-    .split('/')
-    .map((part) => (part.length < SECRET_LENGTH ? part : `${part.slice(0, SHOWN_LENGTH)}…`))
-  return `${origin}${parts.join('/')}`
 }
 
 function withFile(data: unknown, file: Uint8Array): unknown {
@@ -167,11 +154,4 @@ function tokenOf(key: string, nowMs: number): string {
   )
   const signed = parts.join('.')
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
-}
-
-function kindOf(error: unknown): Exclude<Attempt['kind'], 'answered' | 'invalid'> {
-  if (error instanceof PrivateTargetError) return 'private'
-  if (error instanceof OutgoingTimeout) return 'timeout'
-  if (error instanceof OutgoingError) return 'unreachable'
-  throw error
 }

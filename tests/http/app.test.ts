@@ -83,7 +83,9 @@ describe('every call of the contract', () => {
       const response = await request(fillPath(path, { ...names, id }), { ...init, headers })
       expect(await errorOf(response)).toMatchObject({
         status: 404,
-        code: expect.stringMatching(/^(campaign|list|device|gateway|chatbot|delivery)_not_found$/),
+        code: expect.stringMatching(
+          /^(campaign|campaign_webhook|list|device|gateway|chatbot|delivery)_not_found$/,
+        ),
       })
       // What is its owner's is still there.
       expect((await owner.call(`/api/contacts/${id}`)).status).toBe(200)

@@ -34,7 +34,10 @@ describe('gateways', () => {
         own: true,
       },
     ])
-    expect(await (await person.call('/api/webhooks')).json()).toEqual({ url: rows[0]?.webhook_url })
+    expect(await (await person.call('/api/webhooks')).json()).toEqual({
+      url: rows[0]?.webhook_url,
+      webhooks: [],
+    })
   })
 
   test('made at the same moment have one own among them', async () => {

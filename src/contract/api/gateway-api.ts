@@ -8,7 +8,6 @@ import {
   GatewayQuery,
   GatewaysJson,
   InstanceCreateBody,
-  WebhookAddressJson,
   WebhookSetBody,
 } from '../gateways/gateway.ts'
 import {
@@ -50,14 +49,6 @@ const gateways = {
     tag: 'Gateways',
     answers: { 204: null },
     errors: ['gateway_not_found', 'gateway_own'],
-  }),
-  ownWebhook: endpoint({
-    methods: ['get'],
-    path: '/api/webhooks',
-    summary: 'O endereço do webhook do gateway deste servidor.',
-    tag: 'Gateways',
-    answers: { 200: WebhookAddressJson },
-    errors: [],
   }),
 }
 

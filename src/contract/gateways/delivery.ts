@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOK_DELIVERIES_KEPT } from '../limits.ts'
+import { CampaignEventName } from '../webhooks/campaign-event.ts'
 import { InstanceName } from './gateway.ts'
 
 /** Events that `evolution` posts to webhooks, as their bodies name them. */
@@ -12,14 +13,19 @@ export const WebhookEventName = z.enum([
 ])
 export type WebhookEventName = z.infer<typeof WebhookEventName>
 
+/** Of an instance's webhook, or of one for what becomes of campaigns. */
+export const OutboxEventName = z.enum([...WebhookEventName.options, ...CampaignEventName.options])
+export type OutboxEventName = z.infer<typeof OutboxEventName>
+
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'dead'])
 
 /** One event for a webhook, and how its delivery goes. */
 export const Delivery = z.object({
   /** Sent with every attempt, so that a receiver recognises an event it already has. */
   id: z.string(),
+  /** The instance, or the id of a webhook for what becomes of campaigns. */
   instance: z.string(),
-  event: WebhookEventName,
+  event: OutboxEventName,
   /** Address of the last attempt, without what may be secret; null before the first attempt. */
   url: z.string().nullable(),
   status: DeliveryStatus,
@@ -37,7 +43,7 @@ export type Delivery = z.infer<typeof Delivery>
 const DeliveryWire = z.object({
   id: z.string(),
   instance: z.string(),
-  event: WebhookEventName,
+  event: OutboxEventName,
   url: z.string().nullable(),
   status: DeliveryStatus,
   attempts: z.int().min(0),

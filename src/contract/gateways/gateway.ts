@@ -102,8 +102,6 @@ export const GatewayJson = z.codec(GatewayWire, Gateway, {
 })
 export const GatewaysJson = z.array(GatewayJson)
 
-export const WebhookAddressJson = z.object({ url: z.string() })
-
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const headerValue = /^[\x20-\x7e]{0,1000}$/
 

@@ -42,7 +42,7 @@ export function createCampaignCounters({
   readonly clock: Clock
   readonly publish: Publish
   /** Called for every fact on the disk, of any campaign: for metrics of the whole process. */
-  readonly onChange?: (change: RecipientChange) => void
+  readonly onChange?: (header: LedgerHeader, change: RecipientChange) => void
   readonly onFault: (error: unknown) => void
 }) {
   const pending = new Map<string, Pending>()
@@ -79,7 +79,7 @@ export function createCampaignCounters({
   function changed(ledger: Counted, change: RecipientChange): void {
     const { userId, campaignId } = ledger.header
     activity.note(ledger, change)
-    onChange(change)
+    onChange(ledger.header, change)
     remember(ledger)
     publish(userId, { type: 'send', campaignId })
     tell(ledger)

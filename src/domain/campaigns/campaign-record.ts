@@ -9,6 +9,8 @@ export type CampaignRecord = Campaign & {
   readonly isSettled: boolean
   /** Starts that were tried since it was last changed and did not come to their end. */
   readonly startTries: number
+  /** When it was last paused. */
+  readonly pausedAt?: string
 }
 
 export type CampaignStore = OwnedStore<CampaignRecord> & {

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
@@ -12,9 +13,15 @@ export type CampaignRecords = ReturnType<typeof createCampaignRecords>
 export function createCampaignRecords({
   store,
   clock,
+  onStatus = () => undefined,
 }: {
   readonly store: OwnedStore<CampaignRecord>
   readonly clock: Clock
+  /** Called when a campaign's new status is on the disk. */
+  readonly onStatus?: (
+    userId: string,
+    change: { readonly before: CampaignStatus; readonly campaign: CampaignRecord },
+  ) => void
 }) {
   const serially = createSerial()
 
@@ -38,6 +45,9 @@ export function createCampaignRecords({
       if (!changed) return campaign
       const saved = { ...changed, updatedAt: toIso(clock.now()) }
       await store.save(userId, saved)
+      if (saved.status !== campaign.status) {
+        onStatus(userId, { before: campaign.status, campaign: saved })
+      }
       return saved
     })
   }

@@ -4,6 +4,7 @@ import { REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent, wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
+import type { CampaignReply } from '../sending/campaign-reply.ts'
 import type { LastMessages } from '../sending/last-messages.ts'
 import type { MessageFacts } from '../sending/message-facts.ts'
 
@@ -16,10 +17,13 @@ export type CampaignReplies = ReturnType<typeof createCampaignReplies>
 export function createCampaignReplies({
   lastMessages,
   messageFacts,
+  onReply,
   onFault,
 }: {
   readonly lastMessages: Pick<LastMessages, 'find'>
   readonly messageFacts: Pick<MessageFacts, 'noteReply' | 'findRecipient'>
+  /** Called once the answer is on the disk, and again where the message is told again. */
+  readonly onReply: (reply: CampaignReply) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   return { heard, findAnswered }
@@ -34,7 +38,9 @@ export function createCampaignReplies({
     if (!place) return
     try {
       const atMs = Date.parse(message.sentAt)
-      await messageFacts.noteReply(place, { atMs, text: shortened(message) })
+      const text = shortened(message)
+      const noted = await messageFacts.noteReply(place, { atMs, text })
+      if (noted) await onReply({ ...noted, text, message })
     } catch (error) {
       // A broken ledger takes no facts: WhatsApp would repeat the message for ever.
       if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error

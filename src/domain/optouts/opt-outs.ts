@@ -31,10 +31,13 @@ export async function createOptOuts({
   store,
   clock,
   publish,
+  onAdded = () => undefined,
 }: {
   readonly store: OptOutStore
   readonly clock: Pick<Clock, 'now'>
   readonly publish: Publish
+  /** Called when somebody new is on a list, on the disk. */
+  readonly onAdded?: (userId: string, optOut: OptOut) => void
 }) {
   /** By user and key of a name. */
   const known = new Map<string, Map<string, OptOutRecord>>()
@@ -98,6 +101,7 @@ export async function createOptOuts({
     if (before && isCovered) return { optOut: before, isNew: false, isChanged: false }
     const record = before && !hasOtherPhone(before, person) ? merge(before, person) : fresh(person)
     await keep(userId, record)
+    if (before === undefined) onAdded(userId, record)
     return { optOut: record, isNew: before === undefined, isChanged: true }
   }
 

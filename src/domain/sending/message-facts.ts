@@ -5,6 +5,7 @@ import { sameCounts } from '../campaigns/campaign-record.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { MediaFile, MessageContent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
+import type { NotedReply } from './campaign-reply.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import type { MessagePlace } from './last-messages.ts'
 import { contentFor } from './personal-content.ts'
@@ -119,17 +120,25 @@ export function createMessageFacts({
 
   /**
    * Records the first answer to a campaign's message, if it came within a week of it.
+   * @returns whom and which campaign it is from; `undefined` where it is no answer
    * @throws AppError `storage_unavailable`
    */
   async function noteReply(
     { campaignNumber, index }: MessagePlace,
     { atMs, text }: { readonly atMs: number; readonly text: string },
-  ): Promise<void> {
-    await withLedger(campaignNumber, async (ledger) => {
-      const row = await ledger.findAttempted(index)
-      if (!row || row.repliedAtMs > 0 || !isInTime(row, atMs)) return
-      const repliedAtMs = Math.max(atMs, row.sentAtMs)
+  ): Promise<NotedReply | undefined> {
+    return withLedger(campaignNumber, async (ledger) => {
+      const recipient = await ledger.findAttempted(index)
+      if (!recipient || !isInTime(recipient, atMs)) return undefined
+      const { header } = ledger
+      const repliedAtMs = Math.max(atMs, recipient.sentAtMs)
+      if (recipient.repliedAtMs > 0) {
+        // It may be told again after a crash.
+        const isFirst = recipient.repliedAtMs === repliedAtMs && recipient.replyText === text
+        return { header, recipient, isFirst }
+      }
       await recordFact(ledger, { type: 'replied', index, atMs: repliedAtMs, text })
+      return { header, recipient, isFirst: true }
     })
   }
 

@@ -117,8 +117,10 @@ export function createRunEndings({
 
   /** How the record of a campaign shows its end, or its pause. */
   function endOf({ status, endReason, wait }: Verdict) {
-    const finishedAt = status === CampaignStatus.paused ? null : toIso(clock.now())
-    return { status, endReason, wait: wait ?? null, finishedAt }
+    const at = toIso(clock.now())
+    const times =
+      status === CampaignStatus.paused ? { finishedAt: null, pausedAt: at } : { finishedAt: at }
+    return { status, endReason, wait: wait ?? null, ...times }
   }
 
   /** Stops the campaign: no new message leaves, and sends in progress end. */

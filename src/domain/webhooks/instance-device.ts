@@ -4,8 +4,8 @@ import type { DeviceStore } from '../devices/device-record.ts'
 import type { Instances } from '../gateways/instances.ts'
 import type { InboundMedia, Messenger } from '../messenger.ts'
 import type { InstanceKey } from './webhook-messages.ts'
-import type { WebhookTarget } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
+import type { InstanceTarget } from './webhook-target.ts'
 
 export type InstanceDevice = ReturnType<typeof createInstanceDevice>
 
@@ -22,7 +22,7 @@ export function createInstanceDevice({
   return { findTarget, findOwnJid, download }
 
   /** Returns `undefined` where the instance has no webhook. */
-  async function findTarget({ userId, instance }: Outbox): Promise<WebhookTarget | undefined> {
+  async function findTarget({ userId, instance }: Outbox): Promise<InstanceTarget | undefined> {
     const record = await instances.find(userId, instance)
     if (!record?.webhook) return undefined
     const { webhook, token, instanceId } = record

@@ -34,14 +34,11 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
   const attemptCount = delivery.attemptCount + 1
   const httpStatus = attempt.kind === 'answered' ? attempt.httpStatus : null
   const attempted = { id, url: attempt.url, attemptCount, httpStatus, deliveredAt: null }
-  if (attempt.kind === 'answered' && attempt.httpStatus >= 200 && attempt.httpStatus < 300) {
+  const lastError = failureOf(attempt)
+  if (lastError === null) {
     const deliveredAt = toIso(nowMs)
     return { ...attempted, status: 'delivered', lastError: null, deliveredAt, nextAttemptAt: null }
   }
-  const lastError =
-    attempt.kind === 'answered'
-      ? `O webhook respondeu ${attempt.httpStatus}.`
-      : sentences[attempt.kind]
   const delayMs = WEBHOOK_RETRY_DELAYS_MS[attemptCount - 1]
   if (delayMs === undefined || isFinal(attempt)) {
     return { ...attempted, status: 'dead', lastError, nextAttemptAt: null }
@@ -49,6 +46,13 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
   const askedMs = attempt.kind === 'answered' ? (attempt.retryAfterSeconds ?? 0) * 1000 : 0
   const nextAttemptAt = toIso(nowMs + Math.max(delayMs, askedMs))
   return { ...attempted, status: 'waiting', lastError, nextAttemptAt }
+}
+
+/** Why an attempt did not deliver, as a sentence; null where it did. */
+export function failureOf(attempt: Attempt): string | null {
+  if (attempt.kind !== 'answered') return sentences[attempt.kind]
+  const { httpStatus } = attempt
+  return httpStatus >= 200 && httpStatus < 300 ? null : `O webhook respondeu ${httpStatus}.`
 }
 
 /** A delivery that is not attempted any more. */

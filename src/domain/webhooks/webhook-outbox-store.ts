@@ -1,10 +1,10 @@
-import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
+import type { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
 import type { InboundMedia } from '../messenger.ts'
 
 /** An event for an instance's webhook, as it is stored until it is delivered. */
 export type OutboxEvent = {
   readonly id: string
-  readonly event: WebhookEventName
+  readonly event: OutboxEventName
   readonly createdAt: string
   readonly data: unknown
   /** The message's file, downloaded when the event is sent. */

@@ -1,45 +1,56 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
-import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import type {
+  Delivery,
+  OutboxEventName,
+  WebhookEventName,
+} from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
+import type { TEST_EVENT } from '../../contract/webhooks/campaign-event.ts'
+import type { CampaignNews } from '../../contract/webhooks/campaign-event-body.ts'
+import { isWebhookId } from '../../contract/webhooks/campaign-webhook.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import type { InboundMedia } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
 import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
 import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-store.ts'
+import {
+  carriesFile,
+  type InstanceTarget,
+  isCampaignTarget,
+  isWanted,
+  type WebhookTarget,
+} from './webhook-target.ts'
 
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
 
-/** The receiver of an instance's events, and what their bodies say about the instance. */
-export type WebhookTarget = {
-  readonly webhook: InstanceWebhook
-  /** The instance's own token: it appears in the body, and signs it. */
-  readonly token: string
-  readonly instanceId: string
-  /** The account's own jid, once it is known. */
-  readonly ownJid: string | null
-  /** The name its owner gave it. */
-  readonly profileName: string
-}
-
 export type FindTarget = (outbox: Outbox) => Promise<WebhookTarget | undefined>
 
+/** An event as it is posted; one that only tests is kept nowhere. */
+export type SentEvent = Omit<OutboxEvent, 'event'> & {
+  readonly event: OutboxEventName | typeof TEST_EVENT
+}
+
 /** Attempts to deliver an event; never rejects, except where `signal` aborts it. */
-export type CallWebhook = (
-  target: WebhookTarget,
-  delivery: { readonly outbox: Outbox; readonly event: OutboxEvent },
+export type CallWebhook<Target extends WebhookTarget = WebhookTarget> = (
+  target: Target,
+  delivery: { readonly outbox: Outbox; readonly event: SentEvent },
   signal: AbortSignal,
 ) => Promise<Attempt>
 
-export type NewEvent = {
-  readonly event: WebhookEventName
-  /** Called only where a webhook subscribes to such events; null: no event after all. */
-  readonly data: (target: WebhookTarget) => unknown
-  readonly media?: InboundMedia | null
+type Subject = {
   /** What the event is about, where it may be told again after a crash: it is kept once. */
   readonly subject?: string
 }
+
+type InstanceEvent = Subject & {
+  readonly event: WebhookEventName
+  /** Called only where a webhook subscribes to such events; null: no event after all. */
+  readonly data: (target: InstanceTarget) => unknown
+  readonly media?: InboundMedia | null
+}
+
+export type NewEvent = InstanceEvent | (Subject & CampaignNews)
 
 type Gate = {
   readonly outbox: Outbox
@@ -90,7 +101,7 @@ export function createWebhookOutbox({
   const limitedWithFile = createLimiter(triesWithFile)
   const serially = createSerial()
 
-  return { emit, start, wake, list, retry, remove, stop }
+  return { emit, probe, start, wake, list, retry, remove, stop }
 
   /** Resolves when the event is on the disk, or nothing subscribes to it. */
   async function emit(outbox: Outbox, given: NewEvent): Promise<void> {
@@ -102,17 +113,17 @@ export function createWebhookOutbox({
   }
 
   /** Returns `undefined` where nothing subscribes to the event. */
-  async function makeData(outbox: Outbox, { event, data }: NewEvent): Promise<unknown> {
+  async function makeData(outbox: Outbox, given: NewEvent): Promise<unknown> {
     const target = await findTarget(outbox)
-    return isWanted(target, event) ? ((await data(target)) ?? undefined) : undefined
+    if (!isWanted(target, given.event)) return undefined
+    if (typeof given.data !== 'function') return given.data
+    return isCampaignTarget(target) ? undefined : ((await given.data(target)) ?? undefined)
   }
 
-  async function write(
-    outbox: Outbox,
-    { event, media = null, subject }: NewEvent,
-    data: unknown,
-  ): Promise<void> {
+  async function write(outbox: Outbox, given: NewEvent, data: unknown): Promise<void> {
     if (data === undefined) return
+    const { event, subject } = given
+    const media = 'media' in given ? (given.media ?? null) : null
     // The id contains the instance, so that the id alone leads to it; instance names have no dot.
     const id = `${outbox.instance}.${newId(subject)}`
     const createdAt = toIso(clock.now())
@@ -167,8 +178,8 @@ export function createWebhookOutbox({
     const { userId } = gate.outbox
     const left = await limited(userId, async () => {
       const prepared = await prepare(gate.outbox, delivery)
-      if (prepared && !carriesFile(prepared)) await tryOnce(gate, delivery, prepared)
-      return prepared !== null && carriesFile(prepared)
+      if (prepared && !hasFile(prepared)) await tryOnce(gate, delivery, prepared)
+      return prepared !== null && hasFile(prepared)
     })
     if (!left) return
     await limitedWithFile(userId, async () => {
@@ -205,6 +216,11 @@ export function createWebhookOutbox({
     await store.note(outbox, change)
   }
 
+  /** Makes one attempt with an event that is kept nowhere. */
+  function probe(outbox: Outbox, target: WebhookTarget, event: SentEvent): Promise<Attempt> {
+    return limited(outbox.userId, () => call(target, { outbox, event }, stopping.signal))
+  }
+
   function sleep(gate: Gate, ms: number): void {
     gate.cancelTimer()
     gate.cancelTimer = clock.after(ms, () => wake(gate.outbox))
@@ -217,6 +233,8 @@ export function createWebhookOutbox({
     if (instance !== undefined) return store.list({ userId, instance }, limit)
     const all: Delivery[] = []
     for (const each of await store.instances(userId)) {
+      // Webhooks for what becomes of campaigns have lists of their own.
+      if (isWebhookId(each)) continue
       all.push(...(await store.list({ userId, instance: each }, limit)))
     }
     return all
@@ -264,15 +282,6 @@ function timeOf({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>): number {
   return nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt)
 }
 
-function carriesFile({ target, event }: Prepared): boolean {
-  return event.media !== null && target.webhook.base64
-}
-
-function isWanted(
-  target: WebhookTarget | undefined,
-  event: WebhookEventName,
-): target is WebhookTarget {
-  if (!target?.webhook.enabled) return false
-  const { events } = target.webhook
-  return events.length === 0 || events.includes(event.toUpperCase().replaceAll('.', '_'))
+function hasFile({ target, event }: Prepared): boolean {
+  return carriesFile(target, event)
 }

@@ -39,6 +39,12 @@ const bodies = new Map<Endpoint, unknown>([
 
   shown(api.addOptOut, { phone: '61988880000', reason: 'Pediu por telefone' }),
 
+  shown(api.createWebhook, {
+    url: 'https://loja.exemplo.com.br/webhooks/disparo',
+    eventos: ['resposta.recebida', 'envio.erro'],
+  }),
+  shown(api.updateWebhook, { eventos: ['resposta.recebida'], ativo: true }),
+
   shown(api.createGateway, { url: 'https://gateway.exemplo.com.br', apikey: 'chave-do-gateway' }),
   shown(api.proxyCreate, { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true }),
   shown(api.proxySetWebhook, { webhook: aWebhook() }),

@@ -8,6 +8,8 @@ import {
 import { ErrorJson } from '../../contract/error-json.ts'
 import { AppError, type ErrorCode, errorCatalogue } from '../../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'
+import { CampaignEventName, campaignEventLabels } from '../../contract/webhooks/campaign-event.ts'
+import { eventDataSchemas, webhookEnvelope } from '../../contract/webhooks/campaign-event-body.ts'
 import { evolutionFailure } from '../answers/evolution-failure.ts'
 import { exampleBody } from './api-examples.ts'
 
@@ -55,6 +57,7 @@ export function openApiDocument({
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ token: [] }, { apikey: [] }],
     paths,
+    webhooks: webhookPaths(),
     components: {
       schemas: { Erro: toSchema(ErrorJson), ErroEvolution: toSchema(EvolutionErrorJson) },
       securitySchemes: {
@@ -85,6 +88,31 @@ function operation(endpoint: Endpoint, method: Method): Json {
     responses: { ...answers(endpoint), ...errors(endpoint) },
   }
 }
+
+/** What a user's own webhooks are posted. */
+function webhookPaths(): Json {
+  const entries = Object.entries(eventDataSchemas).map(([type, data]) => {
+    const schema = toSchema(webhookEnvelope(type, data))
+    const summary = labelOf(type)
+    const post = {
+      summary: `${summary}.`,
+      description: WEBHOOK_RULES,
+      tags: ['Webhooks'],
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'O evento chegou.' } },
+    }
+    return [type, { post }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function labelOf(type: string): string {
+  const { data: name } = CampaignEventName.safeParse(type)
+  return name ? campaignEventLabels[name] : 'Um teste'
+}
+
+const WEBHOOK_RULES =
+  'Assinado como Standard Webhooks: os cabeçalhos webhook-id, webhook-timestamp e webhook-signature. Um evento pode chegar mais de uma vez, sempre com o mesmo webhook-id.'
 
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({

@@ -7,6 +7,7 @@ import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
+import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
 import { type ChatSettingsRecord, SETTINGS_ID } from '../../domain/chats/chats.ts'
 import type { KnownClientVersion } from '../../domain/devices/client-versions.ts'
@@ -21,6 +22,8 @@ import type {
 } from '../../domain/replies/assistants.ts'
 import type { Standing } from '../../domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
+import type { CampaignWebhookRecord } from '../../domain/webhooks/campaign-webhooks.ts'
+import type { ConnectionNews } from '../../domain/webhooks/connection-news.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
 
 /** Schemas of the collections' files, checked when they are read. */
@@ -29,6 +32,7 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   isSettled: z.boolean(),
   /** Absent from records of earlier versions, as are the hours to send in. */
   startTries: z.int().min(0).default(0),
+  pausedAt: z.iso.datetime().exactOptional(),
   windows: Campaign.shape.windows.default([]),
   timeZone: Campaign.shape.timeZone.default(DEFAULT_TIME_ZONE),
   moreListIds: AudienceFields.moreListIds.default([]),
@@ -159,6 +163,16 @@ export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
   }).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+})
+
+export const CampaignWebhookFile: z.ZodType<CampaignWebhookRecord> = CampaignWebhook.extend({
+  secret: z.string(),
+})
+
+export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({
+  id: z.string(),
+  isLost: z.boolean(),
+  restriction: z.string().nullable(),
 })
 
 export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })

@@ -29,6 +29,8 @@ const WRITE_MS = 10_000
 export type LastSeen = {
   /** Whether the folder may be older than the one in which a daemon was last seen. */
   readonly mayBeOlder: boolean
+  /** The last sign of life of the daemon before this one, in epoch milliseconds; null: none. */
+  readonly seenAtMs: number | null
   /** Begins to note that a daemon uses the folder. */
   begin(): Promise<void>
   /** Notes that the daemon has left, with everything on the disk. */
@@ -41,9 +43,10 @@ export async function openLastSeen(
 ): Promise<LastSeen> {
   const path = join(dir, '.seen')
   const mayBeOlder = !(await isAsItWasLeft(path, now()))
+  const seenAtMs = await lastSign(path)
   let timer: NodeJS.Timeout | undefined
 
-  return { mayBeOlder, begin, end }
+  return { mayBeOlder, seenAtMs, begin, end }
 
   async function begin(): Promise<void> {
     await sign(false)
@@ -67,6 +70,16 @@ export async function openLastSeen(
     } finally {
       await file.close()
     }
+  }
+}
+
+async function lastSign(path: string): Promise<number | null> {
+  try {
+    const seen = Seen.safeParse(decodeLines(await readFile(path))[1]).data
+    return seen ? Date.parse(seen.at) : null
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
+import { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
 import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
@@ -14,7 +14,7 @@ export const deadLettersFormat: FileFormat = {
 
 export const EventLine: z.ZodType<OutboxEvent> = z.object({
   id: z.string(),
-  event: WebhookEventName,
+  event: OutboxEventName,
   createdAt: z.iso.datetime(),
   data: z.unknown(),
   media: z

@@ -22,6 +22,8 @@ import type {
   AssistantLinkRecord,
   ReplyCount,
 } from '../../../src/domain/replies/assistants.ts'
+import type { CampaignWebhookRecord } from '../../../src/domain/webhooks/campaign-webhooks.ts'
+import type { ConnectionNews } from '../../../src/domain/webhooks/connection-news.ts'
 import { createInstanceDevice } from '../../../src/domain/webhooks/instance-device.ts'
 import { type App, createApp } from '../../../src/http/app.ts'
 import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
@@ -107,11 +109,11 @@ export async function someServices(
     ...services,
   }
   const app: App = createApp(complete)
-  const { storage, parts, metrics, whatsapp } = joined
+  const { storage, parts, metrics, whatsapp, webhooks } = joined
   const breakStorage = () => {
     health.isStorageOk = false
   }
-  const rest = { storage, parts, metrics, whatsapp, breakStorage }
+  const rest = { storage, parts, metrics, whatsapp, webhooks, breakStorage }
   return { ...rest, app, services: complete, dir, logged, events, stopping, request }
 
   function request(path: string, init: RequestInit = {}, address = '203.0.113.7') {
@@ -188,7 +190,7 @@ async function joinParts({
     clock: gatewayClock,
   })
   const webhooks = createWebhookParts(config, {
-    ...{ storage, publicUrl, onFault, clock },
+    ...{ storage, engineEvents, publicUrl, onFault, clock },
     instanceDevice: createInstanceDevice({
       instances,
       devices: storage.devices,
@@ -204,7 +206,10 @@ async function joinParts({
     replies: { heard: () => undefined },
     maintenance: made.stats.maintenance,
   })
-  onTestFinished(() => webhooks.webhookOutbox.stop())
+  onTestFinished(async () => {
+    webhooks.connectionNews.close()
+    await webhooks.webhookOutbox.stop()
+  })
   const { campaigns, devices, deviceChecks, deviceSettings, directSends, uploads } = parts
   const contacts = createContacts({
     lists: storage.lists,
@@ -227,6 +232,7 @@ async function joinParts({
       optOuts: parts.optOuts,
     }),
     deliveries: webhooks.webhookOutbox,
+    campaignWebhooks: webhooks.campaignWebhooks,
     optOuts: parts.optOuts,
     campaignPreviews: parts.campaignPreviews,
     campaignTrials: parts.campaignTrials,
@@ -244,7 +250,7 @@ async function joinParts({
       now,
     }),
   }
-  return { ...made, storage, services }
+  return { ...made, storage, services, webhooks }
 }
 
 /** What is kept of gateways and their messages, until the test ends. */
@@ -267,6 +273,8 @@ async function answeringStorage(dir: string) {
       messages,
     },
     outbox,
+    webhooks: createMemoryStore<CampaignWebhookRecord>(),
+    connectionNews: createMemoryStore<ConnectionNews>(),
   }
 }
 

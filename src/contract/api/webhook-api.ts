@@ -1,0 +1,64 @@
+import {
+  CampaignWebhookJson,
+  WebhookBody,
+  WebhookDeliveriesJson,
+  WebhookPatchBody,
+  WebhooksJson,
+  WebhookTestJson,
+} from '../webhooks/campaign-webhook.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A user's own addresses that are told what becomes of campaigns. */
+export const webhookApi = {
+  listWebhooks: endpoint({
+    methods: ['get'],
+    path: '/api/webhooks',
+    summary:
+      'Os webhooks da conta, do mais novo para o mais antigo; e o endereço em que o gateway deste servidor anuncia mensagens.',
+    tag: 'Webhooks',
+    answers: { 200: WebhooksJson },
+    errors: [],
+  }),
+  createWebhook: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks',
+    summary: 'Cadastra um webhook. Só esta resposta traz o segredo das assinaturas.',
+    tag: 'Webhooks',
+    body: WebhookBody,
+    answers: { 201: CampaignWebhookJson },
+    errors: ['invalid', 'webhook_quota'],
+  }),
+  updateWebhook: endpoint({
+    methods: ['patch'],
+    path: '/api/webhooks/{id}',
+    summary: 'Altera um webhook. Com segredo nulo, sorteia outro, que só esta resposta traz.',
+    tag: 'Webhooks',
+    body: WebhookPatchBody,
+    answers: { 200: CampaignWebhookJson },
+    errors: ['invalid', 'campaign_webhook_not_found'],
+  }),
+  deleteWebhook: endpoint({
+    methods: ['delete'],
+    path: '/api/webhooks/{id}',
+    summary: 'Exclui um webhook e o que esperava por ele.',
+    tag: 'Webhooks',
+    answers: { 204: null },
+    errors: ['campaign_webhook_not_found'],
+  }),
+  testWebhook: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks/{id}/test',
+    summary: 'Envia um evento de teste, uma vez só, e conta o que o webhook respondeu.',
+    tag: 'Webhooks',
+    answers: { 200: WebhookTestJson },
+    errors: ['campaign_webhook_not_found'],
+  }),
+  listWebhookDeliveries: endpoint({
+    methods: ['get'],
+    path: '/api/webhooks/{id}/deliveries',
+    summary: 'As últimas entregas de um webhook, da mais nova para a mais antiga.',
+    tag: 'Webhooks',
+    answers: { 200: WebhookDeliveriesJson },
+    errors: ['campaign_webhook_not_found', 'deliveries_damaged'],
+  }),
+} as const

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { DeliveryJson } from '../gateways/delivery.ts'
+import { HttpUrl } from '../gateways/gateway.ts'
+import { CampaignEventName } from './campaign-event.ts'
+
+/** Addresses of a user's own that are told what becomes of campaigns. */
+
+/** Begins a key of Standard Webhooks; the rest is Base64. */
+export const SECRET_PREFIX = 'whsec_'
+/** The key's length, as Standard Webhooks has it. */
+const SECRET_BYTES = { min: 24, max: 64 } as const
+
+const badSecret = `O segredo precisa começar com ${SECRET_PREFIX} e trazer de ${SECRET_BYTES.min} a ${SECRET_BYTES.max} bytes em Base64.`
+
+export const WebhookSecret = z
+  .string(badSecret)
+  .trim()
+  .regex(/^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, badSecret)
+  .refine((secret) => {
+    const base64 = secret.slice(SECRET_PREFIX.length)
+    const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
+    const byteCount = (base64.length / 4) * 3 - padding
+    return byteCount >= SECRET_BYTES.min && byteCount <= SECRET_BYTES.max
+  }, badSecret)
+
+const EventNames = z
+  .array(CampaignEventName, 'Escolha os eventos.')
+  .min(1, 'Escolha ao menos um evento.')
+  .max(100, 'São eventos demais.')
+  .transform((names) => [...new Set(names)])
+
+export const WebhookBody = z.object({
+  url: HttpUrl,
+  eventos: EventNames,
+  /** Left out: one is drawn. */
+  segredo: WebhookSecret.nullish(),
+})
+export type WebhookBody = z.output<typeof WebhookBody>
+
+/** What is left out stays as it is. */
+export const WebhookPatchBody = z.object({
+  url: HttpUrl.optional(),
+  eventos: EventNames.optional(),
+  ativo: z.boolean('Use true ou false.').optional(),
+  /** Null: another one is drawn. */
+  segredo: WebhookSecret.nullable().optional(),
+})
+export type WebhookPatchBody = z.output<typeof WebhookPatchBody>
+
+export const CampaignWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(CampaignEventName),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Told only by the call that made it. */
+  secret: z.string().exactOptional(),
+})
+export type CampaignWebhook = z.infer<typeof CampaignWebhook>
+
+const CampaignWebhookWire = z.object({
+  id: z.string(),
+  url: z.string(),
+  eventos: z.array(CampaignEventName),
+  ativo: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  segredo: z.string().exactOptional(),
+})
+
+export const CampaignWebhookJson = z.codec(CampaignWebhookWire, CampaignWebhook, {
+  decode: ({ id, url, eventos, ativo, created_at, updated_at, segredo }) => ({
+    ...{ id, url, events: eventos, isActive: ativo, createdAt: created_at, updatedAt: updated_at },
+    ...(segredo !== undefined && { secret: segredo }),
+  }),
+  encode: ({ id, url, events, isActive, createdAt, updatedAt, secret }) => ({
+    ...{ id, url, eventos: events, ativo: isActive, created_at: createdAt, updated_at: updatedAt },
+    ...(secret !== undefined && { segredo: secret }),
+  }),
+})
+
+export const WebhooksJson = z.object({
+  /** Where this server's own gateway posts its events. */
+  url: z.string(),
+  webhooks: z.array(CampaignWebhookJson),
+})
+
+/** What a receiver answered to an event that was only a test. */
+export const WebhookTestJson = z.object({
+  entregue: z.boolean(),
+  /** Null where there was no answer. */
+  http_status: z.int().nullable(),
+  /** Why it did not arrive; null where it did. */
+  erro: z.string().nullable(),
+})
+export type WebhookTestJson = z.infer<typeof WebhookTestJson>
+
+export const WebhookDeliveriesJson = z.array(DeliveryJson)
+
+const ID_PREFIX = 'webhook_'
+
+export function newWebhookId(unique: string): string {
+  return `${ID_PREFIX}${unique}`
+}
+
+/** Whether an outbox is one of these webhooks': an instance's may have any other name. */
+export function isWebhookId(name: string): boolean {
+  return /^webhook_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
+}

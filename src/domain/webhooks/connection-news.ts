@@ -1,0 +1,172 @@
+import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
+import { describeRestriction } from '../../contract/devices/device-standing.ts'
+import { disconnectReasons } from '../../contract/devices/disconnect-reasons.ts'
+import { CONNECTION_LOST_MS } from '../../contract/limits.ts'
+import { CampaignEvent } from '../../contract/webhooks/campaign-event.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { DeviceStore } from '../devices/device-record.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey } from '../messenger.ts'
+import type { Holds } from '../sending/strangers/holds.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+import type { TellWebhooks } from './campaign-webhooks.ts'
+
+/** What webhooks were last told of a device; kept, since a restart changes nothing of it. */
+export type ConnectionNews = {
+  /** The device's id. */
+  readonly id: string
+  readonly isLost: boolean
+  /** The restriction that was told; null: none is in force. */
+  readonly restriction: string | null
+}
+
+export type ConnectionNewsStore = OwnedStore<ConnectionNews>
+
+type Owner = { readonly userId: string; readonly deviceId: string }
+
+/**
+ * Tells webhooks of connections that are lost, back or restricted. One that comes back by itself
+ * within a minute was never lost: WhatsApp closes connections all the time.
+ */
+export function createConnectionNews({
+  store,
+  devices,
+  findOwner,
+  restrictionOf,
+  tell,
+  clock,
+  onFault,
+}: {
+  readonly store: ConnectionNewsStore
+  readonly devices: Pick<DeviceStore, 'find' | 'listAll'>
+  readonly findOwner: (key: DeviceKey) => Owner | undefined
+  readonly restrictionOf: (key: DeviceKey) => ReturnType<Holds['show']>['restriction']
+  readonly tell: TellWebhooks
+  readonly clock: Clock
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  /** Devices that are away, and may come back in time. */
+  const away = new Map<DeviceKey, () => void>()
+  const serially = createSerial()
+
+  return { heardState, heardHolds, recover, forget, close }
+
+  async function heardState({ key, status, reason }: EventOf<'state'>): Promise<void> {
+    const owner = findOwner(key)
+    if (!owner) return
+    if (status === DeviceStatus.connected) {
+      stopWaiting(key)
+      await comeBack(owner)
+    } else if (reason === 'closed_by_user') stopWaiting(key)
+    else if (isFinal(reason)) {
+      stopWaiting(key)
+      await lose(owner)
+    } else if (!away.has(key)) waitFor(key, owner)
+  }
+
+  function waitFor(key: DeviceKey, owner: Owner): void {
+    const cancel = clock.after(CONNECTION_LOST_MS, () => {
+      away.delete(key)
+      lose(owner).catch((error) => onFault(error, `webhooks of ${owner.deviceId}`))
+    })
+    away.set(key, cancel)
+  }
+
+  function stopWaiting(key: DeviceKey): void {
+    away.get(key)?.()
+    away.delete(key)
+  }
+
+  function lose(owner: Owner): Promise<void> {
+    return change(owner, async (news) => {
+      const device = await shown(owner)
+      // One that was never linked has nothing to lose.
+      if (news.isLost || !device?.phone) return undefined
+      const { reason, ...data } = device
+      const motivo = reason && disconnectReasons[reason]
+      const at = clock.now()
+      const told = await tell(
+        owner.userId,
+        { event: CampaignEvent.connectionLost, data: { ...data, motivo, at: toIso(at) } },
+        { subject: `${owner.deviceId} ${at}`, atMs: at },
+      )
+      return told > 0 ? { ...news, isLost: true } : undefined
+    })
+  }
+
+  function comeBack(owner: Owner): Promise<void> {
+    return change(owner, async (news) => {
+      const device = news.isLost ? await shown(owner) : undefined
+      if (!device) return undefined
+      const { reason: _, ...data } = device
+      const at = clock.now()
+      await tell(
+        owner.userId,
+        { event: CampaignEvent.connectionBack, data: { ...data, motivo: null, at: toIso(at) } },
+        { subject: `${owner.deviceId} ${at}`, atMs: at },
+      )
+      return { ...news, isLost: false }
+    })
+  }
+
+  async function heardHolds({ key }: EventOf<'holds_changed'>): Promise<void> {
+    const owner = findOwner(key)
+    if (owner) await lookAtRestriction(key, owner)
+  }
+
+  function lookAtRestriction(key: DeviceKey, owner: Owner): Promise<void> {
+    return change(owner, async (news) => {
+      const found = restrictionOf(key)
+      const restriction = found && `${found.kind} ${found.since}`
+      if (restriction === news.restriction) return undefined
+      if (!found) return { ...news, restriction }
+      const device = await shown(owner)
+      if (!device) return undefined
+      const { reason: _, ...data } = device
+      const restricao = { tipo: found.kind, ate: found.until, desde: found.since }
+      const motivo = describeRestriction(found.kind)
+      await tell(
+        owner.userId,
+        { event: CampaignEvent.restricted, data: { ...data, restricao, motivo } },
+        { subject: `${owner.deviceId} ${restriction}`, atMs: Date.parse(found.since) },
+      )
+      return { ...news, restriction }
+    })
+  }
+
+  /** Tells what a crash kept from being told. */
+  async function recover(): Promise<void> {
+    for (const { userId, record } of await devices.listAll()) {
+      await lookAtRestriction(record.key, { userId, deviceId: record.id })
+    }
+  }
+
+  async function change(
+    { userId, deviceId }: Owner,
+    work: (news: ConnectionNews) => Promise<ConnectionNews | undefined>,
+  ): Promise<void> {
+    await serially(`${userId}/${deviceId}`, async () => {
+      const known = await store.find(userId, deviceId)
+      const changed = await work(known ?? { id: deviceId, isLost: false, restriction: null })
+      if (changed) await store.save(userId, changed)
+    })
+  }
+
+  async function shown({ userId, deviceId }: Owner) {
+    const device = await devices.find(userId, deviceId)
+    if (!device) return undefined
+    const { connectionName, phone, reason } = device
+    return { device_id: deviceId, connection_name: connectionName, phone, reason }
+  }
+
+  async function forget({ key, userId, deviceId }: EventOf<'device_removed'>): Promise<void> {
+    stopWaiting(key)
+    await store.remove(userId, deviceId)
+  }
+
+  function close(): void {
+    for (const cancel of away.values()) cancel()
+    away.clear()
+  }
+}

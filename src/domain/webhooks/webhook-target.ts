@@ -1,0 +1,48 @@
+import type { OutboxEventName } from '../../contract/gateways/delivery.ts'
+import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
+import type { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
+import type { OutboxEvent } from './webhook-outbox-store.ts'
+
+/** The receiver of an instance's events, and what their bodies say about the instance. */
+export type InstanceTarget = {
+  readonly webhook: InstanceWebhook
+  /** The instance's own token: it appears in the body, and signs it. */
+  readonly token: string
+  readonly instanceId: string
+  /** The account's own jid, once it is known. */
+  readonly ownJid: string | null
+  /** The name its owner gave it. */
+  readonly profileName: string
+}
+
+/** The receiver of what becomes of a user's campaigns. */
+export type CampaignTarget = {
+  readonly url: string
+  /** Signs the bodies. */
+  readonly secret: string
+  readonly events: readonly CampaignEventName[]
+  readonly isActive: boolean
+}
+
+export type WebhookTarget = InstanceTarget | CampaignTarget
+
+export function isCampaignTarget(target: WebhookTarget): target is CampaignTarget {
+  return 'secret' in target
+}
+
+export function isWanted(
+  target: WebhookTarget | undefined,
+  event: OutboxEventName,
+): target is WebhookTarget {
+  if (!target) return false
+  if (isCampaignTarget(target))
+    return target.isActive && target.events.some((each) => each === event)
+  const { enabled, events } = target.webhook
+  if (!enabled) return false
+  return events.length === 0 || events.includes(event.toUpperCase().replaceAll('.', '_'))
+}
+
+/** Whether a message's file has to be downloaded for the event's body. */
+export function carriesFile(target: WebhookTarget, { media }: Pick<OutboxEvent, 'media'>): boolean {
+  return media !== null && !isCampaignTarget(target) && target.webhook.base64
+}
