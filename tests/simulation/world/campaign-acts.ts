@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
 import { type ActNeeds, pauses, pickFrom } from './acts.ts'
-import type { CampaignModel, PersonModel } from './model.ts'
+import { type CampaignModel, newCampaign, type PersonModel } from './model.ts'
 
 const Created = z.object({ id: z.string() })
 
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 export function createCampaignActs({ machine: { timeline }, program, model, random }: ActNeeds) {
   const pause = pauses(timeline)
 
-  return { create, createSome, stop, pauseOne, resume, move, remove, regret }
+  return { create, createSome, stop, pauseOne, resume, move, remove, regret, waver }
 
   /** @param dueInMs null: at once */
   async function create(
@@ -49,7 +49,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
       },
     })
     if (answer?.status !== 201) return undefined
-    const campaign: CampaignModel = {
+    const campaign = newCampaign({
       owner: person.name,
       id: Created.parse(answer.body).id,
       tag,
@@ -58,13 +58,8 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
       intervalMs: intervalSeconds * 1_000,
       hours,
       phones,
-      stoppedMs: Number.POSITIVE_INFINITY,
-      deletedMs: Number.POSITIVE_INFINITY,
-      maybeDeleted: false,
       hour: { notBefore: dueInMs === null ? 0 : notBefore, fromMs: timeline.elapsed() },
-      hourUnsure: false,
-      wasPutBack: false,
-    }
+    })
     person.campaigns.set(campaign.id, campaign)
     model.campaigns.set(tag, campaign)
     return campaign
@@ -81,10 +76,29 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
   }
 
   /** Several for the same hour. */
-  async function createSome(person: PersonModel): Promise<void> {
-    const hourMs = timeline.elapsed() + random.between(1, 60) * MINUTE_MS
-    for (let left = random.between(2, 5); left > 0; left -= 1) {
-      await create(person, hourMs - timeline.elapsed())
+  async function createSome(
+    person: PersonModel,
+    {
+      hourMs = timeline.elapsed() + random.between(1, 60) * MINUTE_MS,
+      count = random.between(2, 5),
+    } = {},
+  ): Promise<readonly CampaignModel[]> {
+    const made: CampaignModel[] = []
+    while (made.length < count) {
+      const campaign = await create(person, hourMs - timeline.elapsed())
+      if (!campaign) break
+      made.push(campaign)
+    }
+    return made
+  }
+
+  /** More than begin at once, and another thought about the last of them just as their hour strikes. */
+  async function waver(person: PersonModel): Promise<void> {
+    const hourMs = timeline.elapsed() + random.between(1, 3) * MINUTE_MS
+    const made = await createSome(person, { hourMs, count: random.between(4, 6) })
+    await pause(hourMs - timeline.elapsed() + random.next() * random.pick([10, 50, 500]))
+    for (const campaign of made.slice(2).filter(() => random.chance(0.7))) {
+      await random.pick([move, move, stop, remove])(person, campaign)
     }
   }
 

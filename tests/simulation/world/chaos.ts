@@ -151,12 +151,17 @@ export function createChaos({
   async function setClock(): Promise<void> {
     const ms = random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS])
     // Most often in the pause between two messages.
-    if (random.chance(0.7)) await untilBusy()
+    if (random.chance(0.7)) {
+      await untilBusy()
+      await pause(random.next() * 5_000)
+    }
     // What is suddenly due all at once begins one after the other.
     const isSlow = ms > 0 && random.chance(0.5)
     if (isSlow) disk.setFaults({ slowMs: 200 })
     jump(ms)
     if (ms > 0) model.rushUntilMs = timeline.elapsed() + RUSH_MS
+    // A device that is back looks at the clock before its pause is over.
+    if (random.chance(0.5)) whatsapp.breakConnections()
     if (!isSlow) return
     await pause(RUSH_MS)
     disk.setFaults({})

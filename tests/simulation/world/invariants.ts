@@ -105,7 +105,8 @@ export function createViews({
     const sends = z.array(SendRow).parse(answer.body)
     checkTotals(tag, row, sends)
     const campaign = model.campaigns.get(tag)
-    if (campaign) checkRows(campaign, { row, sends, taken })
+    // A draft made of a campaign's results has its text until it gets its own.
+    if (campaign?.id === row.id) checkRows(campaign, { row, sends, taken })
   }
 
   function checkTotals(tag: string, row: CampaignRow, sends: readonly SendRow[]): void {
@@ -121,7 +122,7 @@ export function createViews({
   }
 
   function checkRows(
-    { tag, phones, list, wasPutBack }: CampaignModel,
+    { tag, owner, phones, list, wasPutBack }: CampaignModel,
     {
       row,
       sends,
@@ -151,13 +152,15 @@ export function createViews({
     if (!row.status.startsWith('Concluída')) return
     if (row.messages !== sends.length)
       broken(`${tag} ended with ${sends.length} of ${row.messages}`)
+    const out = model.people.find(({ name }) => name === owner)?.everOut
     for (const phone of list.isRotten ? [] : new Set(phones)) {
-      if (!contacts.has(phone)) broken(`${tag} skipped ${phone}`)
+      if (!contacts.has(phone) && !out?.has(phone)) broken(`${tag} skipped ${phone}`)
     }
     for (const { contato, erro_codigo } of sends) {
       // A directory that never answers says of nobody whether they are there.
       const isKnownAbsent = erro_codigo === 'not_on_whatsapp'
-      if (isAbsent(contato) !== isKnownAbsent && erro_codigo !== 'lookup_failed') {
+      const isJudged = erro_codigo !== 'lookup_failed' && erro_codigo !== 'opted_out'
+      if (isAbsent(contato) !== isKnownAbsent && isJudged) {
         broken(
           `${tag}: ${contato} is ${isAbsent(contato) ? '' : 'not '}absent and shows ${erro_codigo}`,
         )

@@ -1,3 +1,4 @@
+import { FollowupAudience } from '../../../src/contract/campaigns/followup.ts'
 import { isOpenAt } from '../../../src/contract/campaigns/send-hours.ts'
 import type { Machine } from '../machine/machine.ts'
 import { KEYWORD } from './message-acts.ts'
@@ -118,8 +119,26 @@ export function createMessageChecks({
       broken(
         `${tag} sends before its hour: ${new Date(taken.handedAt).toISOString()}, not before ${new Date(hour.notBefore).toISOString()}`,
       )
-    if (!list.ever.has(taken.jid.split('@')[0] ?? '')) {
-      broken(`${tag} sends to ${taken.jid}, who is not of its list`)
+    const phone = taken.jid.split('@')[0] ?? ''
+    if (!list.ever.has(phone)) broken(`${tag} sends to ${phone}, who is not of its list`)
+    const outMs = model.people.find(({ name }) => name === campaign.owner)?.out.get(phone)
+    if (outMs !== undefined && taken.handedMs > outMs) broken(`${tag} sends to ${phone}, who left`)
+    checkFollowup(campaign, taken)
+  }
+
+  /** Who got the first campaign is nobody it failed for; all other results are of those who did. */
+  function checkFollowup({ tag, follows }: CampaignModel, { jid }: Taken): void {
+    if (!follows?.isCertain || model.campaigns.get(follows.tag)?.wasPutBack) return
+    const { audience } = follows
+    const gotFirst = ids.has(`${follows.tag} ${jid}`)
+    const isForOthers = audience === FollowupAudience.failed || audience === FollowupAudience.unsent
+    if (gotFirst === isForOthers) {
+      const whether = gotFirst ? 'got' : 'never got'
+      broken(`${tag} (${audience}) sends to ${jid}, who ${whether} ${follows.tag}`)
+    }
+    const hasWritten = [...model.written.values()].some((written) => written.jid === jid)
+    if (audience === FollowupAudience.replied && !hasWritten) {
+      broken(`${tag} sends to ${jid}, who never answered`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { FollowupAudience } from '../../../src/contract/campaigns/followup.ts'
 import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
 
 /** What callers were promised, as little of it as it takes to see a promise broken. */
@@ -25,6 +26,35 @@ export type CampaignModel = {
   hourUnsure: boolean
   /** A backup took back what happened to it: whoever got it may have no row. */
   wasPutBack: boolean
+  /** Whose results it was made of; null: of nobody's. */
+  readonly follows: Follows | null
+}
+
+type Follows = {
+  /** Of the first campaign. */
+  readonly tag: string
+  readonly audience: FollowupAudience
+  /** Whether the program knew all that became of the first one. */
+  readonly isCertain: boolean
+}
+
+/** A campaign to which nothing has happened yet. */
+export function newCampaign(
+  known: Pick<
+    CampaignModel,
+    'owner' | 'id' | 'tag' | 'deviceId' | 'list' | 'intervalMs' | 'hours' | 'phones' | 'hour'
+  >,
+): CampaignModel {
+  const { owner, id, tag, deviceId, list, intervalMs, hours, phones, hour } = known
+  return {
+    ...{ owner, id, tag, deviceId, list, intervalMs, hours, phones, hour },
+    stoppedMs: Number.POSITIVE_INFINITY,
+    deletedMs: Number.POSITIVE_INFINITY,
+    maybeDeleted: false,
+    hourUnsure: false,
+    wasPutBack: false,
+    follows: null,
+  }
 }
 
 type ListModel = {
@@ -45,6 +75,10 @@ export type PersonModel = {
   campaigns: Map<string, CampaignModel>
   /** Devices with a webhook, and since when that is certain: milliseconds of the run. */
   hooks: Map<string, number>
+  /** Who is to get no campaigns, since when that is certain: milliseconds of the run. */
+  out: Map<string, number>
+  /** Who may have been left out of campaigns, at any time. */
+  readonly everOut: Set<string>
 }
 
 /** A message from outside. */
@@ -106,6 +140,7 @@ export function keepPromises(model: Model): (nowMs: number) => void {
     person,
     apiKey: person.apiKey,
     devices: new Set(person.devices),
+    out: [...person.out.keys()],
     lists: [...person.lists].map(([id, list]) => ({ id, list, phones: list.phones })),
     campaigns: [...person.campaigns.values()].map((campaign) => ({
       campaign,
@@ -121,9 +156,11 @@ export function keepPromises(model: Model): (nowMs: number) => void {
       person.lists = new Map()
       person.campaigns = new Map()
       person.hooks = new Map()
+      person.out = new Map()
     }
-    for (const { person, apiKey, devices, lists, campaigns } of kept) {
+    for (const { person, apiKey, devices, lists, campaigns, out } of kept) {
       person.apiKey = apiKey
+      person.out = new Map(out.map((phone) => [phone, nowMs]))
       person.devices = new Set(devices)
       for (const { id, list, phones } of lists) {
         list.phones = phones

@@ -3,8 +3,10 @@ import { type ActNeeds, pauses, pickFrom } from './acts.ts'
 import { createCampaignActs } from './campaign-acts.ts'
 import { createContactActs } from './contact-acts.ts'
 import { createDeviceActs } from './device-acts.ts'
+import { createFollowupActs } from './followup-acts.ts'
 import { createMessageActs } from './message-acts.ts'
 import type { PersonModel } from './model.ts'
+import { createOptOutActs } from './optout-acts.ts'
 
 const Registered = z.object({ user: z.object({ apikey: z.string() }) })
 
@@ -30,12 +32,19 @@ export function createPeople({
   const contacts = createContactActs({ ...needs, broken })
   const devices = createDeviceActs(needs)
   const messages = createMessageActs(needs)
+  const followups = createFollowupActs(needs)
+  const optOuts = createOptOutActs(needs)
   let serial = 0
 
   const ordinary: readonly Action[] = [
-    { weight: 3.4, act: (person) => campaigns.create(person) },
-    { weight: 0.6, act: campaigns.createSome },
+    { weight: 3, act: (person) => campaigns.create(person) },
+    { weight: 0.3, act: (person) => campaigns.createSome(person) },
+    { weight: 0.3, act: campaigns.waver },
     { weight: 1, act: campaigns.regret },
+    { weight: 1, act: followups.followUp },
+    { weight: 0.3, act: followups.keepPeople },
+    { weight: 0.7, act: optOuts.add },
+    { weight: 0.2, act: optOuts.remove },
     { weight: 1.6, act: (person) => campaigns.stop(person) },
     { weight: 1, act: campaigns.pauseOne },
     { weight: 1, act: campaigns.resume },
@@ -72,6 +81,8 @@ export function createPeople({
       lists: new Map(),
       campaigns: new Map(),
       hooks: new Map(),
+      out: new Map(),
+      everOut: new Set(),
     }
     model.people.push(person)
     while (!isOver()) {

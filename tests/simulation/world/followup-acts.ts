@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { FollowupAudience } from '../../../src/contract/campaigns/followup.ts'
+import { type ActNeeds, pickFrom } from './acts.ts'
+import { type CampaignModel, newCampaign, type PersonModel } from './model.ts'
+
+const Draft = z.object({ id: z.string(), contatos: z.string() })
+const Report = z.object({ id: z.string() })
+const List = z.object({ contatos: z.string() })
+const People = z.array(z.object({ phone: z.string() }))
+
+const MINUTE_MS = 60_000
+
+type Wanted = {
+  readonly audience: FollowupAudience
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** What people make of a campaign's results. */
+export function createFollowupActs({ machine: { timeline }, program, model, random }: ActNeeds) {
+  return { followUp, keepPeople }
+
+  /** A draft for a part of a campaign's people, which then gets its hour. */
+  async function followUp(person: PersonModel): Promise<void> {
+    const first = pickFrom(random, person.campaigns)?.value
+    if (!first) return
+    const { audience, path, body } = random.chance(0.5) ? byResult() : again()
+    const answer = await post(person, `/api/campaigns/${first.id}/${path}`, body)
+    if (answer?.status !== 201) return
+    const { id, contatos: listId } = Draft.parse(answer.body)
+    const list = await readList(person, listId)
+    if (!list) return
+    const tag = `${person.name}f${person.campaigns.size}x${random.between(0, 999_999)}`
+    const campaign: CampaignModel = {
+      ...newCampaign({ ...first, id, tag, list, phones: list.phones }),
+      // A draft sends nothing.
+      hour: { notBefore: Number.POSITIVE_INFINITY, fromMs: timeline.elapsed() },
+      follows: { tag: first.tag, audience, isCertain: !first.wasPutBack },
+    }
+    person.campaigns.set(id, campaign)
+    model.campaigns.set(tag, campaign)
+    if (random.chance(0.9)) await schedule(person, campaign)
+  }
+
+  function byResult(): Wanted {
+    const audience = random.pick(Object.values(FollowupAudience))
+    return { audience, path: 'followup', body: { publico: audience } }
+  }
+
+  function again(): Wanted {
+    return random.chance(0.5)
+      ? { audience: FollowupAudience.failed, path: 'retry' }
+      : { audience: FollowupAudience.unsent, path: 'retry?scope=unsent' }
+  }
+
+  async function schedule(person: PersonModel, campaign: CampaignModel): Promise<void> {
+    const isAtOnce = random.chance(0.7)
+    const notBefore = timeline.now() + random.between(1, 60) * MINUTE_MS
+    campaign.hourUnsure = true
+    const answer = await program.call({
+      method: 'PATCH',
+      path: `/api/campaigns/${campaign.id}`,
+      apiKey: person.apiKey,
+      body: {
+        texto: `De novo, {nome}! #${campaign.tag}#`,
+        status: 'Agendada',
+        data_de_envio: isAtOnce ? null : new Date(notBefore).toISOString(),
+      },
+    })
+    if (!answer) return
+    campaign.hourUnsure = false
+    if (answer.status !== 200) return
+    campaign.hour = { notBefore: isAtOnce ? 0 : notBefore, fromMs: timeline.elapsed() }
+  }
+
+  /** A list of a part of a campaign's people, for campaigns to come. */
+  async function keepPeople(person: PersonModel): Promise<void> {
+    const first = pickFrom(random, person.campaigns)?.value
+    if (!first) return
+    const publico = random.pick(Object.values(FollowupAudience))
+    const name = `Pessoas de ${person.name}`
+    const answer = await post(person, `/api/campaigns/${first.id}/lista`, { publico, name })
+    if (answer?.status === 201) await readList(person, Report.parse(answer.body).id)
+  }
+
+  async function readList(person: PersonModel, id: string) {
+    const { apiKey } = person
+    const answer = await program.call({ method: 'GET', path: `/api/contacts/${id}`, apiKey })
+    if (answer?.status !== 200) return undefined
+    const people = People.parse(JSON.parse(List.parse(answer.body).contatos))
+    const phones = people.map(({ phone }) => phone.replace(/^\+/, ''))
+    const list = { phones, ever: new Set(phones), isRotten: false }
+    person.lists.set(id, list)
+    return list
+  }
+
+  function post(person: PersonModel, path: string, body: unknown = {}) {
+    return program.call({ method: 'POST', path, apiKey: person.apiKey, body })
+  }
+}
