@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** As many as a run of all tests has time for; `npm run simulate -- --seeds 10000` takes more. */
-const seeds = process.env.SIMULATION_SEEDS ?? '30'
+const seeds = process.env.SIMULATION_SEEDS ?? '36'
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
