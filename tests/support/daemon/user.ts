@@ -38,13 +38,19 @@ export async function registerUser(url: string) {
     path: '/auth/register',
     body: { name: `Loja ${serial}`, email, password },
   })
-  return createUser(url, { apikey: answer.user.apikey, email, password })
+  return createUser(url, { apikey: answer.user.apikey, token: answer.token, email, password })
 }
 
 /** The same account, at a daemon that was started anew. */
 function createUser(
   url: string,
-  account: { readonly apikey: string; readonly email: string; readonly password: string },
+  account: {
+    readonly apikey: string
+    /** Of the session that the sign-up opened. */
+    readonly token: string
+    readonly email: string
+    readonly password: string
+  },
 ) {
   const headers = { apikey: account.apikey }
   const get = <Answer>(path: string) => call<Answer>(url, { method: 'GET', path, headers })
