@@ -78,7 +78,7 @@ describeConsole('live', (console) => {
       await page
         .getByRole('region', { name: 'Mensagens Enviadas' })
         .getByText('nos últimos 30 dias')
-        .waitFor({ timeout: 12_000 })
+        .waitFor()
     } finally {
       isShown = true
       await changing

@@ -1,8 +1,9 @@
 import { appendFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SpooledEvent } from '../../../src/domain/devices/spool.ts'
 import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
+import { passes } from '../../support/eventually.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
 
 const delivered = (id: string): SpooledEvent => ({
@@ -78,7 +79,7 @@ test('deletes its files once what they hold was handled', async () => {
     )
     return sizes.reduce((sum, size) => sum + size, 0)
   }
-  await vi.waitFor(async () => expect(await bytes()).toBeLessThan(200_000), 5_000)
+  await passes(async () => expect(await bytes()).toBeLessThan(200_000))
   await spool.close()
 })
 

@@ -36,11 +36,11 @@ test('makes no attempt before a suspension has ended, not even in another proces
   await first.pair('d1')
   const before = Date.now()
 
-  await refuse(simulator, { reason: 402, code: 102, expire: 15, message: 'Try later' })
+  await refuse(simulator, { reason: 402, code: 102, expire: 20, message: 'Try later' })
 
   const held = await first.reaches('d1', 'suspended_blocked')
   const untilMs = Date.parse(held.until ?? '')
-  expect(untilMs).toBeGreaterThanOrEqual(before + 15_000)
+  expect(untilMs).toBeGreaterThanOrEqual(before + 20_000)
   expect(held).toMatchObject({ status: 'disconnected', phone: PHONE, said: 'Try later' })
   first.messenger.open('d1')
   await first.messenger.stop(0)
@@ -49,7 +49,8 @@ test('makes no attempt before a suspension has ended, not even in another proces
   expect(await second.reaches('d1', 'suspended_blocked')).toMatchObject({ until: held.until })
   second.messenger.open('d1')
   await simulator.control.setFaults({ failLogin: null })
-  await delay(Math.max(0, untilMs - Date.now() - 500))
+  // Far enough from the end to have asked before it on a busy machine.
+  await delay(Math.max(0, untilMs - Date.now() - 5_000))
   expect(await refusedLogins(simulator)).toBe(1)
   expect((await simulator.control.stats()).logins).toBe(1)
 
@@ -166,7 +167,10 @@ test('comes back once after another session took its place, and gives way to it 
 
   await simulator.control.endStream({ code: 'replaced' })
 
-  await reaches('d1', 'replaced_once', since)
+  // It does not last: whoever looks a moment later finds the device connected again.
+  await eventually(() =>
+    events.slice(since).some((it) => it.type === 'state' && it.reason === 'replaced_once'),
+  )
   await reaches('d1', 'connected', since)
   await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
   await simulator.control.endStream({ code: 'replaced' })

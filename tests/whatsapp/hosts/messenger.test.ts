@@ -132,9 +132,7 @@ test('tells a rate limit of the directory apart', async () => {
 
 test('asks neither the directory nor the key server again for people it has just prepared', async () => {
   const simulator = await aSimulator()
-  const { messenger, pair, send } = await aMessenger(simulator, {
-    timings: { queryTimeoutMs: 500 },
-  })
+  const { messenger, pair, send } = await aMessenger(simulator)
   await pair('d1')
   await send('d1', { to: BIA })
   await messenger.lookUp('d1', [{ phone: ANA, candidates: [ANA] }])

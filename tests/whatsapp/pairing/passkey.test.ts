@@ -23,7 +23,7 @@ async function aDemand({
   const simulator = await aSimulator()
   const { control } = simulator
   await control.setAccount(PHONE, { passkey })
-  const played = await aMessenger(simulator, { timings: { qrLifeMs: 1_000, ...timings } })
+  const played = await aMessenger(simulator, { timings: { qrLifeMs: 5_000, ...timings } })
   const { messenger, events, latest } = played
   messenger.pair('d1', { phone: PHONE, withCode })
   const shown = await eventually(() =>
@@ -87,12 +87,12 @@ test('lets the owner compare the codes where the phone’s agreement is older', 
 })
 
 test('is told within a second, and shows no further code all the while', async () => {
-  const { events, step, show, reaches } = await aDemand({ timings: { qrLifeMs: 200 } })
+  const { events, step, show, reaches } = await aDemand({ timings: { qrLifeMs: 500 } })
   const count = () => events.filter(({ type }) => type === 'qr').length
   const before = count()
 
   // Far beyond the six codes of the server, after which a connection without a passkey ends.
-  await delay(2_500)
+  await delay(4_000)
 
   expect(count()).toBe(before)
   await step('assinatura')
@@ -101,11 +101,11 @@ test('is told within a second, and shows no further code all the while', async (
 })
 
 test.each([
-  { passkey: 'badProof', phone: PHONE, reason: 'passkey_refused' },
-  { passkey: 'required', phone: OTHER, reason: 'passkey_refused' },
-  { passkey: 'stuck', phone: PHONE, reason: 'passkey_stuck' },
-] as const)('ends as $reason where WhatsApp is $passkey', async ({ passkey, phone, reason }) => {
-  const { show, reaches, messenger } = await aDemand({ passkey, timings: { passkeyStuckMs: 700 } })
+  { passkey: 'badProof', phone: PHONE, reason: 'passkey_refused', timings: {} },
+  { passkey: 'required', phone: OTHER, reason: 'passkey_refused', timings: {} },
+  { passkey: 'stuck', phone: PHONE, reason: 'passkey_stuck', timings: { passkeyStuckMs: 700 } },
+] as const)('ends as $reason where WhatsApp is $passkey', async ({ phone, reason, ...played }) => {
+  const { show, reaches, messenger } = await aDemand(played)
 
   await show(phone)
 
