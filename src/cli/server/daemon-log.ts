@@ -1,11 +1,14 @@
 import pino from 'pino'
-import pinoPretty from 'pino-pretty'
 
-export type DaemonLog = ReturnType<typeof createDaemonLog>
+export type DaemonLog = ReturnType<typeof createLog>
 
 /** The daemon's log on stderr: one JSON line per event, or readable lines in a terminal. */
-export function createDaemonLog(level: string, environment: NodeJS.ProcessEnv) {
+export async function createDaemonLog(
+  level: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<DaemonLog> {
   if (!process.stderr.isTTY) return createLog(level, 2)
+  const { default: pinoPretty } = await import('pino-pretty')
   const colorize = !environment.NO_COLOR
   return pino(
     { level, base: null },

@@ -27,7 +27,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
     throw wrongUsage('A opção --world vale junto com --simulator.')
   }
   const config = readServeConfig(context.environment, options)
-  const log = createDaemonLog(config.logLevel, context.environment)
+  const log = await createDaemonLog(config.logLevel, context.environment)
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'a bug ended the daemon')
     process.exit(ExitCode.failed)

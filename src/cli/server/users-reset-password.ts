@@ -26,7 +26,7 @@ export async function resetUserPassword(
   const checked = PasswordBody.shape.password.safeParse(password)
   if (!checked.success)
     throw new CommandError(checked.error.issues[0]?.message ?? 'Senha inválida.')
-  const log = createDaemonLog('warn', context.environment)
+  const log = await createDaemonLog('warn', context.environment)
   await resetPassword(config, { email, password, log }).catch((error) => {
     if (error instanceof AppError && error.code === 'not_found') {
       throw new CommandError(`Nenhuma conta com o e-mail ${email} em ${config.dataDir}.`, {

@@ -17,13 +17,12 @@ const input = {
 }
 
 /**
- * Libraries that stay as they are: compiled for one machine, start threads of their own, are written
+ * Libraries that stay as they are: compiled for one machine, are written
  * in a way that modules may not be, or look at run time for others, which need not be there.
  * libsignal is changed in place, by `installFastCurve`.
  */
 const apart = [
   'sharp',
-  'bree',
   'pino',
   'pino-pretty',
   'qrcode-terminal',
