@@ -18,8 +18,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of four files at a time two can use two cores while others wait.
-    maxWorkers: 4,
+    // Of five files at a time two can use two cores while others wait.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
