@@ -14,26 +14,37 @@ export async function freeze(): Promise<void> {
   for (const contactCount of SIZES) {
     const folder = await temporaryFolder('freeze')
     await writeList(folder.path, contactCount)
-    const script = fileURLToPath(new URL('./freeze-process.js', import.meta.url))
-    const { stdout, status, signal } = spawnSync(
-      process.execPath,
-      [script, folder.path, 'user', 'list'],
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    for (const variantCount of [0, 5]) freezeOnce(folder.path, { contactCount, variantCount })
     await folder.remove()
-    if (status !== 0) {
-      print(`${contactCount} contacts: the process died (${signal ?? status})`)
-      continue
-    }
-    const found: Record<'recipientCount' | 'ms' | 'blockMs' | 'before' | 'peak', number> =
-      JSON.parse(stdout)
-    const bytesEach = ((found.peak - found.before) * 1_024 * 1_024) / contactCount
-    print(
-      `${found.recipientCount} contacts: frozen in ${fixed(found.ms / 1_000)} s, RSS from ` +
-        `${fixed(found.before, 0)} to ${fixed(found.peak, 0)} MB (${fixed(bytesEach, 0)} bytes each), ` +
-        `event loop at most ${fixed(found.blockMs)} ms`,
-    )
   }
+}
+
+function freezeOnce(
+  dir: string,
+  { contactCount, variantCount }: Record<'contactCount' | 'variantCount', number>,
+): void {
+  const script = fileURLToPath(new URL('./freeze-process.js', import.meta.url))
+  const { stdout, status, signal } = spawnSync(
+    process.execPath,
+    [script, dir, 'user', 'list', String(variantCount)],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  if (status !== 0) {
+    print(`${contactCount} contacts: the process died (${signal ?? status})`)
+    return
+  }
+  const found: Record<
+    'recipientCount' | 'ms' | 'blockMs' | 'ownBlockMs' | 'before' | 'peak',
+    number
+  > = JSON.parse(stdout)
+  const bytesEach = ((found.peak - found.before) * 1_024 * 1_024) / contactCount
+  print(
+    `${found.recipientCount} contacts, ${1 + variantCount} texts: frozen in ` +
+      `${fixed(found.ms / 1_000)} s, RSS from ` +
+      `${fixed(found.before, 0)} to ${fixed(found.peak, 0)} MB (${fixed(bytesEach, 0)} bytes each), ` +
+      `event loop at most ${fixed(found.blockMs)} ms, ` +
+      `${fixed(found.ownBlockMs)} ms of it its own processor time`,
+  )
 }
 
 async function writeList(dir: string, contactCount: number): Promise<void> {

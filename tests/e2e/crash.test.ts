@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
-import { phones, registerUser, until } from '../support/daemon/user.ts'
+import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 
 const RECIPIENTS = 1_000
 /** More on demand: CRASH_KILLS=200 */
@@ -21,7 +21,8 @@ test(
     const device = await user.pair(stand.control, '5561988880002')
     const audience = phones(RECIPIENTS)
     const contatos = await user.createList(audience)
-    const { id } = await user.createCampaign({ device_id: device, contatos })
+    const variantes = ['Bom dia, {nome}!', 'Oi, {nome}: tudo bem?']
+    const { id } = await user.createCampaign({ device_id: device, contatos, variantes })
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       // Later kills hit later parts of the campaign, each at a moment of its own.
@@ -46,6 +47,7 @@ test(
     expect(sends.map(({ contato }) => contato).sort()).toEqual([...audience].sort())
     const received = await stand.received()
     expect(received.size).toBe(RECIPIENTS)
+    await checkVariants(ended, sends)
     for (const { contato, message_id } of sends) {
       expect([...(received.get(contato)?.keys() ?? [])]).toEqual([message_id])
     }
@@ -58,3 +60,20 @@ test(
   },
   600_000 + KILLS * 10_000,
 )
+
+/** Every phone has the text that was drawn for it, and each text as many people as the others. */
+async function checkVariants(
+  { por_variante: counted = [] }: Awaited<ReturnType<User['campaign']>>,
+  sends: Awaited<ReturnType<User['sends']>>,
+): Promise<void> {
+  const drawn = new Map(sends.map(({ contato, texto }) => [contato, texto]))
+  for await (const { phone, text } of stand.control.inboxes()) {
+    expect({ phone, text }).toEqual({ phone, text: drawn.get(phone) })
+  }
+  const shares = [1, 2, 3].map(
+    (number) => sends.filter(({ variante }) => variante === number).length,
+  )
+  expect(Math.max(...shares) - Math.min(...shares)).toBe(1)
+  expect(counted.map(({ messages }) => messages)).toEqual(shares)
+  expect(counted.map(({ sentCount }) => sentCount)).toEqual(shares)
+}

@@ -74,6 +74,10 @@ test('everybody gets the text that the preview promised, and results are counted
   const followup = { publico: 'nao_lidos' }
   const next = await person.call(`/api/campaigns/${id}/followup`, asJson(followup))
   expect(await next.json()).toMatchObject({ texto, variantes, status: 'Rascunho' })
+  const another = asJson({ ...followup, texto: 'Viu a mensagem?' })
+  const changed = await (await person.call(`/api/campaigns/${id}/followup`, another)).json()
+  expect(changed.texto).toBe('Viu a mensagem?')
+  expect(changed).not.toHaveProperty('variantes')
 })
 
 test('are changed and taken away with the rest, and leave nothing behind', async () => {

@@ -31,6 +31,17 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'redrawn-text',
+    harm: 'who is written to again gets another of the campaign’s texts',
+    changes: [
+      {
+        module: '/src/domain/sending/run.js',
+        from: 'textAt(run.ledger.header, index)',
+        to: 'textAt(run.ledger.header, index + run.ledger.get(index).attemptCount - 1)',
+      },
+    ],
+  },
+  {
     name: 'open-after-stop',
     harm: 'a recipient stays on the way after the stop of a campaign',
     changes: [

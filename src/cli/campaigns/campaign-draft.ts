@@ -106,7 +106,10 @@ export async function readText({
   text,
   textFile,
 }: Pick<DraftOptions, 'text' | 'textFile'>): Promise<string | null> {
-  if (textFile === undefined) return text ?? null
+  return textFile === undefined ? (text ?? null) : await readTextFile(textFile)
+}
+
+export async function readTextFile(textFile: string): Promise<string> {
   const bytes = await readFile(textFile).catch((error) => {
     if (systemCode(error) === 'ENOENT')
       throw new CommandError(`Arquivo não encontrado: ${textFile}`)

@@ -6,12 +6,13 @@ import {
   type Wait,
   WaitReason,
 } from '../../contract/campaigns/campaign.ts'
-import { deliveryRate, replyRate } from '../../contract/campaigns/campaign-counts.ts'
+import { deliveryRate, readRate, replyRate } from '../../contract/campaigns/campaign-counts.ts'
 import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
+import type { VariantCounts } from '../../contract/campaigns/variants.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { formatTime } from '../terminal/format.ts'
-import { formatRecord } from '../terminal/table.ts'
+import { formatRecord, formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const waitTexts: Record<WaitReason, string> = {
@@ -56,6 +57,7 @@ export function formatCampaign(
     ...(endReason ? [['Motivo', endReason] as const] : []),
     ['Conexão', campaign.deviceId ?? '–'],
     ['Mensagem', withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false) || '–'],
+    ...(campaign.variants ?? []).map((text, place) => [`Variação ${place + 2}`, text] as const),
     ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
     ...audienceFacts(campaign, known).map(({ name, value }) => [name, value] as const),
     ['Intervalo', describeInterval(campaign)],
@@ -68,7 +70,11 @@ export function formatCampaign(
     ...(finishedAt ? [['Término', formatTime(finishedAt, 'second')] as const] : []),
     ...(canEdit(campaign) ? [] : resultsOf(campaign)),
   ]
-  return formatRecord(terminal, fields)
+  const record = formatRecord(terminal, fields)
+  const { variantCounts = [] } = campaign
+  return variantCounts.length === 0
+    ? record
+    : `${record}\n\n${formatVariants(terminal, variantCounts)}`
 }
 
 /** Only of a campaign that has started: before that, who gets it is not fixed. */
@@ -84,4 +90,19 @@ function resultsOf(campaign: Campaign): readonly (readonly [string, string])[] {
     ['Respostas', `${formatCount(campaign.replyCount)} (${formatPercent(replyRate(campaign))})`],
     ['Erros', formatCount(campaign.errorCount)],
   ]
+}
+
+/** What became of each text, on the bases of the campaign's own rates. */
+function formatVariants(terminal: Terminal, variants: readonly VariantCounts[]): string {
+  const rows = variants.map((counts, place) => ({ ...counts, number: place + 1 }))
+  const share = (count: number, rate: number) => `${formatCount(count)} (${formatPercent(rate)})`
+  return formatTable(terminal, rows, [
+    { header: 'Variação', value: ({ number }) => String(number) },
+    { header: 'Contatos', value: ({ recipientCount }) => formatCount(recipientCount) },
+    { header: 'Enviadas', value: ({ sentCount }) => formatCount(sentCount) },
+    { header: 'Entregues', value: (row) => share(row.deliveredCount, deliveryRate(row)) },
+    { header: 'Lidas', value: (row) => share(row.readCount, readRate(row)) },
+    { header: 'Respostas', value: (row) => share(row.replyCount, replyRate(row)) },
+    { header: 'Erros', value: ({ errorCount }) => formatCount(errorCount), dropRank: 1 },
+  ])
 }

@@ -11,6 +11,7 @@ import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
 import { declareTrying } from './trying.ts'
+import { parseVariantNumber, withVariants } from './variant-options.ts'
 
 /** `campaigns list|show|preview|test|create|pause|resume|stop|followup|retry|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
@@ -51,6 +52,7 @@ function declareReading(campaigns: Command): void {
     .description('mostra o resultado de cada destinatário')
     .option('--csv', 'todos os resultados em CSV')
     .option('--status <status>', 'só success, error, read ou sending; replied: quem respondeu')
+    .option('--variant-number <n>', 'só quem recebeu este dos textos', parseVariantNumber)
     .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)', parseOutput)
     .option(...jsonOption)
     .action((id: string, options: SendsOptions) =>
@@ -88,7 +90,7 @@ function declareCreate(campaigns: Command): void {
     .description('cria uma campanha; no terminal, pergunta o que faltar')
     .option('--name <nome>', 'nome da campanha')
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
-  withPace(withAudience(create))
+  withPace(withVariants(withAudience(create)))
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
@@ -110,7 +112,7 @@ function declareCreate(campaigns: Command): void {
     'disparo campaigns create --name Promoção --device 5561999990000 --list Clientes \\',
     '  --text "Olá, {primeiro_nome}!" --image oferta.jpg --now --watch',
     'disparo campaigns create --name Aviso --device 5561999990000 --list Pais --text "Olá!" \\',
-    '  --delay 60 --jitter 30 --window "seg-sex 08:00-12:00" --window "sab 09:00-12:00"',
+    '  --variant "Bom dia, {nome}!" --delay 60 --jitter 30 --window "seg-sex 08:00-12:00" --window "sab 09:00-12:00"',
   ])
 }
 

@@ -16,14 +16,22 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
 import { audienceOf, audienceOptionNames } from './audience-options.ts'
-import { collectCampaign, type Draft, type DraftOptions, refusePast } from './campaign-draft.ts'
+import {
+  collectCampaign,
+  type Draft,
+  type DraftOptions,
+  readTextFile,
+  refusePast,
+} from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
 export type CreateOptions = CommonOptions &
   DraftOptions &
-  PaceOptions & {
+  PaceOptions &
+  VariantOptions & {
     readonly image?: string
     readonly optOutFooter?: boolean
     readonly watch?: boolean
@@ -36,6 +44,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   }
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
   const client = await connectSignedIn(context)
+  const variants = await variantsOf(options, readTextFile)
   const draft = await collectCampaign(context, client, options)
   if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
@@ -49,6 +58,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
   const campaign = await makeCampaign(context, making, {
     name: draft.name,
     text: draft.text,
+    ...variants,
     imageUrl,
     ...audienceOf(draft.lists, options),
     hasOptOutFooter: options.optOutFooter,
@@ -91,6 +101,7 @@ async function makeCampaign(
 const optionNames = (options: CreateOptions) => ({
   ...audienceOptionNames(options),
   ...paceOptionNames(options),
+  ...variantOptionNames(options),
   name: '--name',
   texto: options.textFile === undefined ? '--text' : '--text-file',
   device_id: '--device',

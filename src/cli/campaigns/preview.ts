@@ -16,13 +16,15 @@ import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatRecord } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { readText, readTiming } from './campaign-draft.ts'
+import { readText, readTextFile, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
 export type PreviewOptions = CommonOptions &
   AudienceOptions &
-  PaceOptions & {
+  PaceOptions &
+  VariantOptions & {
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
@@ -37,6 +39,7 @@ export async function previewCampaign(
 ): Promise<ExitCode> {
   if (options.list === undefined) throw wrongUsage('Falta informar: --list.')
   const text = await readText(options)
+  const variants = await variantsOf(options, readTextFile)
   const timing = readTiming(options)
   const client = await connectSignedIn(context)
   const lists = await getLists(client, options.list)
@@ -45,6 +48,7 @@ export async function previewCampaign(
     encodeBody(CampaignPatchBody, {
       ...audienceOf(lists, options),
       text,
+      ...variants,
       deviceId: device?.deviceId ?? null,
       scheduledAt: timing?.scheduledAt ?? null,
       ...paceOf(options),
@@ -52,6 +56,8 @@ export async function previewCampaign(
   const names = {
     ...audienceOptionNames(options),
     ...paceOptionNames(options),
+    ...variantOptionNames(options),
+    texto: '--text',
     contact: '--contact',
   }
   const query = options.contact === undefined ? {} : { contact: options.contact }
@@ -81,7 +87,11 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
     ['Começa', formatTime(preview.startsAt)],
     ['Termina', formatTime(preview.endsAt)],
     ...warnings.map(({ message }) => ['Aviso', message] as const),
-    ...samples.map(({ name, phone, text }) => ['Exemplo', `${name || phone}\n${text}`] as const),
+    ...samples.map(({ text, ...sample }) => ['Exemplo', `${whose(sample)}\n${text}`] as const),
   ]
   return formatRecord(terminal, fields)
+}
+
+function whose({ name, phone, variant }: Omit<CampaignPreview['samples'][number], 'text'>): string {
+  return variant === undefined ? name || phone : `${name || phone} (variação ${variant})`
 }

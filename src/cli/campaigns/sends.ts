@@ -14,18 +14,23 @@ export type SendsOptions = CommonOptions & {
   readonly csv?: boolean
   readonly output?: string
   readonly status?: string
+  readonly variantNumber?: number
 }
 
 export async function showSends(
   context: Context,
   id: string,
-  { csv, output, json, status }: SendsOptions,
+  { csv, output, json, status, variantNumber }: SendsOptions,
 ): Promise<ExitCode> {
   if (output !== undefined && !csv) throw wrongUsage('A opção --output vale junto com --csv.')
   if (csv && json && output === undefined) {
     throw wrongUsage('Escolha entre --csv e --json, ou grave o CSV com --output.')
   }
-  const filter = status === undefined ? {} : { status: readFilter(status) }
+  const filter = {
+    ...(status !== undefined && { status: readFilter(status) }),
+    ...(variantNumber !== undefined && { variante: variantNumber }),
+  }
+  const isFiltered = Object.keys(filter).length > 0
   const client = await connectSignedIn(context)
   const params = { id }
   if (csv) {
@@ -49,9 +54,9 @@ export async function showSends(
   }
   const { sentCount, errorCount } = await client.call(api.getCampaign, { params })
   // A page of a filter may be short: all of its people are asked for.
-  const query = status === undefined ? { limit: PAGE_LIMIT_MAX } : filter
+  const query = isFiltered ? filter : { limit: PAGE_LIMIT_MAX }
   const sends = await client.call(api.listSends, { params, query })
-  const total = status === undefined ? sentCount + errorCount : sends.length
+  const total = isFiltered ? sends.length : sentCount + errorCount
   context.terminal.print(describeSends(context.terminal, sends.slice(0, PAGE_LIMIT_MAX), total))
   return ExitCode.done
 }
@@ -79,6 +84,9 @@ export function formatSends(
   return formatTable(terminal, sends, [
     { header: 'Contato', value: ({ contact }) => formatPhone(contact) },
     { header: 'Nome', value: ({ name }) => name, shrinksTo: 14, dropRank: 2 },
+    ...(sends.some(({ variant }) => variant !== undefined)
+      ? [{ header: 'Variação', value: ({ variant }: Send) => String(variant ?? ''), dropRank: 2 }]
+      : []),
     { header: 'Status', value: ({ status }) => sendStatusLabels[status] },
     {
       header: 'Data de envio',

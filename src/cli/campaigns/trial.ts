@@ -2,7 +2,11 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
-import { CampaignTestBody, CampaignTestResultJson } from '../../contract/campaigns/campaign-test.ts'
+import {
+  CampaignTestBody,
+  type CampaignTestResult,
+  CampaignTestResultJson,
+} from '../../contract/campaigns/campaign-test.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -12,11 +16,14 @@ import { getDevice, getLists } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { readText } from './campaign-draft.ts'
+import { readText, readTextFile } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
 export type TestOptions = CommonOptions &
-  AudienceOptions & {
+  AudienceOptions &
+  VariantOptions & {
+    readonly variantNumber?: number
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
@@ -28,6 +35,7 @@ export type TestOptions = CommonOptions &
 /** Sends a campaign's message once, as one contact would get it. */
 export async function testCampaign(context: Context, options: TestOptions): Promise<ExitCode> {
   const text = await readText(options)
+  const variants = await variantsOf(options, readTextFile)
   const missing = [
     ...(options.device === undefined ? ['--device'] : []),
     ...(text === null ? ['--text'] : []),
@@ -41,15 +49,24 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
   const body = () =>
     encodeBody(CampaignTestBody, {
       ...audienceOf(lists, options),
-      ...{ text, deviceId, imageUrl, to: options.to, contact: options.contact },
+      ...{ text, ...variants, variant: options.variantNumber },
+      ...{ deviceId, imageUrl, to: options.to, contact: options.contact },
     })
-  const names = { ...audienceOptionNames(options), texto: '--text', contact: '--contact' }
+  const names = {
+    ...audienceOptionNames(options),
+    ...variantOptionNames(options),
+    ...{ texto: '--text', contact: '--contact' },
+  }
   const sent = await namingOptions(names, () => client.call(api.testCampaign, { body: body() }))
   context.terminal.answer(
     z.encode(CampaignTestResultJson, sent),
-    () => `Mensagem de teste enviada para ${sent.to}:\n${sent.text}`,
+    () => `Mensagem de teste${variantOf(sent)} enviada para ${sent.to}:\n${sent.text}`,
   )
   return ExitCode.done
+}
+
+function variantOf({ variant }: CampaignTestResult): string {
+  return variant === undefined ? '' : ` (variação ${variant})`
 }
 
 async function uploadImage(client: Client, path: string): Promise<string> {

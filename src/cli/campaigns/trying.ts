@@ -5,6 +5,7 @@ import { withAudience } from './audience-options.ts'
 import { withPace } from './pace-options.ts'
 import type { PreviewOptions } from './preview.ts'
 import type { TestOptions } from './trial.ts'
+import { parseVariantNumber, withVariants } from './variant-options.ts'
 
 /** `campaigns preview|test`: what a campaign would do, before there is one. */
 export function declareTrying(campaigns: Command): void {
@@ -33,6 +34,11 @@ export function declareTrying(campaigns: Command): void {
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
     .option('--to <telefone>', 'para quem enviar (padrão: o próprio número da conexão)')
     .option('--contact <telefone>', 'de quem são os dados da mensagem (padrão: o primeiro)')
+    .option(
+      '--variant-number <n>',
+      'qual texto enviar: 1 é o de --text (padrão: o que o contato receberia)',
+      parseVariantNumber,
+    )
     .option(...jsonOption)
     .action((options: TestOptions) =>
       run(options, async (context) => {
@@ -46,7 +52,7 @@ export function declareTrying(campaigns: Command): void {
 }
 
 function withMessage(command: Command): Command {
-  return command
+  return withVariants(command)
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')

@@ -52,6 +52,8 @@ export function createFollowups({
     try {
       return await campaigns.create(user, {
         ...(await likeBefore(user.id, campaign)),
+        // Variations of a text that is replaced would go out beside the new one.
+        ...(patch.text && { variants: null }),
         ...definedIn(patch),
         name: patch.name ?? followupName(campaign.name, audience),
         contactListId: made.id,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 
 test('a campaign keeps its hours, and a device its limit, from the command line', async () => {
@@ -32,7 +33,14 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   const set = ['devices', 'set', '5561999990000']
   const limited = await member.run([...set, '--daily-limit', '1', '--name', 'Escola'])
   expect(limited.stdout).toBe('"Escola": até 1 primeira mensagem em 24 h.\n')
-  expect((await member.run([...create, ...text, '--delay', '0'])).code).toBe(0)
+  const blank = await member.run([...create, ...text, '--variant', ' '])
+  expect(blank).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--variant: Escreva/) })
+  await writeFile(`${member.home}/outra.txt`, 'Bom dia\n')
+  const variants = ['--variant', 'Olá', '--variant-file', 'outra.txt']
+  const two = await member.run([...create, ...text, '--delay', '0', ...variants])
+  expect(two.stdout).toMatch(/^Variação 2 +Olá\nVariação 3 +Bom dia$/m)
+  const preview = ['campaigns', 'preview', '--list', 'Lista', '--text', 'Oi', ...variants]
+  expect((await member.run(preview)).stdout).toMatch(/^Exemplo +Ana \(variação [123]\)$/m)
   await expect
     .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
     .toMatch(/^Espera +limite diário atingido até \d/m)
@@ -45,4 +53,15 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   await expect
     .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
     .toMatch(/^Status +Concluída$/m)
+  const results = await member.run(['campaigns', 'show', '2'])
+  expect(results.stdout.match(/^[123] +[01] +[01] +[01] \(/gm)).toHaveLength(3)
+  const sends = await member.json(['campaigns', 'sends', '2'])
+  expect(sends).toMatchObject({ value: [{ variante: expect.any(Number) }, {}] })
+  const [first] = z.array(z.object({ variante: z.int() })).parse(sends.value)
+  const number = ['--variant-number', String(first?.variante)]
+  const own = await member.json(['campaigns', 'sends', '2', ...number])
+  expect(own).toMatchObject({ value: [{ variante: first?.variante }] })
+  const test = ['campaigns', 'test', '--device', 'Escola', '--list', 'Lista', '--text', 'Oi']
+  const tried = await member.run([...test, ...variants, '--variant-number', '3'])
+  expect(tried.stdout).toBe('Mensagem de teste (variação 3) enviada para 5561999990000:\nBom dia\n')
 }, 120_000)

@@ -26,6 +26,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     const intervalSeconds = random.pick([0, 0, 1, 5, 20])
     const { phones } = list.value
     const hours = random.chance(0.3) ? someHours() : null
+    const textCount = random.chance(0.3) ? random.between(2, 6) : 1
     const answer = await program.call({
       method: 'POST',
       path: '/api/campaigns',
@@ -33,6 +34,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
       body: {
         name: `Campanha de ${person.name} ${tag}`,
         texto: `Olá, {nome}! #${tag}#`,
+        ...(textCount > 1 && { variantes: furtherTexts(tag, textCount) }),
         contatos: list.key,
         device_id: deviceId,
         delay: intervalSeconds,
@@ -63,6 +65,10 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     person.campaigns.set(campaign.id, campaign)
     model.campaigns.set(tag, campaign)
     return campaign
+  }
+
+  function furtherTexts(tag: string, textCount: number): string[] {
+    return Array.from({ length: textCount - 1 }, (_, place) => `Oi, {nome}: ${place + 2}. #${tag}#`)
   }
 
   /** Every day some hours, so that whatever begins ends within days. */

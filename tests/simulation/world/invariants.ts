@@ -21,12 +21,17 @@ const CampaignRow = z.object({
   data_de_envio: z.string().nullable(),
   device_id: z.string().nullable(),
   espera: z.unknown(),
+  por_variante: z
+    .array(z.object({ messages: z.number(), sentCount: z.number(), errorCount: z.number() }))
+    .optional(),
 })
 const SendRow = z.object({
   contato: z.string(),
   status: z.string(),
   erro_codigo: z.string().nullable(),
   delivered_at: z.string().nullable(),
+  texto: z.string(),
+  variante: z.number().optional(),
 })
 type CampaignRow = z.infer<typeof CampaignRow>
 type SendRow = z.infer<typeof SendRow>
@@ -104,6 +109,7 @@ export function createViews({
     if (answer.status !== 200) return broken(`${path} answers ${answer.status}`)
     const sends = z.array(SendRow).parse(answer.body)
     checkTotals(tag, row, sends)
+    checkVariants(tag, row, sends)
     const campaign = model.campaigns.get(tag)
     // A draft made of a campaign's results has its text until it gets its own.
     if (campaign?.id === row.id) checkRows(campaign, { row, sends, taken })
@@ -119,6 +125,27 @@ export function createViews({
       broken(`${tag}: totals ${totals} and rows ${[accepted, read, failed, delivered]}`)
     }
     if (sends.some(({ status }) => status === 'sending')) broken(`${tag} shows "Enviando" for ever`)
+  }
+
+  /** Shared out evenly, and counted by text as the rows say. */
+  function checkVariants(
+    tag: string,
+    { por_variante: counted = [], messages }: CampaignRow,
+    sends: readonly SendRow[],
+  ): void {
+    const shares = counted.map((each) => each.messages)
+    const sum = shares.reduce((total, share) => total + share, 0)
+    const isEven = Math.max(...shares) - Math.min(...shares) <= 1
+    if (shares.length > 0 && (sum !== messages || !isEven)) {
+      broken(`${tag}: ${messages} people share the texts as ${shares}`)
+    }
+    for (const [place, { sentCount, errorCount }] of counted.entries()) {
+      const own = sends.filter(({ variante }) => variante === place + 1)
+      const failed = own.filter(({ status }) => status === 'error').length
+      if (errorCount !== failed || sentCount !== own.length - failed) {
+        broken(`${tag}: text ${place + 1} has ${[sentCount, errorCount]} of ${own.length} rows`)
+      }
+    }
   }
 
   function checkRows(
@@ -144,6 +171,12 @@ export function createViews({
     for (const { contato, status } of wasPutBack ? [] : sends) {
       if (status !== 'error' && !got.has(contato))
         broken(`${tag}: ${contato} counts as sent, and nothing left`)
+    }
+    const texts = new Map(sends.map(({ contato, texto }) => [contato, texto]))
+    for (const { text, jid } of taken) {
+      const promised = texts.get(jid.split('@')[0] ?? '')
+      if (tagOf(text) === tag && promised !== undefined && promised !== text && !wasPutBack)
+        broken(`${tag}: ${jid} got "${text}" and was to get "${promised}"`)
     }
     for (const phone of got) {
       if (phone !== undefined && !contacts.has(phone) && !wasPutBack)

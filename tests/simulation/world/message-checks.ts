@@ -19,6 +19,8 @@ export function createMessageChecks({
 }) {
   /** By campaign and address: the id of the only message there may be. */
   const ids = new Map<string, string>()
+  /** By campaign and address: the text of it. */
+  const texts = new Map<string, string>()
   /** By message id: the campaign that it belongs to. */
   const tags = new Map<string, string>()
   /** By device: the last message of a campaign that it took. */
@@ -73,6 +75,9 @@ export function createMessageChecks({
       broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
     }
     ids.set(key, taken.messageId)
+    const text = texts.get(key) ?? taken.text
+    if (text !== taken.text) broken(`${key} was sent two texts: ${text} and ${taken.text}`)
+    texts.set(key, text)
     const owner = tags.get(taken.messageId) ?? tag
     if (owner !== tag) broken(`${taken.messageId} is a message of ${owner} and one of ${tag}`)
     tags.set(taken.messageId, tag)

@@ -14,6 +14,7 @@ type CampaignAnswer = {
   readonly espera: { readonly motivo: string } | null
   readonly motivo: string | null
   readonly finished_at: string | null
+  readonly por_variante?: readonly { readonly messages: number; readonly sentCount: number }[]
 }
 
 type SendAnswer = {
@@ -23,6 +24,8 @@ type SendAnswer = {
   readonly message_id: string | null
   readonly jid: string | null
   readonly tentativas: number
+  readonly texto: string
+  readonly variante?: number
 }
 
 export type User = Awaited<ReturnType<typeof registerUser>>
