@@ -49,6 +49,7 @@ export function formatCampaign(
   known: KnownNames = { lists: undefined, campaigns: undefined },
 ): string {
   const { wait, endReason, windows, startedAt, finishedAt, scheduledAt } = campaign
+  const whole = (text: string) => withOptOutFooter(text, campaign.hasOptOutFooter ?? false)
   const fields: (readonly [string, string])[] = [
     ['ID', campaign.id],
     ['Nome', campaign.name],
@@ -56,8 +57,10 @@ export function formatCampaign(
     ...(wait ? [['Espera', describeWait(wait)] as const] : []),
     ...(endReason ? [['Motivo', endReason] as const] : []),
     ['Conexão', campaign.deviceId ?? '–'],
-    ['Mensagem', withOptOutFooter(campaign.text, campaign.hasOptOutFooter ?? false) || '–'],
-    ...(campaign.variants ?? []).map((text, place) => [`Variação ${place + 2}`, text] as const),
+    ['Mensagem', whole(campaign.text) || '–'],
+    ...(campaign.variants ?? []).map(
+      (text, place) => [`Variação ${place + 2}`, whole(text)] as const,
+    ),
     ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
     ...audienceFacts(campaign, known).map(({ name, value }) => [name, value] as const),
     ['Intervalo', describeInterval(campaign)],

@@ -64,8 +64,10 @@ function About({ children }: { readonly children: ReactNode }) {
 /** The message as it stands on a phone. */
 function Message({ campaign }: { readonly campaign: Campaign }) {
   const { medium, hasOptOutFooter = false } = campaign
-  const text = withOptOutFooter(campaign.text, hasOptOutFooter)
-  if (text === '' && !medium) return <p className={styles.noText}>Ainda sem mensagem.</p>
+  const texts = [campaign.text, ...(campaign.variants ?? [])]
+    .map((text, place) => ({ number: place + 1, text: withOptOutFooter(text, hasOptOutFooter) }))
+    .filter(({ text }) => text !== '')
+  if (texts.length === 0 && !medium) return <p className={styles.noText}>Ainda sem mensagem.</p>
   return (
     <section
       aria-label="Mensagem"
@@ -73,10 +75,13 @@ function Message({ campaign }: { readonly campaign: Campaign }) {
       tabIndex={0}
       className={styles.phone}
     >
-      <div className={styles.bubble}>
-        {medium && <img src={imageSource(medium.url)} alt="Imagem da campanha" loading="lazy" />}
-        {text !== '' && <WhatsappText text={text} />}
-      </div>
+      {(texts.length > 0 ? texts : [{ number: 1, text: '' }]).map(({ number, text }) => (
+        <div key={number} className={styles.bubble}>
+          {texts.length > 1 && <small>Variação {number}</small>}
+          {medium && <img src={imageSource(medium.url)} alt="Imagem da campanha" loading="lazy" />}
+          {text !== '' && <WhatsappText text={text} />}
+        </div>
+      ))}
     </section>
   )
 }

@@ -16,6 +16,7 @@ import { CampaignSummary } from './campaign-summary.tsx'
 import styles from './details-dialog.module.css'
 import { FollowupPart } from './followup/followup-part.tsx'
 import { SendsPart } from './sends-part.tsx'
+import { VariantsPart } from './variants/variants-part.tsx'
 
 /** All of one campaign: what it says, how it went, and what became of each recipient. */
 export function DetailsDialog({
@@ -55,6 +56,7 @@ export function DetailsDialog({
         {isShown ? (
           <>
             <CampaignSummary campaign={campaign} />
+            <VariantsPart campaign={campaign} />
             <FollowupPart campaign={campaign} />
             <SendsPart campaign={campaign} />
           </>

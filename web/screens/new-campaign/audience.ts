@@ -25,15 +25,20 @@ export type Audience = {
 
 /** The chosen list, and how the text reads for its contacts. */
 export function useAudience(draft: CampaignDraft): Audience {
-  const { contactListId, deviceId, text } = draft
+  const { contactListId, deviceId, text, variants } = draft
   const { data: lists, error, mutate } = useListChoices()
   const chosen = lists?.find(({ id }) => id === contactListId)
   const contatos = chosen?.contatos
   const contacts = useMemo(() => (contatos ? readContacts(contatos) : []), [contatos])
   // Only what the text asks of a contact counts: the server need not look at every letter typed.
-  const variables = variablesOf(text).map(({ written }) => written)
+  const asked = (each: string) =>
+    variablesOf(each)
+      .map(({ written }) => written)
+      .join(' ')
   const plan = chosen ? audiencePlanOf(withoutGone(draft, lists)) : null
-  const { data: survey } = useCampaignPreview(plan && { ...plan, text: variables.join(' ') })
+  const { data: survey } = useCampaignPreview(
+    plan && { ...plan, text: asked(text), variants: variants.map(asked) },
+  )
   // The same whatever is written, so that a new variable takes nothing off the screen meanwhile.
   const { data: preview } = useCampaignPreview(
     plan && { ...plan, text: '', deviceId: deviceId || null },

@@ -23,6 +23,7 @@ export const CampaignDraft = z.object({
   contactListId: z.string(),
   // Drafts that an older console stored have none of these.
   hasOptOutFooter: z.boolean().default(false),
+  variants: z.array(z.string()).default([]),
   moreListIds: z.array(z.string()).default([]),
   filters: z.array(ContactFilter).default([]),
   excludeDays: z.string().default(''),
@@ -41,6 +42,7 @@ export const emptyDraft: CampaignDraft = {
   name: '',
   deviceId: '',
   text: '',
+  variants: [],
   hasOptOutFooter: false,
   image: null,
   contactListId: '',
@@ -66,6 +68,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     name: campaign.name,
     deviceId: campaign.deviceId ?? '',
     text: campaign.text,
+    variants: [...(campaign.variants ?? [])],
     hasOptOutFooter: campaign.hasOptOutFooter ?? false,
     image: campaign.medium && { url: campaign.medium.url, name: campaign.medium.name, bytes: null },
     contactListId: campaign.contactListId ?? '',

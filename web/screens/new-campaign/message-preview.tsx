@@ -20,10 +20,15 @@ export function MessagePreview({
   draft,
   audience: { chosen, contacts, preview },
   nowMs,
+  shownText,
+  onShowText,
 }: {
   readonly draft: CampaignDraft
   readonly audience: Audience
   readonly nowMs: number
+  /** Number of the text, where there are several. */
+  readonly shownText: number
+  readonly onShowText: (number: number) => void
 }) {
   const [wanted, setWanted] = useState(0)
   const index = Math.min(wanted, Math.max(0, contacts.length - 1))
@@ -48,7 +53,7 @@ export function MessagePreview({
         tabIndex={0}
       >
         <Bubble
-          text={renderTemplate(sentText(draft), contact, knownFields)}
+          text={renderTemplate(sentText(draft, shownText), contact, knownFields)}
           imageUrl={draft.image?.url ?? null}
           atMs={startOf(draft, nowMs) ?? nowMs}
         />
@@ -74,6 +79,27 @@ export function MessagePreview({
           onClick={() => setWanted(index + 1)}
         />
       </div>
+      {draft.variants.length > 0 && (
+        <div className={styles.nav}>
+          <IconButton
+            label="Variação anterior"
+            icon={ChevronLeft}
+            className={styles.step}
+            disabled={shownText === 1}
+            onClick={() => onShowText(shownText - 1)}
+          />
+          <span aria-live="polite">
+            Variação {shownText} de {draft.variants.length + 1}
+          </span>
+          <IconButton
+            label="Próxima variação"
+            icon={ChevronRight}
+            className={styles.step}
+            disabled={shownText > draft.variants.length}
+            onClick={() => onShowText(shownText + 1)}
+          />
+        </div>
+      )}
     </aside>
   )
 }
@@ -114,6 +140,10 @@ function Bubble({
 }
 
 /** Nothing but the footer is no message yet. */
-function sentText({ text, hasOptOutFooter }: CampaignDraft): string {
+function sentText(
+  { text: main, variants, hasOptOutFooter }: CampaignDraft,
+  shownText: number,
+): string {
+  const text = variants[shownText - 2] ?? main
   return text.trim() === '' ? text : withOptOutFooter(text, hasOptOutFooter)
 }

@@ -51,6 +51,7 @@ export function trialOf(
     ...byField(decoded.success ? [] : toFieldErrors(decoded.error)),
     ...(draft.deviceId === '' ? { device_id: 'Escolha uma conexão de WhatsApp.' } : {}),
     ...(draft.text.trim() === '' ? { texto: 'Escreva o texto da mensagem.' } : {}),
+    ...blankVariants(draft),
   }
   return decoded.success && Object.keys(errors).length === 0 ? { plan: decoded.data } : { errors }
 }
@@ -72,6 +73,7 @@ function toWire(
   return {
     name: draft.name,
     texto: draft.text,
+    variantes: draft.variants,
     rodape_saida: draft.hasOptOutFooter,
     imagem: draft.image?.url ?? null,
     data_de_envio: startMs === null ? null : new Date(startMs).toISOString(),
@@ -102,10 +104,21 @@ function missing(draft: CampaignDraft): FieldErrors {
       status: CampaignStatus.scheduled,
       deviceId: draft.deviceId || null,
       text: draft.text,
+      variants: draft.variants,
       contactListId: draft.contactListId || null,
       intervalSeconds: readSeconds(draft.interval),
       maxIntervalSeconds: longestSeconds(draft),
     }),
+  )
+}
+
+function blankVariants({ variants }: CampaignDraft): FieldErrors {
+  return Object.fromEntries(
+    variants.flatMap((text, place) =>
+      text.trim() === ''
+        ? [[`variantes.${place}`, `Escreva o texto da variação ${place + 2}, ou remova-a.`]]
+        : [],
+    ),
   )
 }
 

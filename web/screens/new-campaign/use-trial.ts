@@ -15,10 +15,13 @@ export function useTrial({
   draft,
   device,
   show,
+  textNumber,
 }: {
   readonly draft: CampaignDraft
   readonly device: Device | undefined
   readonly show: (errors: FieldErrors) => void
+  /** Which of several texts is sent: the one that the preview shows. */
+  readonly textNumber: number
 }) {
   const [isSending, setIsSending] = useState(false)
   const send = async () => {
@@ -35,7 +38,7 @@ export function useTrial({
     if (to === null) return
     setIsSending(true)
     try {
-      const sent = await testCampaign({ ...trial.plan, to })
+      const sent = await testCampaign({ ...trial.plan, to, variant: textNumber })
       toastDone(messages.campaigns.testSent(formatPhone(sent.to)))
     } catch (error) {
       toastFailed(messages.campaigns.testFailed(sentenceOf(error, messages.request.strange)))

@@ -58,7 +58,9 @@ export function CampaignForm({
   const existing = existingOf(draft, { devices, audience })
   const device = devices?.find(({ deviceId }) => deviceId === existing.deviceId)
   const reviewing = useReview()
-  const trial = useTrial({ draft: existing, device, show })
+  const [wantedText, setWantedText] = useState(1)
+  const shownText = wantedText <= draft.variants.length + 1 ? wantedText : 1
+  const trial = useTrial({ draft: existing, device, show, textNumber: shownText })
   const { busy, submit } = useSubmit({
     draft: existing,
     review: (preview) =>
@@ -113,12 +115,14 @@ export function CampaignForm({
             columns={audience.preview?.columns ?? []}
             warnings={audience.warnings}
             image={image}
+            shownText={shownText}
+            onShowText={setWantedText}
           />
           <ScheduleSection {...section} nowMs={nowMs} />
           <PaceSection {...section} />
         </div>
         <div className={styles.preview}>
-          <MessagePreview draft={draft} audience={audience} nowMs={nowMs} />
+          <MessagePreview {...{ draft, audience, nowMs, shownText }} onShowText={setWantedText} />
         </div>
       </div>
       <FormFoot

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
@@ -11,7 +10,9 @@ import styles from './fields.module.css'
 import { ImageField } from './image-field.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
+import { TextWarnings } from './text-warnings.tsx'
 import type { useImage } from './use-image.ts'
+import { VariantFields } from './variant-fields.tsx'
 
 /** The text, with the names that change from contact to contact, and the image above it. */
 export function MessageSection({
@@ -21,24 +22,34 @@ export function MessageSection({
   columns,
   warnings,
   image,
+  shownText,
+  onShowText,
 }: SectionProps & {
   readonly columns: readonly string[]
   readonly warnings: readonly Warning[]
   readonly image: ReturnType<typeof useImage>
+  /** Number of the text that the preview shows: the one that was written in last. */
+  readonly shownText: number
+  readonly onShowText: (number: number) => void
 }) {
-  const textRef = useRef<HTMLTextAreaElement>(null)
+  const areas = useRef(new Map<number, HTMLTextAreaElement>())
+  const takeArea = (number: number, area: HTMLTextAreaElement | null) => {
+    if (area) areas.current.set(number, area)
+    else areas.current.delete(number)
+  }
   const insert = (variable: string) => {
-    const area = textRef.current
+    const number = areas.current.has(shownText) ? shownText : 1
+    const area = areas.current.get(number)
     if (!area) return
     area.focus()
     area.setRangeText(variable, area.selectionStart, area.selectionEnd, 'end')
-    change({ text: area.value })
+    change(changeOf(draft, number, area.value))
   }
   return (
     <Section number={3} title="Mensagem">
       <div className={styles.stack}>
         <TextAreaField
-          ref={textRef}
+          ref={(area) => takeArea(1, area)}
           label="Texto"
           name="texto"
           rows={6}
@@ -48,6 +59,7 @@ export function MessageSection({
           placeholder="Oi, {primeiro_nome}! Temos uma novidade para você."
           error={errors.texto}
           hint={<TextCount text={draft.text} />}
+          onFocus={() => onShowText(1)}
           onChange={({ target }) => change({ text: target.value })}
         />
         <fieldset className={styles.variables}>
@@ -63,16 +75,16 @@ export function MessageSection({
             </button>
           ))}
         </fieldset>
-        {warnings.length > 0 && (
-          <ul className={styles.warnings} aria-label="Avisos sobre o texto">
-            {warnings.map(({ variable, message }) => (
-              <li key={variable}>
-                <TriangleAlert size={14} aria-hidden />
-                {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        <TextWarnings
+          label="Avisos sobre o texto"
+          warnings={warnings.filter(({ variant = 1 }) => variant === 1)}
+        />
+        <VariantFields
+          {...{ draft, change, errors, warnings }}
+          onArea={takeArea}
+          onShow={onShowText}
+          onRemoved={() => areas.current.get(1)?.focus()}
+        />
         <Switch
           label={`Acrescentar “${optOutFooter}”`}
           isOn={draft.hasOptOutFooter}
@@ -82,6 +94,15 @@ export function MessageSection({
       <ImageField draft={draft} change={change} error={errors.imagem} image={image} />
     </Section>
   )
+}
+
+function changeOf(
+  { variants }: SectionProps['draft'],
+  number: number,
+  text: string,
+): Partial<SectionProps['draft']> {
+  if (number === 1) return { text }
+  return { variants: variants.map((each, place) => (place === number - 2 ? text : each)) }
 }
 
 /** How close to the limit the limit is shown. */

@@ -148,8 +148,8 @@ function Risks({
           dias.
         </Notice>
       )}
-      {warnings.map(({ variable, message }) => (
-        <Notice key={variable} tone="warn">
+      {warnings.map(({ variable, variant, message }) => (
+        <Notice key={`${variant} ${variable}`} tone="warn">
           {message}
         </Notice>
       ))}
