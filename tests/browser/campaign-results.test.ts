@@ -95,10 +95,13 @@ async function expectWaiting(page: Page): Promise<void> {
   await details.getByText(why).waitFor()
   await details.getByText('Pais do 5º ano, Alunos').waitFor()
   await page.goto('/')
-  await page
-    .getByRole('row', { name: /^Reunião/ })
-    .getByText(why)
-    .waitFor()
+  for (const place of [
+    page.getByRole('row', { name: /^Reunião/ }),
+    page.getByRole('listitem').filter({ hasText: 'Reunião' }),
+  ]) {
+    await place.getByText(why).waitFor()
+  }
+  await examine(page, 'espera-painel')
 }
 
 /** No step of the way to an answer has more people than the one before it. */

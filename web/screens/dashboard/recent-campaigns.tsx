@@ -1,5 +1,6 @@
 import { type Campaign, campaignDate } from '#contract/campaigns/campaign.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { waitWords } from '../../parts/wait-words.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
 import { Card, CardHead } from '../../ui/page/card.tsx'
@@ -36,6 +37,7 @@ function RecentList({ recent }: { readonly recent: readonly Campaign[] }) {
             <p className={styles.when}>
               <RelativeTime iso={campaignDate(campaign)} />
             </p>
+            {campaign.wait && <p className={styles.wait}>{waitWords(campaign.wait, Date.now())}</p>}
           </div>
           <CampaignStatusBadge status={campaign.status} />
         </li>
