@@ -1,6 +1,7 @@
 import type { ErrorJson, FieldError } from './error-json.ts'
 import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
 import { dateWithoutOffset, strangerRefused } from './sentences.ts'
+import { uploadErrors } from './uploads/upload-errors.ts'
 
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
 export const errorCatalogue = {
@@ -51,10 +52,7 @@ export const errorCatalogue = {
   sheet_empty: { status: 400, text: 'Esta aba da planilha está vazia.' },
   no_valid_contacts: { status: 400, text: 'Adicione pelo menos um contato válido.' },
   no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
-  image_unknown: {
-    status: 400,
-    text: 'A imagem não foi encontrada entre os seus envios. Envie-a de novo.',
-  },
+  ...uploadErrors,
   list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },
   contact_unknown: { status: 400, text: 'Este contato não está nas listas escolhidas.' },
   device_unknown: { status: 400, text: 'A conexão de WhatsApp escolhida não existe.' },
@@ -178,11 +176,9 @@ export const errorCatalogue = {
   },
   gateway_own: { status: 409, text: 'O gateway deste servidor não pode ser excluído.' },
   body_too_large: { status: 413, text: 'O pedido é grande demais. Divida-o em partes menores.' },
-  image_too_large: { status: 413, text: 'A imagem passa de 5 MB.' },
   file_too_large: { status: 413, text: 'O arquivo é grande demais.' },
   not_json: { status: 415, text: 'Envie o pedido como JSON (Content-Type: application/json).' },
   not_multipart: { status: 415, text: 'Envie o arquivo como multipart/form-data.' },
-  image_type: { status: 415, text: 'A imagem precisa ser JPEG, PNG, WebP ou GIF.' },
   not_on_whatsapp: { status: 422, text: 'Número não está no WhatsApp.' },
   refused_by_whatsapp: { status: 422, text: 'O WhatsApp recusou a mensagem.' },
   stranger_refused: {

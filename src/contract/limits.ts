@@ -54,6 +54,10 @@ export const MAX_RECONNECT_DELAY_MS = 15 * 60_000
 export const JSON_BODY_LIMIT_BYTES = 10 * 1024 * 1024
 export const AUTH_BODY_LIMIT_BYTES = 64 * 1024
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024
+/** What WhatsApp plays on every phone. */
+export const VIDEO_LIMIT_BYTES = 16 * 1024 * 1024
+export const AUDIO_LIMIT_BYTES = 16 * 1024 * 1024
+export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024
 /** A CSV is streamed, so the limit only bounds what one caller may put on the disk. */
 export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
 /** A spreadsheet is compressed, and its list of parts is held in memory. */

@@ -15,7 +15,6 @@ export const HealthJson = z.object({
 export type Health = z.infer<typeof HealthJson>
 
 export const StartedJson = z.object({ started: z.array(z.string()) })
-export const ImageUploadJson = z.object({ imageUrl: z.string() })
 export const ScanBody = z.object({
   deviceId: z.string().min(1).max(64),
   /** Number of the simulated phone; left out: the number in the id, or else a made-up one. */

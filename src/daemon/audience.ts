@@ -9,6 +9,7 @@ import type { IsOptedOut } from '../domain/optouts/opt-outs.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
 import type { Holds } from '../domain/sending/strangers/holds.ts'
 import type { Activity } from '../domain/stats/activity.ts'
+import type { Uploads } from '../domain/uploads/uploads.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import type { Storage } from './storage.ts'
 
@@ -43,25 +44,31 @@ export function createPreviewParts({
   devices,
   directSends,
   holds,
+  uploads,
   clock,
 }: ReturnType<typeof createAudienceParts> & {
   readonly messenger: Messenger
   readonly devices: Devices
   readonly directSends: DirectSends
   readonly holds: Pick<Holds, 'show'>
+  readonly uploads: Pick<Uploads, 'findByUrl' | 'findMedia'>
   readonly clock: Clock
 }) {
+  const findUpload = uploads.findByUrl
   const campaignPreviews = createCampaignPreviews({
     audiences,
     reach,
     messenger,
     findDeviceKey: devices.findKey,
     standingOf: holds.show,
+    findUpload,
     now: clock.now,
   })
   const campaignTrials = createCampaignTrials({
     previews: campaignPreviews,
     directSends,
+    findUpload,
+    findMedia: uploads.findMedia,
     findOwnPhone: async (userId, deviceId) =>
       (await devices.list(userId)).find((device) => device.deviceId === deviceId)?.phone,
   })

@@ -112,7 +112,7 @@ export async function createSendingParts(
     clock,
     uncertain: config.uncertain,
     isOptedOut: optOuts.has,
-    findImage: uploads.findMedia,
+    findMedia: uploads.findMedia,
     isConnected: live.isConnected,
     onAccepted: (sent) => engineEvents.announce({ type: 'campaign_sent', sent }),
     onFault,
@@ -169,8 +169,8 @@ export async function createSendingParts(
     quotas: config.quotas,
     findDevice: devices.findKey,
     checkAudience: audienceParts.audiences.check,
-    findImageName: async (userId, imageUrl) => (await uploads.findByUrl(userId, imageUrl))?.name,
-    imageUrlOf: uploads.urlOf,
+    findUpload: uploads.findByUrl,
+    uploadUrlOf: uploads.urlOf,
     onFault,
   })
   const directSends = createDirectSends({
@@ -181,7 +181,7 @@ export async function createSendingParts(
     clock,
     getDeviceKey: devices.getKey,
     isConnected: live.isConnected,
-    findImageByUrl: uploads.findByUrl,
+    findImageByUrl: uploads.findImageByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })
@@ -196,7 +196,7 @@ export async function createSendingParts(
   }
   const previewParts = createPreviewParts({
     ...audienceParts,
-    ...{ messenger, devices, directSends, holds, clock },
+    ...{ messenger, devices, directSends, holds, uploads, clock },
   })
   const parts = { activity, breaker, campaigns, counters, holds, messageFacts, ...checked }
   return {
@@ -238,7 +238,7 @@ async function createBase({ storage, engineEvents, publish, publicUrl, clock, on
     messageIds: storage.messageIds,
     counters,
     directSends: storage.directSends,
-    findImage: uploads.findMedia,
+    findMedia: uploads.findMedia,
     onAccepted: (sent) => engineEvents.announce({ type: 'campaign_sent', sent }),
     onSent: (sent) => engineEvents.publish({ type: 'direct_proved', sent }),
     onFault,

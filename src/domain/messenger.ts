@@ -17,6 +17,8 @@ export type MediaFile = {
   readonly kind: 'image' | 'video' | 'audio' | 'document'
   /** The file's name as the recipient sees it; null: none. */
   readonly fileName: string | null
+  /** Its size, where it is known: a large one takes longer to upload. */
+  readonly bytes?: number
 }
 
 export type MessageContent = {
@@ -72,6 +74,8 @@ export type SendRequest = {
    * the session with this recipient is dropped and rebuilt before the message leaves.
    */
   readonly isRepeat: boolean
+  /** The file of the message after this one: where it cannot be uploaded, this one does not leave. */
+  readonly uploadFirst?: MediaFile | null
 }
 
 /** Refuses a message of whom WhatsApp does not let the account write to first. */

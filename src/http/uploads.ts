@@ -4,15 +4,21 @@ import { stat } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
+import { kindOfType } from '../domain/uploads/file-type.ts'
 import { streamBytes } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './requests/client.ts'
 import { imageTypeOf } from './requests/image.ts'
 import type { Services } from './services.ts'
 
-/** Pictures for campaigns: at most a few megabytes each, so that one fits into memory. */
-export function uploadRoutes({ uploads }: Services): Binding[] {
+/** Files for campaigns. A picture has a few megabytes at most, so that one fits into memory. */
+export function uploadRoutes(services: Services): Binding[] {
+  const { uploads } = services
   return [
+    bind(api.uploadFile, async (call) => {
+      const { receiveFile } = await import('./requests/file-upload.ts')
+      return receiveFile(services, call)
+    }),
     bind(api.uploadImage, async ({ c, caller, once }) => {
       const { readForm } = await import('./requests/form.ts')
       const pieces: Uint8Array[] = []
@@ -34,27 +40,29 @@ export function uploadRoutes({ uploads }: Services): Binding[] {
 }
 
 /**
- * An image, byte for byte. Its name is the permission to see it, and never stands for another
- * image, so that browsers may keep it for good.
+ * An upload, byte for byte. Its name is the permission to see it, and never stands for another
+ * file, so that browsers may keep it for good. A document is stored rather than opened: only
+ * pictures and sounds are shown in a page.
  */
 export async function serveUpload(
   c: Context<Env>,
   { uploads, log }: Pick<Services, 'uploads' | 'log'>,
 ): Promise<Response> {
-  const image = await uploads.findByName(c.req.param('name') ?? '')
-  const size = image && (await sizeOf(image.path))
-  if (!image || size === undefined) throw new AppError('not_found', 'no such image')
+  const upload = await uploads.findByName(c.req.param('name') ?? '')
+  const size = upload && (await sizeOf(upload.path))
+  if (!upload || size === undefined) throw new AppError('not_found', 'no such upload')
   const headers = {
-    'content-type': image.mimeType,
+    'content-type': upload.mimeType,
     'content-length': String(size),
     'cache-control': 'public, max-age=31536000, immutable',
     // Even if a browser took the bytes for a page, nothing in it could run.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
+    ...(kindOfType(upload.mimeType) === 'documento' && { 'content-disposition': 'attachment' }),
   }
-  return streamBytes(createReadStream(image.path), {
+  return streamBytes(createReadStream(upload.path), {
     headers,
-    onFault: (error) => log.error({ err: error }, 'image cut off'),
+    onFault: (error) => log.error({ err: error }, 'upload cut off'),
   })
 }
 

@@ -78,7 +78,9 @@ function Facts({ campaign }: Pick<Report, 'campaign'>) {
     ['Início', startedAt && formatSendTime(startedAt)],
     ['Término', finishedAt && formatSendTime(finishedAt)],
     ['Intervalo', intervalText(campaign)],
-    ['Imagem', campaign.medium && 'Sim'],
+    campaign.medium?.attached
+      ? ['Anexo', campaign.medium.attached.fileName]
+      : ['Imagem', campaign.medium && 'Sim'],
   ]
   return (
     <dl>

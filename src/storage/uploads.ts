@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { StoredImage, UploadStore } from '../domain/uploads/upload-store.ts'
+import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upload-store.ts'
 import { openCollection } from './collections/collection.ts'
 import { type Damages, openDamages } from './damage/damages.ts'
-import { makeFolder, replaceFile, writeAll } from './files/durable-write.ts'
+import { makeFolder, replaceFile, type WritableFile, writeAll } from './files/durable-write.ts'
 import { storageUnavailable } from './files/storage-errors.ts'
 
 const UploadRecord = z.object({
@@ -14,6 +14,7 @@ const UploadRecord = z.object({
   mimeType: z.string(),
   bytes: z.int().min(0),
   createdAt: z.iso.datetime(),
+  fileName: z.string().exactOptional(),
 })
 type UploadRecord = z.infer<typeof UploadRecord>
 
@@ -21,7 +22,7 @@ type UploadRecord = z.infer<typeof UploadRecord>
 const NAME_BYTES = 32
 const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 
-/** Stores images below `uploads` of the data folder, and their owners. */
+/** Stores files below `uploads` of the data folder, and their owners. */
 export async function openUploads({
   dir,
   damages: given,
@@ -40,26 +41,36 @@ export async function openUploads({
   const owners = new Map<string, string>()
   for (const { userId, record } of await records.listAll()) owners.set(record.id, userId)
   for (const name of await readdir(folder)) {
-    // A crash left the image without an owner, or the records come from an older backup.
+    // A crash left the file without an owner, or the records come from an older backup.
     if (!owners.has(name)) await damages.stray(join(folder, name))
   }
 
-  return { save, find, findByName, list, remove }
+  return { save, saveFile, find, findByName, list, remove }
 
-  async function save(
+  function save(
     userId: string,
-    { bytes, extension, mimeType }: Parameters<UploadStore['save']>[1],
-  ): Promise<StoredImage> {
+    { bytes, ...file }: Parameters<UploadStore['save']>[1],
+  ): Promise<StoredUpload> {
+    return saveFile(userId, { ...file, size: bytes.length, content: () => only(bytes) })
+  }
+
+  async function saveFile(
+    userId: string,
+    { content, size, extension, mimeType, fileName }: NewUpload,
+  ): Promise<StoredUpload> {
     if (!EXTENSION_PATTERN.test(extension)) throw new RangeError('an unusual file extension')
     const name = `${randomBytes(NAME_BYTES).toString('hex')}.${extension}`
     const path = join(folder, name)
     const createdAt = new Date(now()).toISOString()
-    const record = { id: name, mimeType, bytes: bytes.length, createdAt }
+    const record = {
+      ...{ id: name, mimeType, bytes: size, createdAt },
+      ...(fileName !== undefined && { fileName }),
+    }
     try {
       await replaceFile({
         path,
         temporaryPath: `${path}.tmp`,
-        fill: (file) => writeAll(file, bytes, 0),
+        fill: (file) => writePieces(file, content()),
       })
       await records.save(userId, record)
     } catch (error) {
@@ -67,21 +78,21 @@ export async function openUploads({
       throw storageUnavailable(`cannot write ${path}`, error)
     }
     owners.set(name, userId)
-    return toImage(record)
+    return toUpload(record)
   }
 
-  async function find(userId: string, name: string): Promise<StoredImage | undefined> {
+  async function find(userId: string, name: string): Promise<StoredUpload | undefined> {
     const record = await records.find(userId, name)
-    return record && toImage(record)
+    return record && toUpload(record)
   }
 
-  async function findByName(name: string): Promise<StoredImage | undefined> {
+  async function findByName(name: string): Promise<StoredUpload | undefined> {
     const userId = owners.get(name)
     return userId === undefined ? undefined : find(userId, name)
   }
 
-  async function list(userId: string): Promise<readonly StoredImage[]> {
-    return (await records.list(userId)).map(toImage)
+  async function list(userId: string): Promise<readonly StoredUpload[]> {
+    return (await records.list(userId)).map(toUpload)
   }
 
   async function remove(userId: string, name: string): Promise<boolean> {
@@ -91,7 +102,19 @@ export async function openUploads({
     return true
   }
 
-  function toImage({ id, ...record }: UploadRecord): StoredImage {
+  function toUpload({ id, ...record }: UploadRecord): StoredUpload {
     return { name: id, path: join(folder, id), ...record }
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+async function writePieces(file: WritableFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  let position = 0
+  for await (const bytes of pieces) {
+    await writeAll(file, bytes, position)
+    position += bytes.length
   }
 }

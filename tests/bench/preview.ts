@@ -77,6 +77,7 @@ async function aDesk(dir: string, contactCount: number) {
     pause: createPauses(1_000),
   })
   const previews = createCampaignPreviews({
+    findUpload: async () => undefined,
     audiences: createAudiences({
       lists,
       excluders: [reach.recentlySent],

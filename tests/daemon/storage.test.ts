@@ -149,7 +149,7 @@ test('opens what the first version wrote, and gives each file its header when it
     'db/gateways/1.json': { format: 'gateways', version: 2 },
     'db/settings.json': { format: 'settings', version: 2 },
     'lists/list-1.2.ndjson': { format: 'contacts', version: 2 },
-    'sends/7.snap.ndjson': { format: 'ledger-snapshot', version: 4 },
+    'sends/7.snap.ndjson': { format: 'ledger-snapshot', version: 5 },
     'sends/7.2.ndjson': { format: 'ledger-journal', version: 2 },
   }
   const gateway = await gateways.find('ana', 'g1')

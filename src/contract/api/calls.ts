@@ -12,6 +12,7 @@ import { sendApi } from './send-api.ts'
 import { serviceApi } from './service-api.ts'
 import { statsApi } from './stats-api.ts'
 import { trialApi } from './trial-api.ts'
+import { uploadApi } from './upload-api.ts'
 import { webhookApi } from './webhook-api.ts'
 
 /** Every call of the product, by name. */
@@ -27,6 +28,7 @@ export const api = {
   ...contactApi,
   ...optOutApi,
   ...serviceApi,
+  ...uploadApi,
   ...statsApi,
   ...webhookApi,
   ...gatewayApi,

@@ -12,7 +12,14 @@ export const campaignEditApi = {
     tag: 'Campanhas',
     body: CampaignBody,
     answers: { 201: CampaignJson },
-    errors: ['invalid', 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
+    errors: [
+      'invalid',
+      'image_unknown',
+      'attachment_unknown',
+      'list_unknown',
+      'device_unknown',
+      'campaign_quota',
+    ],
   }),
   updateCampaign: endpoint({
     methods: ['patch', 'put'],
@@ -26,6 +33,7 @@ export const campaignEditApi = {
       'campaign_not_found',
       'campaign_locked',
       'image_unknown',
+      'attachment_unknown',
       'list_unknown',
       'device_unknown',
     ],

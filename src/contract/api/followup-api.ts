@@ -25,7 +25,14 @@ export const followupApi = {
     tag: 'Campanhas',
     body: FollowupBody,
     answers: { 201: CampaignJson },
-    errors: [...fromResults, 'image_unknown', 'list_unknown', 'device_unknown', 'campaign_quota'],
+    errors: [
+      ...fromResults,
+      'image_unknown',
+      'attachment_unknown',
+      'list_unknown',
+      'device_unknown',
+      'campaign_quota',
+    ],
   }),
   retryCampaign: endpoint({
     methods: ['post'],
@@ -35,7 +42,7 @@ export const followupApi = {
     tag: 'Campanhas',
     query: RetryQuery,
     answers: { 201: CampaignJson },
-    errors: [...fromResults, 'image_unknown', 'campaign_quota'],
+    errors: [...fromResults, 'image_unknown', 'attachment_unknown', 'campaign_quota'],
   }),
   listCampaignPeople: endpoint({
     methods: ['post'],

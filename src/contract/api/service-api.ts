@@ -1,28 +1,9 @@
-import { IMAGE_LIMIT_BYTES } from '../limits.ts'
-import { HealthJson, ImageUploadJson, ScanBody } from '../service.ts'
+import { HealthJson, ScanBody } from '../service.ts'
 import { endpoint } from './endpoint.ts'
 import { EventsQuery } from './query.ts'
 
-/** Calls about images, events, and the daemon itself. */
+/** Calls about events, and the daemon itself. */
 export const serviceApi = {
-  uploadImage: endpoint({
-    methods: ['post'],
-    path: '/api/upload/image',
-    isIdempotent: true,
-    summary: 'Guarda uma imagem (JPEG, PNG, WebP ou GIF, até 5 MB).',
-    tag: 'Imagens',
-    fileField: 'image',
-    limitBytes: IMAGE_LIMIT_BYTES,
-    answers: { 201: ImageUploadJson },
-    errors: [
-      'malformed_upload',
-      'file_missing',
-      'file_empty',
-      'image_too_large',
-      'image_type',
-      'upload_quota',
-    ],
-  }),
   health: endpoint({
     methods: ['get'],
     path: '/health',

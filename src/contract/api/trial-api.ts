@@ -25,6 +25,8 @@ export const trialApi = {
       'device_unknown',
       'contact_unknown',
       'reach_unknown',
+      'image_unknown',
+      'attachment_unknown',
     ],
   }),
   testCampaign: endpoint({
@@ -42,6 +44,7 @@ export const trialApi = {
       'contact_unknown',
       'reach_unknown',
       'image_unknown',
+      'attachment_unknown',
       'invalid_phone',
       'device_not_connected',
       'not_on_whatsapp',

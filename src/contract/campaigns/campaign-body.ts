@@ -3,6 +3,12 @@ import type { FieldError } from '../error-json.ts'
 import { Instant } from '../instant.ts'
 import { MAX_INTERVAL_SECONDS, NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
 import {
+  AttachmentInput,
+  AttachmentWire,
+  attachmentFromWire,
+  attachmentToWire,
+} from '../uploads/attachment-input.ts'
+import {
   AudienceExclusion,
   ContactFilter,
   ExclusionJson,
@@ -41,6 +47,8 @@ const inputFields = {
   /** Adds the sentence that tells how to leave. */
   rodape_saida: z.boolean('Use true ou false.').nullish(),
   imagem: z.string().max(2_000).nullish(),
+  /** A file of another kind, instead of `imagem`. */
+  anexo: AttachmentWire.nullish(),
   data_de_envio: Instant.nullish(),
   contatos: z.string('Escolha uma lista de contatos.').max(100).nullish(),
   listas: ListIdsIn.nullish(),
@@ -71,6 +79,7 @@ const CampaignInput = z.object({
   variants: z.array(z.string()).nullish(),
   hasOptOutFooter: z.boolean().nullish(),
   imageUrl: z.string().nullish(),
+  attachment: AttachmentInput.nullish(),
   scheduledAt: z.iso.datetime().nullish(),
   contactListId: z.string().nullish(),
   moreListIds: z.array(z.string()).nullish(),
@@ -93,13 +102,14 @@ export type CampaignInput = z.infer<typeof CampaignInput>
 export function patchFromWire(wire: z.output<typeof CampaignPatchWire>): CampaignPatch {
   const { texto, imagem, data_de_envio, contatos, delay, delay_max, device_id, ...same } = wire
   const { nome_da_instancia, apikey_da_instancia: _, rodape_saida, janelas, fuso, ...others } = same
-  const { listas, filtro, excluir, variantes, ...rest } = others
+  const { listas, filtro, excluir, variantes, anexo, ...rest } = others
   return {
     ...rest,
     text: texto,
     variants: variantes,
     hasOptOutFooter: rodape_saida,
     imageUrl: imagem,
+    attachment: anexo && attachmentFromWire(anexo),
     scheduledAt: data_de_envio,
     contactListId: contatos,
     moreListIds: listas,
@@ -123,6 +133,7 @@ export function patchToWire(patch: CampaignPatch): z.output<typeof CampaignPatch
     variantes: patch.variants,
     rodape_saida: patch.hasOptOutFooter,
     imagem: patch.imageUrl,
+    anexo: patch.attachment && attachmentToWire(patch.attachment),
     data_de_envio: patch.scheduledAt,
     contatos: patch.contactListId,
     listas: patch.moreListIds,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AttachmentJson } from '../uploads/attachment.ts'
 
 /** Why a contact of the list is left out of the audience. */
 export const ExclusionReason = {
@@ -63,6 +64,8 @@ const CampaignPreview = z.object({
       variant: z.int().min(1).exactOptional(),
     }),
   ),
+  /** The file that each of them gets; left out without one, and for an `imagem`. */
+  attachment: AttachmentJson.exactOptional(),
   startsAt: z.iso.datetime(),
   /** When the last message leaves, if nothing holds the campaign back. */
   endsAt: z.iso.datetime(),
@@ -82,6 +85,7 @@ const CampaignPreviewWire = z.object({
       variante: z.int().min(1).exactOptional(),
     }),
   ),
+  anexo: AttachmentJson.exactOptional(),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   warnings: z.array(WarningWire),
@@ -89,8 +93,9 @@ const CampaignPreviewWire = z.object({
 })
 
 export const CampaignPreviewJson = z.codec(CampaignPreviewWire, CampaignPreview, {
-  decode: ({ starts_at, ends_at, samples, warnings, ...same }) => ({
+  decode: ({ starts_at, ends_at, samples, warnings, anexo, ...same }) => ({
     ...same,
+    ...(anexo && { attachment: anexo }),
     samples: samples.map(({ nome, texto, ...sample }) => ({
       ...fromVariante(sample),
       ...{ name: nome, text: texto },
@@ -99,8 +104,9 @@ export const CampaignPreviewJson = z.codec(CampaignPreviewWire, CampaignPreview,
     startsAt: starts_at,
     endsAt: ends_at,
   }),
-  encode: ({ startsAt, endsAt, samples, warnings, ...same }) => ({
+  encode: ({ startsAt, endsAt, samples, warnings, attachment, ...same }) => ({
     ...same,
+    ...(attachment && { anexo: attachment }),
     samples: samples.map(({ name, text, ...sample }) => ({
       ...toVariante(sample),
       ...{ nome: name, texto: text },

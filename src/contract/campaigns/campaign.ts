@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { DESCRIPTION_LENGTH } from '../limits.ts'
 import { AudienceFields, AudienceWire, audienceFromWire, audienceToWire } from './audience.ts'
 import { CampaignCounts, countsOf, deliveryRate, replyRate } from './campaign-counts.ts'
+import {
+  CampaignMedium,
+  MediumWire,
+  mediumFromWire,
+  mediumToWire,
+  templateOf,
+} from './campaign-medium.ts'
 import { SendWindow, SendWindowWire, sendHoursFromWire, sendHoursToWire } from './send-window.ts'
 import { VariantFields, VariantsWire, variantsFromWire, variantsToWire } from './variants.ts'
 
@@ -36,14 +43,6 @@ export const Wait = z.object({
   until: z.iso.datetime().nullable(),
 })
 export type Wait = z.infer<typeof Wait>
-
-/** The medium of a campaign, stored so that more kinds can come. */
-export const CampaignMedium = z.object({
-  kind: z.enum(['imagem']),
-  url: z.string(),
-  name: z.string(),
-})
-export type CampaignMedium = z.infer<typeof CampaignMedium>
 
 export const Campaign = z.object({
   id: z.string(),
@@ -92,7 +91,7 @@ const CampaignWire = z.object({
   texto: z.string(),
   ...VariantsWire.shape,
   rodape_saida: z.boolean().exactOptional(),
-  imagem: z.string().nullable(),
+  ...MediumWire.shape,
   delay: z.number(),
   delay_max: z.number().nullable(),
   /** Left out where it may send at any hour. */
@@ -126,7 +125,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     text: wire.texto,
     ...variantsFromWire(wire),
     ...(wire.rodape_saida && { hasOptOutFooter: true }),
-    medium: wire.imagem === null ? null : { kind: 'imagem' as const, url: wire.imagem, name: '' },
+    medium: mediumFromWire(wire),
     intervalSeconds: wire.delay,
     maxIntervalSeconds: wire.delay_max,
     ...sendHoursFromWire(wire),
@@ -162,7 +161,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     texto: campaign.text,
     ...variantsToWire(campaign),
     ...(campaign.hasOptOutFooter && { rodape_saida: true }),
-    imagem: campaign.medium?.url ?? null,
+    ...mediumToWire(campaign.medium),
     delay: campaign.intervalSeconds,
     delay_max: campaign.maxIntervalSeconds,
     ...sendHoursToWire(campaign),
@@ -188,11 +187,6 @@ export function campaignDate({
   createdAt,
 }: Pick<Campaign, 'scheduledAt' | 'createdAt'>): string {
   return scheduledAt ?? createdAt
-}
-
-/** The kind of message a campaign sends, in words. */
-export function templateOf({ medium }: Pick<Campaign, 'medium'>): string {
-  return medium ? 'Texto com imagem' : 'Texto'
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type CampaignMedium, CampaignStatus, describe } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus, describe } from '../../contract/campaigns/campaign.ts'
 import { type CampaignPatch, missingFields } from '../../contract/campaigns/campaign-body.ts'
 import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
 import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
 import type { CampaignRecord } from './campaign-record.ts'
+import { type MediumPlan, planMedium } from './medium-plan.ts'
 
 /** The fields of a campaign that its owner decides. */
 export type CampaignPlan = Pick<
@@ -24,7 +25,8 @@ export type CampaignPlan = Pick<
   | 'filters'
   | 'exclusion'
   | 'scheduledAt'
-> & { readonly imageUrl: string | null }
+> &
+  MediumPlan
 
 /**
  * Makes the campaign's fields from the input, and from `before` where a campaign is changed.
@@ -40,7 +42,7 @@ export function planCampaign(input: CampaignPatch, before?: CampaignRecord): Cam
     text,
     variants: pick(input.variants, before?.variants) ?? [],
     hasOptOutFooter: pick(input.hasOptOutFooter, before?.hasOptOutFooter) ?? false,
-    imageUrl: pick(input.imageUrl, before?.medium?.url) || null,
+    ...planMedium(input, before?.medium),
     intervalSeconds: input.intervalSeconds ?? before?.intervalSeconds ?? DEFAULT_INTERVAL_SECONDS,
     maxIntervalSeconds: pick(input.maxIntervalSeconds, before?.maxIntervalSeconds) ?? null,
     windows: pick(input.windows, before?.windows) ?? [],
@@ -75,8 +77,4 @@ function describeAs(
 /** Stores an immediate campaign as a scheduled one whose time has come. */
 function statusOf(status: CampaignRecord['status']): CampaignRecord['status'] {
   return status === CampaignStatus.immediate ? CampaignStatus.scheduled : status
-}
-
-export function mediumOf(imageUrl: string | null, name: string): CampaignMedium | null {
-  return imageUrl === null ? null : { kind: 'imagem', url: imageUrl, name }
 }

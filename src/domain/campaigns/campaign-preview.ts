@@ -1,5 +1,6 @@
 import { wholeList } from '../../contract/campaigns/audience.ts'
 import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
+import { attachmentOf } from '../../contract/campaigns/campaign-medium.ts'
 import type {
   CampaignPreview,
   Exclusion,
@@ -18,6 +19,7 @@ import { type LedgerTexts, textOfVariant, textsOf } from '../sending/variants.ts
 import type { AudiencePlan, Audiences } from './audience.ts'
 import type { CampaignReach } from './campaign-reach.ts'
 import { campaignSpan } from './campaign-span.ts'
+import { type FindUpload, findMedium, planMedium } from './medium-plan.ts'
 import { createTextSurvey, filterWarnings, sampleOf } from './text-survey.ts'
 
 export type CampaignPreviews = ReturnType<typeof createCampaignPreviews>
@@ -37,6 +39,7 @@ export function createCampaignPreviews({
   messenger,
   findDeviceKey,
   standingOf,
+  findUpload,
   now,
 }: {
   readonly audiences: Audiences
@@ -45,13 +48,15 @@ export function createCampaignPreviews({
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
   /** What limits the device's first messages. */
   readonly standingOf: (key: DeviceKey) => Pick<DeviceStanding, 'limits' | 'firstMessageCount'>
+  readonly findUpload: FindUpload
   readonly now: () => number
 }) {
   return { preview, sample }
 
   /**
    * @param contact phone of one contact whose text is to be among the samples
-   * @throws AppError `list_unknown`, `device_unknown`, `contact_unknown`, `invalid`
+   * @throws AppError `list_unknown`, `device_unknown`, `contact_unknown`, `image_unknown`,
+   * `attachment_unknown`, `invalid`
    */
   async function preview(
     userId: string,
@@ -60,6 +65,8 @@ export function createCampaignPreviews({
   ): Promise<CampaignPreview> {
     const plan = audienceOf(patch)
     await audiences.check(userId, plan)
+    const medium = await findMedium(userId, planMedium(patch), findUpload)
+    const attachment = medium && attachmentOf(medium)
     const columns = await audiences.columns(userId, plan)
     const survey = createTextSurvey(textsOf(patch), columns)
     const wanted = contact === undefined ? null : readIdentity(contact)
@@ -85,6 +92,7 @@ export function createCampaignPreviews({
       strangers: strangerCount,
       recent,
       samples: survey.samples(),
+      ...(attachment && { attachment }),
       ...campaignSpan(patch, { recipientCount: recipients, cappedDays, nowMs: now() }),
       warnings: [...survey.warnings(), ...filterWarnings(plan.filters, columns, recipients)],
       columns: [...columns],

@@ -1,7 +1,7 @@
 import { ExclusionReason } from '../../contract/campaigns/campaign-preview.ts'
 import { AppError } from '../../contract/errors.ts'
 import { createPhoneSet, identityOf, type PhoneSet } from '../contacts/phone-set.ts'
-import { type Recipient, RecipientStatus } from '../sending/recipient.ts'
+import { isInDoubt, type Recipient, RecipientStatus } from '../sending/recipient.ts'
 import type { LedgerMaintenance, SendLedgers } from '../sending/send-ledger.ts'
 import type { Activity } from '../stats/activity.ts'
 import type { Excluder } from './audience.ts'
@@ -177,5 +177,5 @@ export function createCampaignReach({
 /** Whoever may have the message counts as reached: nobody is to get two for a doubt of ours. */
 function mayHaveIt({ status, errorCode }: Recipient): boolean {
   if (status === RecipientStatus.accepted || status === RecipientStatus.sending) return true
-  return status === RecipientStatus.failed && errorCode === 'sem_confirmacao'
+  return status === RecipientStatus.failed && isInDoubt(errorCode)
 }

@@ -234,6 +234,7 @@ export function createCampaignStart(needs: StartNeeds) {
       deviceId,
       ...textsOf(campaign),
       imageName: campaign.medium?.name ?? null,
+      ...(campaign.medium?.attached && { fileName: campaign.medium.attached.fileName }),
       knownFields: [...new Set((await audiences.columns(userId, campaign)).map(foldName))],
       startedAt: toIso(clock.now()),
     }

@@ -1,8 +1,10 @@
 import type { CampaignTest, CampaignTestResult } from '../../contract/campaigns/campaign-test.ts'
 import type { FieldError } from '../../contract/error-json.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { DirectSends } from '../sending/direct-sends.ts'
+import type { DirectMessage, DirectSends } from '../sending/direct-sends.ts'
+import type { FindMedia } from '../sending/send-ledger.ts'
 import type { CampaignPreviews } from './campaign-preview.ts'
+import { type FindUpload, findMedium, planMedium } from './medium-plan.ts'
 
 export type CampaignTrials = ReturnType<typeof createCampaignTrials>
 
@@ -10,10 +12,14 @@ export type CampaignTrials = ReturnType<typeof createCampaignTrials>
 export function createCampaignTrials({
   previews,
   directSends,
+  findUpload,
+  findMedia: findFile,
   findOwnPhone,
 }: {
   readonly previews: Pick<CampaignPreviews, 'sample'>
-  readonly directSends: Pick<DirectSends, 'send'>
+  readonly directSends: Pick<DirectSends, 'deliver'>
+  readonly findUpload: FindUpload
+  readonly findMedia: FindMedia
   /** The device's number; null before it was known. */
   readonly findOwnPhone: (userId: string, deviceId: string) => Promise<string | null | undefined>
 }) {
@@ -21,8 +27,8 @@ export function createCampaignTrials({
 
   /**
    * Resolves once WhatsApp's server has acknowledged the message.
-   * @throws AppError `invalid`, `device_unknown`, what the preview throws of the lists, and what a
-   * single message throws
+   * @throws AppError `invalid`, `device_unknown`, `image_unknown`, `attachment_unknown`, what the
+   * preview throws of the lists, and what a single message throws
    */
   async function send(
     userId: string,
@@ -40,12 +46,30 @@ export function createCampaignTrials({
       ...(variant && { variant }),
     })
     const { text } = sample
-    const imageUrl = plan.imageUrl || null
-    const sent = await directSends.send(userId, { deviceId, to: addressee, text, imageUrl })
+    const media = await mediaFor(userId, plan)
+    const sent = await deliver(userId, { deviceId, to: addressee, text, media })
     return {
       ...{ messageId: sent.messageId, status: 'success', to: addressee, text },
       ...(plan.variants?.length && { variant: sample.variant ?? 1 }),
     }
+  }
+
+  async function mediaFor(userId: string, plan: CampaignTest): Promise<DirectMessage['media']> {
+    const medium = await findMedium(userId, planMedium(plan), findUpload)
+    if (medium === null) return null
+    const { name, attached } = medium
+    const file = await findFile(userId, name, attached?.fileName ?? null)
+    return file && { name, file }
+  }
+
+  /** The text goes before a file that WhatsApp shows no caption of. */
+  async function deliver(userId: string, message: DirectMessage) {
+    const { text, media } = message
+    if (media?.file.kind !== 'audio' || text.trim() === '') {
+      return directSends.deliver(userId, message)
+    }
+    await directSends.deliver(userId, { ...message, media: null })
+    return directSends.deliver(userId, { ...message, text: '' })
   }
 }
 

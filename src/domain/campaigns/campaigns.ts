@@ -21,12 +21,13 @@ import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
 import type { Audiences } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
-import { type CampaignPlan, mediumOf, planCampaign } from './campaign-input.ts'
+import { type CampaignPlan, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
 import type { CampaignStart } from './campaign-start.ts'
 import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
+import { type FindUpload, findMedium } from './medium-plan.ts'
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
@@ -51,10 +52,10 @@ export type CampaignNeeds = {
   readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
   /** @throws AppError `list_unknown`, `invalid` for campaigns that are not the user's */
   readonly checkAudience: Audiences['check']
-  /** Finds the image's name among the user's own uploads. */
-  readonly findImageName: (userId: string, imageUrl: string) => Promise<string | undefined>
+  /** Finds a file among the user's own uploads. */
+  readonly findUpload: FindUpload
   /** Public URL of an upload; the daemon's address may change between two starts. */
-  readonly imageUrlOf: (imageName: string) => string
+  readonly uploadUrlOf: (name: string) => string
   /** Called when a start fails in the background. */
   readonly onFault: (error: unknown, campaignId: string) => void
 }
@@ -98,7 +99,10 @@ export function createCampaigns(needs: CampaignNeeds) {
     return withLiveState(await getRecord(userId, id))
   }
 
-  /** @throws AppError `invalid`, `device_unknown`, `list_unknown`, `image_unknown`, `campaign_quota` */
+  /**
+   * @throws AppError `invalid`, `device_unknown`, `list_unknown`, `image_unknown`,
+   * `attachment_unknown`, `campaign_quota`
+   */
   async function create(
     user: { readonly id: string; readonly instanceName: string },
     input: CampaignInput,
@@ -142,7 +146,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     const campaign = await records.update(userId, id, async (before) => {
       if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
       if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
-      const plan = planCampaign(patch, withImageUrl(before))
+      const plan = planCampaign(patch, withMediumUrl(before))
       const checked = await checkReferences(userId, plan)
       const instanceName = patch.instanceName || before.instanceName
       return { ...before, ...checked, instanceName, startTries: 0 }
@@ -153,17 +157,16 @@ export function createCampaigns(needs: CampaignNeeds) {
     return campaign
   }
 
-  async function checkReferences(userId: string, { imageUrl, ...plan }: CampaignPlan) {
+  async function checkReferences(userId: string, { imageUrl, attachment, ...plan }: CampaignPlan) {
     if (plan.deviceId !== null && !(await needs.findDevice(userId, plan.deviceId))) {
       throw new AppError('device_unknown', plan.deviceId)
     }
     await needs.checkAudience(userId, plan)
-    const imageName = imageUrl === null ? '' : await needs.findImageName(userId, imageUrl)
-    if (imageName === undefined) throw new AppError('image_unknown', imageUrl ?? '')
+    const medium = await findMedium(userId, { imageUrl, attachment }, needs.findUpload)
     const isScheduled = plan.status === CampaignStatus.scheduled
     return {
       ...plan,
-      medium: mediumOf(imageUrl, imageName),
+      medium,
       scheduledAt: plan.scheduledAt ?? (isScheduled ? toIso(clock.now()) : null),
     }
   }
@@ -260,13 +263,13 @@ export function createCampaigns(needs: CampaignNeeds) {
     const counts = needs.counters.latest(campaign.id)
     const isRunning = campaign.status === CampaignStatus.running
     const wait = isRunning ? sending.liveWait(campaign.id) : campaign.wait
-    const shown = withImageUrl(campaign)
+    const shown = withMediumUrl(campaign)
     return counts || wait !== campaign.wait ? { ...shown, ...counts, wait } : shown
   }
 
-  function withImageUrl<Kind extends Campaign>(campaign: Kind): Kind {
+  function withMediumUrl<Kind extends Campaign>(campaign: Kind): Kind {
     if (campaign.medium === null) return campaign
-    const medium = { ...campaign.medium, url: needs.imageUrlOf(campaign.medium.name) }
+    const medium = { ...campaign.medium, url: needs.uploadUrlOf(campaign.medium.name) }
     return { ...campaign, medium }
   }
 }

@@ -1,5 +1,6 @@
 import { type Campaign, CampaignStatus, canStop } from '../../contract/campaigns/campaign.ts'
 import type { CampaignInput } from '../../contract/campaigns/campaign-body.ts'
+import { mediumInput } from '../../contract/campaigns/campaign-medium.ts'
 import {
   type Followup,
   FollowupAudience,
@@ -54,6 +55,8 @@ export function createFollowups({
         ...(await likeBefore(user.id, campaign)),
         // Variations of a text that is replaced would go out beside the new one.
         ...(patch.text && { variants: null }),
+        // Another file takes the place of the one before.
+        ...(patch.imageUrl || patch.attachment ? {} : mediumInput(campaign.medium)),
         ...definedIn(patch),
         name: patch.name ?? followupName(campaign.name, audience),
         contactListId: made.id,
@@ -114,7 +117,7 @@ export function createFollowups({
   /** A campaign as it was, without what may be gone by now. */
   async function likeBefore(
     userId: string,
-    { medium, deviceId, ...campaign }: Campaign,
+    { deviceId, ...campaign }: Campaign,
   ): Promise<Omit<CampaignInput, 'name'>> {
     const { text, variants, hasOptOutFooter, windows, timeZone } = campaign
     const { intervalSeconds, maxIntervalSeconds } = campaign
@@ -122,7 +125,6 @@ export function createFollowups({
     return {
       ...{ text, variants, hasOptOutFooter, windows, timeZone },
       ...{ intervalSeconds, maxIntervalSeconds },
-      imageUrl: medium?.url ?? null,
       deviceId: isThere ? deviceId : null,
       instanceName: campaign.instanceName,
     }

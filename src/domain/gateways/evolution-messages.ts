@@ -6,7 +6,7 @@ import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MediaFile, Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 import { documentType, playableType } from '../uploads/media-type.ts'
-import type { StoredImage } from '../uploads/upload-store.ts'
+import type { StoredUpload } from '../uploads/upload-store.ts'
 import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
 import type { InstanceRecord } from './instances.ts'
@@ -32,7 +32,7 @@ export type EvolutionMessageNeeds = {
   readonly saveMedia: (
     userId: string,
     file: { readonly bytes: Uint8Array; readonly mimeType: string },
-  ) => Promise<StoredImage>
+  ) => Promise<StoredUpload>
 }
 
 export type SentMessage = {

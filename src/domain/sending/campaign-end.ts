@@ -1,6 +1,6 @@
 import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
-import { RecipientStatus, type SendFact } from './recipient.ts'
+import { failureCode, RecipientStatus, type SendFact } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'
 
 export const endReasons = {
@@ -28,9 +28,10 @@ export function openAttempts(ledger: SendLedger, atMs: number): SendFact[] {
   const facts: SendFact[] = []
   for (let order = 0; order < ledger.attemptedCount; order += 1) {
     const index = ledger.attemptedAt(order)
-    const { status } = ledger.get(index)
+    const row = ledger.get(index)
+    const { status } = row
     if (status === RecipientStatus.sending) {
-      facts.push({ type: 'failed', index, code: 'sem_confirmacao', atMs })
+      facts.push({ type: 'failed', index, code: failureCode(row, 'sem_confirmacao'), atMs })
     } else if (status === RecipientStatus.waiting) {
       facts.push({ type: 'failed', index, code: 'campaign_ended', atMs })
     }

@@ -12,7 +12,7 @@ import type {
   Messenger,
   SendOutcome,
 } from '../messenger.ts'
-import { type StoredImage, toMediaFile } from '../uploads/upload-store.ts'
+import { type StoredUpload, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { failureOf } from './direct-failure.ts'
 import type { SendFact } from './recipient.ts'
@@ -74,7 +74,7 @@ export function createDirectSends({
   readonly clock: Clock
   readonly getDeviceKey: Devices['getKey']
   readonly isConnected: (key: DeviceKey) => boolean
-  readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredImage | undefined>
+  readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredUpload | undefined>
   /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */
   readonly onSent: (sent: SentMessage) => Promise<void>
   /** Called where the disk did not keep what became of a message. */

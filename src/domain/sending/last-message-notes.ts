@@ -1,5 +1,5 @@
 import type { LastMessages } from './last-messages.ts'
-import { isAcceptance, type RecipientChange, RecipientStatus } from './recipient.ts'
+import { isAcceptance, isInDoubt, type RecipientChange, RecipientStatus } from './recipient.ts'
 import type { SendTarget } from './run.ts'
 import { keyOf, type Run } from './running-campaign.ts'
 import { type MessageIds, sentMessage } from './send-ledger.ts'
@@ -25,7 +25,7 @@ export function createLastMessageNotes({
   /** Of a message of unknown fate an answer is a sign that it arrived. */
   function changed({ ledger }: Run, change: RecipientChange): void {
     const { status, errorCode } = change.after
-    const mayHaveArrived = isAcceptance(change) || errorCode === 'sem_confirmacao'
+    const mayHaveArrived = isAcceptance(change) || isInDoubt(errorCode)
     if (mayHaveArrived) lastMessages.accepted(sentMessage(messageIds, ledger, change))
     else if (status === RecipientStatus.failed || status === RecipientStatus.waiting) {
       const { campaignNumber, deviceKey } = ledger.header

@@ -3,25 +3,21 @@ import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import { sameCounts } from '../campaigns/campaign-record.ts'
 import type { EventOf } from '../engine-events.ts'
-import type { MediaFile, MessageContent, ReceiptKind } from '../messenger.ts'
+import type { MessageContent, ReceiptKind } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { NotedReply } from './campaign-reply.ts'
 import { DIRECT_SEND_NUMBER, type DirectSendStore } from './direct-sends.ts'
 import type { MessagePlace } from './last-messages.ts'
-import { contentFor } from './personal-content.ts'
+import { contentFor, type PersonalContent } from './personal-content.ts'
+import { countsOf, isInDoubt, type Recipient, RecipientStatus, type SendFact } from './recipient.ts'
 import {
-  countsOf,
-  isAcceptance,
-  type Recipient,
-  RecipientStatus,
-  type SendFact,
-} from './recipient.ts'
-import {
+  type FindMedia,
   type LedgerHeader,
   type MessageIds,
+  mediaOf,
   type NotableLedger,
+  provenMessage,
   type SendLedgers,
-  sentMessage,
 } from './send-ledger.ts'
 import { textAt } from './variants.ts'
 
@@ -55,7 +51,7 @@ export function createMessageFacts({
   messageIds,
   counters,
   directSends,
-  findImage,
+  findMedia,
   onAccepted,
   onSent,
   onFault,
@@ -64,7 +60,7 @@ export function createMessageFacts({
   readonly messageIds: MessageIds
   readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed' | 'countsOf'>
   readonly directSends: DirectSendStore
-  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
+  readonly findMedia: FindMedia
   /** Called when a fact proved that a message was accepted, and is on the disk. */
   readonly onAccepted: (sent: SentMessage) => void
   /** The same for a single message. */
@@ -107,14 +103,18 @@ export function createMessageFacts({
   async function note({ messageId, type, atMs }: MessageFact): Promise<void> {
     const place = messageIds.locate(messageId)
     if (!place) return
-    const { campaignNumber, index } = place
+    const { campaignNumber, index, part } = place
     if (campaignNumber === DIRECT_SEND_NUMBER) {
       if (await directSends.note(factOf(index, { type, atMs }))) await publishSent(messageId, index)
       return
     }
     await withLedger(campaignNumber, async (ledger) => {
       if (!(await ledger.findAttempted(index))) return
-      await recordFact(ledger, factOf(index, { type, atMs }))
+      if (part === undefined) await recordFact(ledger, factOf(index, { type, atMs }))
+      // Any word but that it cannot be shown proves that WhatsApp has the text.
+      else if (type !== 'undeliverable') {
+        await recordFact(ledger, { type: 'text_accepted', index, atMs })
+      }
     })
   }
 
@@ -155,7 +155,9 @@ export function createMessageFacts({
       if (!recipient) return undefined
       const { campaignId, userId, deviceKey } = ledger.header
       const messageId = messageIds.make(campaignNumber, index)
-      const content = await contentOf(ledger, { index, recipient })
+      const { before, content: own } = await contentOf(ledger, { index, recipient })
+      // A conversation shows the text with the file, also where they are two messages.
+      const content = { ...own, text: before?.text ?? own.text }
       return { campaignId, userId, deviceKey, messageId, recipient, content }
     })
   }
@@ -173,7 +175,8 @@ export function createMessageFacts({
       if (!sameCounts(countsOf(change.before), countsOf(change.after))) {
         counters.changed(ledger, change)
       }
-      if (isAcceptance(change)) onAccepted(sentMessage(messageIds, ledger, change))
+      const sent = provenMessage(messageIds, ledger, change)
+      if (sent) onAccepted(sent)
     })
   }
 
@@ -184,19 +187,20 @@ export function createMessageFacts({
     if (place.campaignNumber === DIRECT_SEND_NUMBER) return findDirect(place.index)
     return withLedger(place.campaignNumber, async (ledger) => {
       const recipient = await ledger.findAttempted(place.index)
-      return recipient && contentOf(ledger, { index: place.index, recipient })
+      if (!recipient) return undefined
+      const { before, content } = await contentOf(ledger, { index: place.index, recipient })
+      return place.part === 'text' ? (before ?? undefined) : content
     })
   }
 
   async function contentOf(
     { header }: Pick<NotableLedger, 'header'>,
     { index, recipient }: { readonly index: number; readonly recipient: Recipient },
-  ): Promise<MessageContent> {
-    const { imageName, knownFields, userId } = header
+  ): Promise<PersonalContent> {
     return contentFor(recipient, {
       text: textAt(header, index),
-      knownFields: new Set(knownFields),
-      image: imageName === null ? null : await findImage(userId, imageName),
+      knownFields: new Set(header.knownFields),
+      media: await mediaOf(header, findMedia),
     })
   }
 
@@ -224,7 +228,7 @@ export function createMessageFacts({
     if (!sent) return undefined
     if (!sent.media) return { text: sent.text, media: null }
     const { name, kind, fileName } = sent.media
-    const file = await findImage(sent.userId, name)
+    const file = await findMedia(sent.userId, name)
     return file ? { text: sent.text, media: { ...file, kind, fileName } } : undefined
   }
 
@@ -245,7 +249,7 @@ function factOf(index: number, { type, atMs }: Pick<MessageFact, 'type' | 'atMs'
 
 /** Whether an answer can be one to this message: what got no message is never answered. */
 function isInTime({ status, errorCode, sentAtMs }: Recipient, atMs: number): boolean {
-  const mayHaveArrived = status !== RecipientStatus.failed || errorCode === 'sem_confirmacao'
+  const mayHaveArrived = status !== RecipientStatus.failed || isInDoubt(errorCode)
   if (status === RecipientStatus.waiting || !mayHaveArrived) return false
   if (sentAtMs === 0) return true
   return atMs >= sentAtMs - CLOCK_TOLERANCE_MS && atMs <= sentAtMs + REPLY_WINDOW_MS

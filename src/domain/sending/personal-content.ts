@@ -2,18 +2,27 @@ import { renderTemplate } from '../../contract/campaigns/template.ts'
 import type { MediaFile, MessageContent } from '../messenger.ts'
 import type { Recipient } from './recipient.ts'
 
-/** The message for one recipient, always the same for the same ledger. */
+export type PersonalContent = {
+  /** The text as a message of its own, where WhatsApp shows none with the file; else null. */
+  readonly before: MessageContent | null
+  readonly content: MessageContent
+}
+
+/** What one recipient gets, always the same for the same ledger. */
 export function contentFor(
   row: Pick<Recipient, 'name' | 'phone' | 'fields'>,
   {
     text,
     knownFields,
-    image,
+    media,
   }: {
     readonly text: string
     readonly knownFields: ReadonlySet<string>
-    readonly image: MediaFile | null
+    readonly media: MediaFile | null
   },
-): MessageContent {
-  return { text: renderTemplate(text, row, knownFields), media: image }
+): PersonalContent {
+  const rendered = renderTemplate(text, row, knownFields)
+  if (media?.kind !== 'audio') return { before: null, content: { text: rendered, media } }
+  const before = rendered.trim() === '' ? null : { text: rendered, media: null }
+  return { before, content: { text: '', media } }
 }

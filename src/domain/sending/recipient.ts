@@ -41,6 +41,8 @@ export type Recipient = Addressee & {
   readonly repliedAtMs: number
   /** The beginning of the first answer; null where there is none, or its text is not known. */
   readonly replyText: string | null
+  /** Whether WhatsApp has the text that goes before the file. */
+  readonly isTextSent?: true
 }
 
 export type SendFact =
@@ -52,6 +54,8 @@ export type SendFact =
       readonly jid: string
       readonly atMs: number
     }
+  /** WhatsApp has the text that goes before the file; the file is still to be sent. */
+  | { readonly type: 'text_accepted'; readonly index: number; readonly atMs: number }
   | { readonly type: 'accepted'; readonly index: number; readonly atMs: number }
   | {
       readonly type: 'failed'
@@ -122,6 +126,8 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
         errorCode: null,
         refusalCode: null,
       }
+    case 'text_accepted':
+      return acceptText(row)
     case 'accepted':
       return accept(row, fact.atMs)
     case 'failed':
@@ -146,6 +152,30 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
       // Whoever answers has read the message, also without a receipt that says so.
       return { ...read(row, fact.atMs), repliedAtMs: fact.atMs, replyText: fact.text ?? null }
   }
+}
+
+/** The file never leaves before its text is accepted: a text that was in doubt went alone. */
+function acceptText(row: Recipient): Recipient {
+  if (row.isTextSent) return row
+  const { errorCode } = row
+  return {
+    ...row,
+    isTextSent: true,
+    errorCode: errorCode && failureCode({ isTextSent: true }, errorCode),
+  }
+}
+
+/** What a failure is called: of whoever has the text, only the file failed. */
+export function failureCode(
+  { isTextSent }: Pick<Recipient, 'isTextSent'>,
+  code: SendErrorCode,
+): SendErrorCode {
+  return isTextSent && code !== UNDELIVERABLE ? 'half_sent' : code
+}
+
+/** Whether somebody with this failure may have the message, or a part of it. */
+export function isInDoubt(code: SendErrorCode | null): boolean {
+  return code === 'sem_confirmacao' || code === 'half_sent'
 }
 
 const UNDELIVERABLE: SendErrorCode = 'undeliverable'
@@ -186,6 +216,7 @@ export function isAcceptance({ before, after }: RecipientChange): boolean {
 /** Whoever failed so is not written to again unless the caller says so. */
 const leftAlone: ReadonlySet<SendErrorCode> = new Set([
   'sem_confirmacao',
+  'half_sent',
   'opted_out',
   'not_on_whatsapp',
   'duplicate',

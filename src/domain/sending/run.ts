@@ -1,18 +1,18 @@
 import { WaitReason } from '../../contract/campaigns/campaign.ts'
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
+import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import { leftCode, openAttempts } from './campaign-end.ts'
+import { createDelivery } from './deliver.ts'
 import { type Consequence, judgeOutcome, type Uncertain } from './outcome.ts'
-import { contentFor } from './personal-content.ts'
-import type { RecipientChange, SendFact } from './recipient.ts'
+import { failureCode, type RecipientChange, type SendFact } from './recipient.ts'
 import type { Audience, Next } from './recipient-queue.ts'
-import { isImageMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
+import { isMediumMissing, isPausing, keyOf, mayGoOn, type Run } from './running-campaign.ts'
 import type { MessageIds } from './send-ledger.ts'
 import type { Holds, Passage } from './strangers/holds.ts'
-import { textAt } from './variants.ts'
 
 export type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
@@ -49,6 +49,8 @@ export function createSlots({
   /** Asks for another slot of this run after a while. */
   readonly wakeLater: (run: Run, ms: number) => void
 }) {
+  const deliver = createDelivery({ messenger, messageIds, record })
+
   return { take, abandon, closeOpen }
 
   async function take(run: Run): Promise<SlotResult> {
@@ -67,9 +69,9 @@ export function createSlots({
         run.queue.giveBack(next)
         return 'nothing'
       }
-      if (next.kind === 'fail') await record(run, failure(next.index, next.code))
-      else if (hasLeft(run, next)) await record(run, failure(next.index, leftCode(next)))
-      else if (isImageMissing(run)) await record(run, failure(next.index, 'media_failed'))
+      if (next.kind === 'fail') await record(run, failure(run, next.index, next.code))
+      else if (hasLeft(run, next)) await record(run, failure(run, next.index, leftCode(next)))
+      else if (isMediumMissing(run)) await record(run, failure(run, next.index, 'media_failed'))
       else {
         const passage = passageOf(run, next)
         if (passage !== 'held') return attempt(run, next, passage)
@@ -102,7 +104,7 @@ export function createSlots({
     next: SendTarget,
     passage: Passage | undefined,
   ): Promise<SlotResult> {
-    const { index, jid, isRepeat } = next
+    const { index, jid } = next
     const messageId = messageIds.make(run.ledger.header.campaignNumber, index)
     try {
       await holds.kept(keyOf(run), passage?.minute ?? null)
@@ -116,7 +118,7 @@ export function createSlots({
     }
     if (hasLeft(run, next)) {
       holds.conclude(keyOf(run), passage, null)
-      await record(run, failure(index, leftCode(next)))
+      await record(run, failure(run, index, leftCode(next)))
       return 'sent'
     }
     // The windows may have closed while the disk wrote.
@@ -125,21 +127,17 @@ export function createSlots({
       await returnToQueue(run, next)
       return 'nothing'
     }
-    const row = run.ledger.get(index)
-    const content = contentFor(row, {
-      text: textAt(run.ledger.header, index),
-      knownFields: run.knownFields,
-      image: run.image,
-    })
     onLeaving(run, next, messageId)
-    const request = { messageId, jid, content, isRepeat }
-    const outcome = await messenger.send(keyOf(run), request, run.hours.signal())
+    const { outcome, isTextSent } = await deliver(run, next, messageId)
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
-    const consequence = judgeOutcome(outcome, { attemptCount: row.attemptCount, uncertain })
+    const { attemptCount } = run.ledger.get(index)
+    const consequence = judgeOutcome(outcome, { attemptCount, uncertain })
+    // Whoever has the text is never "not attempted" again.
+    const tried = isTextSent ? { ...next, isRepeat: true } : next
     if (consequence.kind === 'restricted') {
-      return concludeRefused(run, next, { ...consequence, isLast: afterRefusal === 'last' })
+      return concludeRefused(run, tried, { ...consequence, isLast: afterRefusal === 'last' })
     }
-    return conclude(run, next, consequence)
+    return conclude(run, tried, consequence)
   }
 
   /** The account may not write to this person first: others come before, or the person gets nothing. */
@@ -154,9 +152,9 @@ export function createSlots({
       if (!isRepeat) await record(run, { type: 'returned', index, atMs: clock.now() })
       else if (run.isEnding && !isPausing(run)) await abandon(run)
     } else if (isRepeat) {
-      await record(run, failure(index, 'sem_confirmacao'))
+      await record(run, failure(run, index, 'sem_confirmacao'))
     } else {
-      await record(run, { ...failure(index, 'stranger_refused'), refusalCode: code })
+      await record(run, { ...failure(run, index, 'stranger_refused'), refusalCode: code })
     }
     return 'sent'
   }
@@ -175,7 +173,7 @@ export function createSlots({
       case 'failed': {
         const { code, refusalCode } = consequence
         await record(run, {
-          ...failure(index, code),
+          ...failure(run, index, code),
           ...(refusalCode !== undefined && { refusalCode }),
         })
         return 'sent'
@@ -218,7 +216,7 @@ export function createSlots({
   /** Settles the recipients of unknown fate when a run ends: their results say so. */
   async function abandon(run: Run): Promise<void> {
     for (const index of run.queue.takeRepeats()) {
-      await record(run, failure(index, 'sem_confirmacao'))
+      await record(run, failure(run, index, 'sem_confirmacao'))
     }
   }
 
@@ -234,8 +232,9 @@ export function createSlots({
     return run.unrecorded.length === 0
   }
 
-  function failure(index: number, code: Extract<SendFact, { type: 'failed' }>['code']) {
-    return { type: 'failed', index, code, atMs: clock.now() } as const
+  function failure({ ledger }: Run, index: number, code: SendErrorCode) {
+    const failed = failureCode(ledger.get(index), code)
+    return { type: 'failed', index, code: failed, atMs: clock.now() } as const
   }
 
   function later(run: Run, ms: number): SlotResult {

@@ -22,7 +22,8 @@ export type Run = {
   readonly gate: Gate
   /** When it may send. */
   readonly hours: RunHours
-  readonly image: MediaFile | null
+  /** The file that goes with the text. */
+  readonly media: MediaFile | null
   readonly knownFields: ReadonlySet<string>
   /** Slots in progress. */
   slotCount: number
@@ -36,9 +37,9 @@ export type Run = {
   readonly unrecorded: SendFact[]
 }
 
-/** Whether the image is gone: a campaign with an image never sends without it. */
-export function isImageMissing({ ledger, image }: Run): boolean {
-  return ledger.header.imageName !== null && image === null
+/** Whether the file is gone: a campaign with a file never sends without it. */
+export function isMediumMissing({ ledger, media }: Run): boolean {
+  return ledger.header.imageName !== null && media === null
 }
 
 /** Whether it rests rather than ends: who has no result yet gets one later. */

@@ -1,6 +1,12 @@
-import type { DeviceKey } from '../messenger.ts'
+import type { DeviceKey, MediaFile } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
-import type { Addressee, Recipient, RecipientChange, SendFact } from './recipient.ts'
+import {
+  type Addressee,
+  isAcceptance,
+  type Recipient,
+  type RecipientChange,
+  type SendFact,
+} from './recipient.ts'
 import type { LedgerCounts } from './tally.ts'
 import type { LedgerTexts } from './variants.ts'
 
@@ -15,8 +21,10 @@ export type LedgerHeader = LedgerTexts & {
   readonly userId: string
   readonly deviceKey: DeviceKey
   readonly deviceId: string
-  /** Name of the image among the owner's uploads; null without one. */
+  /** Name of the file among the owner's uploads; null without one. */
   readonly imageName: string | null
+  /** The name that recipients of a document see. */
+  readonly fileName?: string
   /** Folded headers of the list's further columns. */
   readonly knownFields: readonly string[]
   readonly startedAt: string
@@ -123,9 +131,29 @@ export type LedgerMaintenance = {
 
 /** Makes message ids that encode campaign and recipient, and look random to everyone else. */
 export type MessageIds = {
-  make(campaignNumber: number, index: number): string
+  /** @param part given for the text that goes before a file, which has an id of its own */
+  make(campaignNumber: number, index: number, part?: MessagePart): string
   /** `undefined` for an id that this daemon never made. */
-  locate(messageId: string): { campaignNumber: number; index: number } | undefined
+  locate(
+    messageId: string,
+  ): { campaignNumber: number; index: number; part?: MessagePart } | undefined
+}
+
+export type MessagePart = 'text'
+
+/** Finds a file among the owner's uploads; null where it was deleted. */
+export type FindMedia = (
+  userId: string,
+  name: string,
+  fileName?: string | null,
+) => Promise<MediaFile | null>
+
+/** The file that goes with a campaign's text; null without one, and where it was deleted. */
+export async function mediaOf(
+  { userId, imageName, fileName }: LedgerHeader,
+  findMedia: FindMedia,
+): Promise<MediaFile | null> {
+  return imageName === null ? null : findMedia(userId, imageName, fileName)
 }
 
 /** Describes the message of a change that is an acceptance. */
@@ -136,6 +164,20 @@ export function sentMessage(
 ): SentMessage {
   const messageId = messageIds.make(campaignNumber, fact.index)
   return { deviceKey, messageId, jid: after.jid ?? '', atMs: after.sentAtMs }
+}
+
+/** The message whose acceptance a change proves: the whole one's, or that of the text before a file. */
+export function provenMessage(
+  messageIds: MessageIds,
+  ledger: Pick<SendLedger, 'header'>,
+  change: RecipientChange,
+): SentMessage | undefined {
+  const { fact, before, after } = change
+  if (isAcceptance(change)) return sentMessage(messageIds, ledger, change)
+  if (before.isTextSent || !after.isTextSent) return undefined
+  const { deviceKey, campaignNumber } = ledger.header
+  const messageId = messageIds.make(campaignNumber, fact.index, 'text')
+  return { deviceKey, messageId, jid: after.jid ?? '', atMs: fact.atMs }
 }
 
 /** When the newest result came; 0 before the first. */

@@ -6,7 +6,7 @@ import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import type { Clock } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
-import type { DeviceKey, LookupRequest, MediaFile, Messenger } from '../messenger.ts'
+import type { DeviceKey, LookupRequest, Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import type { Breaker } from './breaker.ts'
@@ -15,18 +15,19 @@ import { createLastMessageNotes } from './last-message-notes.ts'
 import type { LastMessages } from './last-messages.ts'
 import type { Uncertain } from './outcome.ts'
 import type { Pacer } from './pacer.ts'
-import { isAcceptance } from './recipient.ts'
 import { createAudienceQueue } from './recipient-queue.ts'
 import { createSlots } from './run.ts'
 import { createRunEndings } from './run-endings.ts'
 import { createRunHours } from './run-hours.ts'
 import { keyOf, type Run, runsOn } from './running-campaign.ts'
 import {
+  type FindMedia,
   lastSentAtMs,
   type MessageIds,
+  mediaOf,
+  provenMessage,
   type SendLedger,
   type SendLedgers,
-  sentMessage,
 } from './send-ledger.ts'
 import type { Holds } from './strangers/holds.ts'
 import type { Known } from './strangers/strangers.ts'
@@ -50,7 +51,7 @@ export type SendingNeeds = {
   readonly uncertain: Uncertain
   readonly isOptedOut: IsOptedOut
   readonly lastMessages: Pick<LastMessages, 'leaves' | 'stayed' | 'accepted' | 'proved'>
-  readonly findImage: (userId: string, imageName: string) => Promise<MediaFile | null>
+  readonly findMedia: FindMedia
   readonly isConnected: (key: DeviceKey) => boolean
   /** Called when WhatsApp has accepted a message and its result is on the disk. */
   readonly onAccepted: (sent: SentMessage) => void
@@ -76,7 +77,8 @@ export function createSending(needs: SendingNeeds) {
       notes.changed(run, change)
       counters.changed(run.ledger, change)
       needs.breaker.note(keyOf(run), change)
-      if (isAcceptance(change)) needs.onAccepted(sentMessage(needs.messageIds, run.ledger, change))
+      const sent = provenMessage(needs.messageIds, run.ledger, change)
+      if (sent) needs.onAccepted(sent)
     },
     wakeLater: (run, ms) => {
       clock.after(ms, () => pacer.wake(keyOf(run), run.campaignId))
@@ -114,8 +116,8 @@ export function createSending(needs: SendingNeeds) {
     campaign: CampaignRecord,
     ledger: SendLedger,
   ): Promise<void> {
-    const { deviceKey, imageName, knownFields } = ledger.header
-    const image = imageName === null ? null : await needs.findImage(userId, imageName)
+    const { deviceKey, knownFields } = ledger.header
+    const media = await mediaOf(ledger.header, needs.findMedia)
     // The campaign may have been stopped or deleted since it was read; from here to `runs` nothing
     // awaits.
     const current = await records.store.find(userId, campaign.id)
@@ -142,7 +144,7 @@ export function createSending(needs: SendingNeeds) {
         unwanted: unwanted.signal,
         onChange: (isOpen) => hoursChanged(run, isOpen),
       }),
-      image,
+      media,
       knownFields: new Set(knownFields),
       slotCount: 0,
       isEnding: false,

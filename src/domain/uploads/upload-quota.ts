@@ -20,9 +20,11 @@ export function withUploadQuota(
 
   return {
     ...store,
-    save: (userId, image) =>
-      count.within(userId, () =>
-        space.within(userId, () => store.save(userId, image), image.bytes.length),
-      ),
+    save: (userId, file) => admit(userId, file.bytes.length, () => store.save(userId, file)),
+    saveFile: (userId, file) => admit(userId, file.size, () => store.saveFile(userId, file)),
+  }
+
+  function admit<Saved>(userId: string, size: number, save: () => Promise<Saved>): Promise<Saved> {
+    return count.within(userId, () => space.within(userId, save, size))
   }
 }

@@ -1,29 +1,57 @@
+import type { AttachmentKind } from '../../contract/uploads/attachment.ts'
 import type { MediaFile } from '../messenger.ts'
+import { kindOfType } from './file-type.ts'
 
-/** An image that a user uploaded, kept byte for byte under an unguessable name. */
-export type StoredImage = {
+/** A file that a user uploaded, kept byte for byte under an unguessable name. */
+export type StoredUpload = {
   readonly name: string
   /** Absolute path on this machine. */
   readonly path: string
   readonly mimeType: string
   readonly bytes: number
   readonly createdAt: string
+  /** The name it came with, as recipients may see it; pictures and messages' media have none. */
+  readonly fileName?: string
+}
+
+/** A file on its way into the store. */
+export type NewUpload = Pick<StoredUpload, 'mimeType' | 'fileName'> & {
+  readonly extension: string
+  readonly size: number
+  /** Its bytes, from the beginning. */
+  readonly content: () => AsyncIterable<Uint8Array>
 }
 
 export type UploadStore = {
   save(
     userId: string,
-    image: { readonly bytes: Uint8Array; readonly extension: string; readonly mimeType: string },
-  ): Promise<StoredImage>
+    file: { readonly bytes: Uint8Array; readonly extension: string; readonly mimeType: string },
+  ): Promise<StoredUpload>
+  /** Saves a file without holding it in memory. */
+  saveFile(userId: string, file: NewUpload): Promise<StoredUpload>
   /** Finds only the owner's uploads. */
-  find(userId: string, name: string): Promise<StoredImage | undefined>
-  /** Finds any upload, for serving: who knows the name may see the image. */
-  findByName(name: string): Promise<StoredImage | undefined>
-  list(userId: string): Promise<readonly StoredImage[]>
+  find(userId: string, name: string): Promise<StoredUpload | undefined>
+  /** Finds any upload, for serving: who knows the name may see it. */
+  findByName(name: string): Promise<StoredUpload | undefined>
+  list(userId: string): Promise<readonly StoredUpload[]>
   remove(userId: string, name: string): Promise<boolean>
 }
 
-/** The file as an ordinary image message. */
-export function toMediaFile({ path, mimeType }: StoredImage): MediaFile {
-  return { path, mimeType, kind: 'image', fileName: null }
+const shownAs = {
+  imagem: 'image',
+  video: 'video',
+  audio: 'audio',
+  documento: 'document',
+} as const satisfies Record<AttachmentKind, MediaFile['kind']>
+
+/**
+ * The file as an ordinary message of its kind.
+ * @param fileName what recipients of a document see
+ */
+export function toMediaFile(
+  { path, mimeType, bytes }: StoredUpload,
+  fileName: string | null = null,
+): MediaFile {
+  const kind = shownAs[kindOfType(mimeType)]
+  return { path, mimeType, kind, bytes, fileName: kind === 'document' ? fileName : null }
 }

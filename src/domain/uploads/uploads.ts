@@ -1,21 +1,23 @@
+import {
+  type AttachmentJson,
+  type AttachmentType,
+  attachmentTypes,
+  shownFileName,
+} from '../../contract/uploads/attachment.ts'
 import type { MediaFile } from '../messenger.ts'
-import { type StoredImage, toMediaFile, type UploadStore } from './upload-store.ts'
+import { kindOfType } from './file-type.ts'
+import { type NewUpload, type StoredUpload, toMediaFile, type UploadStore } from './upload-store.ts'
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Accepted image types, and the file extension of each. */
-const imageTypes = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-} as const
-export type ImageType = keyof typeof imageTypes
+export type ImageType = Extract<AttachmentType, `image/${string}`>
 
 const UPLOADS_PATH = '/uploads/'
-const imageName = /^[A-Za-z0-9_-]{1,100}\.(?:jpg|png|webp|gif)$/
+/** Media of single messages end in `.bin`: they are not served. */
+const endings = Object.values(attachmentTypes).map(({ extension }) => extension)
+const uploadPattern = new RegExp(`^[A-Za-z0-9_-]{1,100}\\.(?:${endings.join('|')})$`)
 
-/** Images that users uploaded, and the URLs they are served under. */
+/** Files that users uploaded, and the URLs they are served under. */
 export function createUploads({
   store,
   publicUrl,
@@ -24,14 +26,37 @@ export function createUploads({
   /** Read each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }) {
-  return { save, findByUrl, findByName, findMedia, urlOf }
+  return { save, saveFile, findByUrl, findImageByUrl, findByName, findMedia, urlOf }
 
   async function save(
     userId: string,
     image: { readonly bytes: Uint8Array; readonly mimeType: ImageType },
   ): Promise<{ readonly imageUrl: string }> {
-    const { name } = await store.save(userId, { ...image, extension: imageTypes[image.mimeType] })
+    const { name } = await store.save(userId, {
+      ...image,
+      extension: attachmentTypes[image.mimeType].extension,
+    })
     return { imageUrl: urlOf(name) }
+  }
+
+  /** Saves a file of a type that was found in its content. */
+  async function saveFile(
+    userId: string,
+    {
+      mimeType,
+      fileName,
+      ...file
+    }: Pick<NewUpload, 'size' | 'content'> & {
+      readonly mimeType: AttachmentType
+      readonly fileName: string
+    },
+  ): Promise<AttachmentJson> {
+    const { kind, extension } = attachmentTypes[mimeType]
+    const shownName = shownFileName(fileName, mimeType)
+    const { name, bytes } = await store.saveFile(userId, {
+      ...{ ...file, mimeType, extension, fileName: shownName },
+    })
+    return { url: urlOf(name), nome: shownName, tipo: kind, mimetype: mimeType, bytes }
   }
 
   function urlOf(name: string): string {
@@ -39,27 +64,39 @@ export function createUploads({
   }
 
   /** Finds the user's own upload by its URL; any other URL finds none. */
-  async function findByUrl(userId: string, imageUrl: string): Promise<StoredImage | undefined> {
-    const name = uploadName(imageUrl, publicUrl())
+  async function findByUrl(userId: string, url: string): Promise<StoredUpload | undefined> {
+    const name = uploadName(url, publicUrl())
     return name === undefined ? undefined : store.find(userId, name)
   }
 
-  /** Finds any upload, for serving: who knows the name may see the image. */
-  async function findByName(name: string): Promise<StoredImage | undefined> {
-    return imageName.test(name) ? store.findByName(name) : undefined
+  async function findImageByUrl(userId: string, url: string): Promise<StoredUpload | undefined> {
+    const upload = await findByUrl(userId, url)
+    return upload && kindOfType(upload.mimeType) === 'imagem' ? upload : undefined
   }
 
-  /** The user's own upload as a message's medium; null where it was deleted. */
-  async function findMedia(userId: string, name: string): Promise<MediaFile | null> {
-    const image = await store.find(userId, name)
-    return image ? toMediaFile(image) : null
+  /** Finds any upload, for serving: who knows the name may see it. */
+  async function findByName(name: string): Promise<StoredUpload | undefined> {
+    return uploadPattern.test(name) ? store.findByName(name) : undefined
+  }
+
+  /**
+   * The user's own upload as a message's medium; null where it was deleted.
+   * @param fileName what recipients of a document see
+   */
+  async function findMedia(
+    userId: string,
+    name: string,
+    fileName: string | null = null,
+  ): Promise<MediaFile | null> {
+    const upload = await store.find(userId, name)
+    return upload ? toMediaFile(upload, fileName) : null
   }
 }
 
 /** The name in an upload's URL or path; `undefined` for an address that is not one of ours. */
-export function uploadName(imageUrl: string, publicUrl: string): string | undefined {
-  const path = imageUrl.startsWith(`${publicUrl}/`) ? imageUrl.slice(publicUrl.length) : imageUrl
+export function uploadName(url: string, publicUrl: string): string | undefined {
+  const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
   if (!path.startsWith(UPLOADS_PATH)) return undefined
   const name = path.slice(UPLOADS_PATH.length)
-  return imageName.test(name) ? name : undefined
+  return uploadPattern.test(name) ? name : undefined
 }

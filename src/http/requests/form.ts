@@ -22,6 +22,8 @@ type FormInput = {
   readonly c: Context<Env>
   readonly tooLarge: ErrorCode
   readonly onBytes: (bytes: Uint8Array) => void | Promise<void>
+  /** Called with the file's own name, before its bytes. */
+  readonly onName?: (fileName: string) => void
 }
 
 /**
@@ -36,13 +38,16 @@ export async function readForm<const E extends Endpoint>(
 ): Promise<Output<E['form']>>
 export async function readForm(
   { fileField = '', limitBytes = 0, form }: Endpoint,
-  { c, tooLarge, onBytes }: FormInput,
+  { c, tooLarge, onBytes, onName = () => undefined }: FormInput,
 ): Promise<unknown> {
   const parser = createParser(c.req.header('content-type') ?? '', fileField)
   refuseLargeBody(c, { limitBytes: limitBytes + FORM_OVERHEAD_BYTES, code: tooLarge })
   const { fields, fileSize } = await parse(parser, {
     body: c.req.raw.body,
-    onFile: (stream) => readFile(stream, { limitBytes, tooLarge, onBytes }),
+    onFile: (stream, fileName) => {
+      onName(fileName)
+      return readFile(stream, { limitBytes, tooLarge, onBytes })
+    },
   })
   if (fileSize === null) throw new AppError('file_missing', fileField)
   if (fileSize === 0) throw new AppError('file_empty', fileField)
@@ -76,7 +81,7 @@ async function parse(
     onFile,
   }: {
     readonly body: AsyncIterable<Uint8Array> | null
-    readonly onFile: (stream: BusboyFileStream) => Promise<number>
+    readonly onFile: (stream: BusboyFileStream, fileName: string) => Promise<number>
   },
 ): Promise<{ readonly fields: Map<string, string>; readonly fileSize: number | null }> {
   const fields = new Map<string, string>()
@@ -92,7 +97,7 @@ async function parse(
       stream.resume()
       return
     }
-    file = onFile(stream)
+    file = onFile(stream, fileName)
     file.catch(refuse)
   })
   parser.on('filesLimit', () => refuse(new AppError('malformed_upload', 'two files')))

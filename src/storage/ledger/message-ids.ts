@@ -1,16 +1,21 @@
 import type { Cipher } from 'node:crypto'
 import { createCipheriv, createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { MessageIds } from '../../domain/sending/send-ledger.ts'
+import type { MessageIds, MessagePart } from '../../domain/sending/send-ledger.ts'
 
 /** The shape of the ids that WhatsApp's own web client makes. */
 const PREFIX = '3EB0'
 const ID_PATTERN = /^3EB0[0-9A-F]{18}$/
 
-/** Campaign and recipient have 28 bits each; 16 bits of zeros tell our ids from foreign ones. */
+/**
+ * Campaign and recipient have 28 bits each; the other 16 bits tell our ids from foreign ones, and
+ * the text before a file from the file.
+ */
 const NUMBER_LIMIT = 2 ** 28
 const NUMBER_HEX_DIGITS = 7
 const CHECK = '0000'
+const TEXT_CHECK = '0001'
+const NUMBERS_HEX_DIGITS = 2 * NUMBER_HEX_DIGITS
 
 const LEFT_BYTES = 4
 const ID_BYTES = 9
@@ -21,13 +26,13 @@ const CIPHER_BLOCK_BYTES = 16
 /** Ids are asked for again within seconds: when they are accepted, and with each receipt. */
 const KEPT_IDS = 2_000
 
-type Place = { readonly campaignNumber: number; readonly index: number }
+type Place = NonNullable<ReturnType<MessageIds['locate']>>
 
 /**
  * Message ids without a table: an id is campaign and recipient, enciphered. The permutation is an
  * alternating Feistel network over 9 bytes whose round function is AES-256 under the daemon's own
  * key, so two recipients never share an id and nobody else can tell them from random ones. Of
- * foreign ids one in 65,536 passes as ours: callers check what it points at.
+ * foreign ids one in 32,768 passes as ours: callers check what it points at.
  */
 export function createMessageIds(key: Uint8Array): MessageIds {
   const cipherKey = createHash('sha256').update('message ids').update(key).digest()
@@ -38,13 +43,13 @@ export function createMessageIds(key: Uint8Array): MessageIds {
 
   return { make, locate }
 
-  function make(campaignNumber: number, index: number): string {
-    const name = `${campaignNumber} ${index}`
+  function make(campaignNumber: number, index: number, part?: MessagePart): string {
+    const name = `${campaignNumber} ${index} ${part ?? ''}`
     const known = ids.get(name)
     if (known !== undefined) return known
-    const id = encipher(campaignNumber, index)
+    const id = encipher({ campaignNumber, index, ...(part && { part }) })
     ids.set(name, id)
-    places.set(id, { campaignNumber, index })
+    places.set(id, { campaignNumber, index, ...(part && { part }) })
     return id
   }
 
@@ -56,8 +61,9 @@ export function createMessageIds(key: Uint8Array): MessageIds {
     return place
   }
 
-  function encipher(campaignNumber: number, index: number): string {
-    const plain = toHex(campaignNumber) + toHex(index) + CHECK
+  function encipher({ campaignNumber, index, part }: Place): string {
+    const check = part === undefined ? CHECK : TEXT_CHECK
+    const plain = toHex(campaignNumber) + toHex(index) + check
     const block = Buffer.from(plain, 'hex')
     for (let round = 0; round < ROUNDS; round += 1) mix(cipher, block, round)
     return PREFIX + block.toString('hex').toUpperCase()
@@ -68,10 +74,12 @@ export function createMessageIds(key: Uint8Array): MessageIds {
     const block = Buffer.from(messageId.slice(PREFIX.length), 'hex')
     for (let round = ROUNDS - 1; round >= 0; round -= 1) mix(cipher, block, round)
     const plain = block.toString('hex')
-    if (!plain.endsWith(CHECK)) return undefined
+    const check = plain.slice(NUMBERS_HEX_DIGITS)
+    if (check !== CHECK && check !== TEXT_CHECK) return undefined
     return {
+      ...(check === TEXT_CHECK && { part: 'text' }),
       campaignNumber: Number.parseInt(plain.slice(0, NUMBER_HEX_DIGITS), 16),
-      index: Number.parseInt(plain.slice(NUMBER_HEX_DIGITS, 2 * NUMBER_HEX_DIGITS), 16),
+      index: Number.parseInt(plain.slice(NUMBER_HEX_DIGITS, NUMBERS_HEX_DIGITS), 16),
     }
   }
 }

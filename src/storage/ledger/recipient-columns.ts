@@ -35,6 +35,8 @@ export function createRecipientColumns(capacity: number) {
   const readAtMs = new Float64Array(capacity)
   const repliedAtMs = new Float64Array(capacity)
   const replyTexts = createTextColumn(capacity)
+  /** 1 where WhatsApp has the text that goes before the file. */
+  const textSent = new Uint8Array(capacity)
 
   let addedCount = 0
 
@@ -76,6 +78,7 @@ export function createRecipientColumns(capacity: number) {
       readAtMs: readAtMs[index] ?? 0,
       repliedAtMs: repliedAtMs[index] ?? 0,
       replyText: replyTexts.get(index) || null,
+      ...(textSent[index] === 1 && { isTextSent: true }),
     }
   }
 
@@ -93,6 +96,7 @@ export function createRecipientColumns(capacity: number) {
     // Answers come once, and never change.
     if (row.replyText !== null && !repliedAtMs[index]) replyTexts.set(index, row.replyText)
     repliedAtMs[index] = row.repliedAtMs
+    textSent[index] = Number(row.isTextSent ?? false)
   }
 }
 

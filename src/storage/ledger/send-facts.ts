@@ -7,6 +7,7 @@ import type { SendFact } from '../../domain/sending/recipient.ts'
  */
 const letters = {
   sending: 's',
+  text_accepted: 't',
   accepted: 'a',
   failed: 'f',
   returned: 'b',
@@ -38,6 +39,8 @@ export function decodeFact(line: unknown): SendFact | undefined {
       return { type: 'sending', index, messageId: second, jid: first, atMs }
     case letters.failed:
       return decodeFailure({ index, atMs, code: first, refusalCode: second })
+    case letters.text_accepted:
+      return { type: 'text_accepted', index, atMs }
     case letters.accepted:
       return { type: 'accepted', index, atMs }
     case letters.returned:

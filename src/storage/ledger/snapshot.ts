@@ -35,7 +35,7 @@ export type NewLedger = {
 
 /**
  * Version 1 had no index, version 2 no name of its format, version 3 no texts of answers, version 4
- * one text for everybody: a program that knows no others would send them all the first.
+ * one text for everybody and no files but images: a program of then would send everybody the first.
  */
 const format: FileFormat = {
   name: 'ledger-snapshot',
@@ -57,6 +57,7 @@ const FirstLine = z.object({
     text: z.string(),
     variants: z.object({ texts: z.array(z.string()), seed: z.int() }).exactOptional(),
     imageName: z.string().nullable(),
+    fileName: z.string().exactOptional(),
     knownFields: z.array(z.string()),
     startedAt: z.string(),
   }),
@@ -75,8 +76,10 @@ const Progress = z.tuple([
   z.number(),
   z.number(),
   z.number(),
-  /** Only in rows of people who answered. */
+  /** Only in rows of people who answered, or who have a text before a file. */
   z.string().optional(),
+  /** Only in rows of people who have the text that goes before a file. */
+  z.literal(1).optional(),
 ])
 /** Name, phone, further columns. */
 const ADDRESSEE_ITEMS = 3
@@ -227,7 +230,8 @@ function encodeRow(row: Recipient): readonly unknown[] {
     row.deliveredAtMs,
     row.readAtMs,
     row.repliedAtMs,
-    ...(row.replyText === null ? [] : [row.replyText]),
+    ...(row.replyText === null && !row.isTextSent ? [] : [row.replyText ?? '']),
+    ...(row.isTextSent ? [1] : []),
   ]
 }
 
@@ -248,7 +252,7 @@ function decodeRow(line: readonly unknown[]): Recipient | undefined {
   const progress = Progress.safeParse(line.slice(ADDRESSEE_ITEMS)).data
   if (!progress) return undefined
   const [status, order, jid, attemptCount, errorCode, refusalCode, ...rest] = progress
-  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs, replyText = null] = rest
+  const [sentAtMs, deliveredAtMs, readAtMs, repliedAtMs, replyText = '', textSent] = rest
   return {
     ...row,
     status,
@@ -261,6 +265,7 @@ function decodeRow(line: readonly unknown[]): Recipient | undefined {
     deliveredAtMs,
     readAtMs,
     repliedAtMs,
-    replyText,
+    replyText: replyText || null,
+    ...(textSent === 1 && { isTextSent: true }),
   }
 }

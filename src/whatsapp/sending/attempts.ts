@@ -2,6 +2,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { SendOutcome, SendRequest } from '../../domain/messenger.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Recipient } from '../directory/directory.ts'
+import { uploadTimeoutMs } from './message-content.ts'
 
 /** One attempt to send a message, until its outcome is known. */
 export type Attempt = {
@@ -82,6 +83,8 @@ function createAttempt(options: {
   onSettled: (messageId: string, outcome: SendOutcome) => void
 }): Attempt {
   const { request, ackTimeoutMs, prepareTimeoutMs } = options
+  const media = request.content.media ?? request.uploadFirst
+  const uploadMs = media ? uploadTimeoutMs(media) : 0
   let isTaken = false
   let isSettled = false
   let resolve: (outcome: SendOutcome) => void
@@ -105,7 +108,7 @@ function createAttempt(options: {
     if (isSettled) return
     timer = setTimeout(() => {
       settle({ kind: 'not_sent', reason: 'failed', detail: 'its preparation took too long' })
-    }, prepareTimeoutMs)
+    }, prepareTimeoutMs + uploadMs)
   }
 
   function take(): void {

@@ -12,6 +12,8 @@ export type MessageContents = ReturnType<typeof createMessageContents>
  */
 const UPLOAD_FRESH_MS = 12 * 3_600_000
 const UPLOAD_TIMEOUT_MS = 60_000
+/** The slowest line that a large file is still sent over. */
+const BYTES_PER_UPLOAD_MS = 64
 const UPLOADS_KEPT = 32
 
 type Uploaded = Pick<
@@ -23,7 +25,7 @@ type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number 
 /** Builds WhatsApp's messages from texts and media; each file is uploaded once per device. */
 export function createMessageContents(log: WriteLog) {
   const uploads = createBoundedMap<Upload>(UPLOADS_KEPT)
-  return { build }
+  return { build, prepare }
 
   /** @throws MediaError when the file could not be read or uploaded. */
   async function build(sock: WASocket, { text, media }: MessageContent): Promise<proto.Message> {
@@ -35,8 +37,17 @@ export function createMessageContents(log: WriteLog) {
     return proto.Message.create({ ...uploaded, messageContextInfo })
   }
 
+  /**
+   * Uploads a file, where that has not been done yet.
+   * @throws MediaError
+   */
+  async function prepare(sock: WASocket, media: MediaFile): Promise<void> {
+    await upload(sock, media)
+  }
+
   async function upload(sock: WASocket, file: MediaFile): Promise<Uploaded> {
-    const name = `${file.kind} ${file.path}`
+    // One file may go under different names.
+    const name = JSON.stringify([file.kind, file.path, file.fileName])
     const known = uploads.get(name)
     if (known && Date.now() - known.startedAt < UPLOAD_FRESH_MS) return known.message
     const message = uploadNow(sock, file)
@@ -50,7 +61,7 @@ export function createMessageContents(log: WriteLog) {
       const { imageMessage, videoMessage, audioMessage, documentMessage } =
         await prepareWAMessageMedia(preparationOf(file), {
           upload: sock.waUploadToServer,
-          mediaUploadTimeoutMs: UPLOAD_TIMEOUT_MS,
+          mediaUploadTimeoutMs: uploadTimeoutMs(file),
           logger: createBaileysLogger(log),
         })
       if (imageMessage) return { imageMessage }
@@ -64,12 +75,20 @@ export function createMessageContents(log: WriteLog) {
   }
 }
 
+/** How long the upload of a file may take. */
+export function uploadTimeoutMs({ bytes = 0 }: Pick<MediaFile, 'bytes'>): number {
+  return UPLOAD_TIMEOUT_MS + bytes / BYTES_PER_UPLOAD_MS
+}
+
+/** Opus in Ogg is what a voice note is. */
+const VOICE = 'audio/ogg; codecs=opus'
+
 function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) {
   const file = { url: path }
   if (kind === 'image') return { image: file, mimetype }
   // Baileys would start a program of its own to make a thumbnail, where the machine has it.
   if (kind === 'video') return { video: file, mimetype, jpegThumbnail: '' }
-  if (kind === 'audio') return { audio: file, mimetype }
+  if (kind === 'audio') return { audio: file, mimetype, ptt: mimetype === VOICE }
   return { document: file, mimetype, ...(fileName !== null && { fileName }) }
 }
 

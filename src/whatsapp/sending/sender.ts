@@ -158,7 +158,7 @@ export function createSender(options: SenderOptions) {
   }
 
   async function relay(current: SendingSocket, attempt: Attempt) {
-    const { jid, messageId, isRepeat, content } = attempt.request
+    const { jid, messageId, isRepeat, content, uploadFirst } = attempt.request
     if (attempt.isSettled()) return
     const recipient = await current.directory.prepare(jid, { isRepeat })
     if (typeof recipient === 'string') {
@@ -166,6 +166,7 @@ export function createSender(options: SenderOptions) {
       return
     }
     const { written } = attempt
+    if (uploadFirst) await contents.prepare(current.sock, uploadFirst)
     const message = written?.message ?? (await contents.build(current.sock, content))
     if (attempt.isSettled()) return
     byMessage.set(message, attempt)

@@ -27,6 +27,7 @@ function aDesk(
 ) {
   const clock = createFakeClock(Date.UTC(2026, 0, 15, 12))
   const { preview } = createCampaignPreviews({
+    findUpload: async () => undefined,
     now: clock.now,
     reach: { since: async () => recent },
     messenger: {

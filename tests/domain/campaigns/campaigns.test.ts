@@ -96,8 +96,8 @@ async function aDesk() {
       excluders: [],
       ownsCampaign: async (_, id) => id === '1',
     }).check,
-    findImageName: async (_, url) => (url.endsWith('/uploads/a.png') ? 'a.png' : undefined),
-    imageUrlOf: (name) => `https://novo.example/uploads/${name}`,
+    findUpload: async (_, url) => uploads.find(({ name }) => url.endsWith(`/uploads/${name}`)),
+    uploadUrlOf: (name) => `https://novo.example/uploads/${name}`,
     onFault: (error) => {
       throw error
     },
@@ -107,6 +107,15 @@ async function aDesk() {
     campaigns.create(user, z.decode(CampaignBody, body))
   return { ...campaigns, create, clock, started, starting, armed, ends, records }
 }
+
+const createdAt = '2026-11-21T00:00:00.000Z'
+const uploads = [
+  { name: 'a.png', path: '/a.png', mimeType: 'image/png', bytes: 7, createdAt },
+  {
+    ...{ name: 'b.pdf', path: '/b.pdf', mimeType: 'application/pdf', bytes: 9, createdAt },
+    fileName: 'Tabela.pdf',
+  },
+]
 
 const complete = {
   name: 'Novembro',

@@ -38,7 +38,7 @@ function someFacts(ledgerFailure?: AppError) {
         atMs: 1,
       }),
     },
-    findImage: async () => null,
+    findMedia: async () => null,
     onAccepted: () => undefined,
     onSent: async (message) => {
       sent.push(message)

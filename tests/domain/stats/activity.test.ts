@@ -103,7 +103,7 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
       note: async () => false,
       find: async () => undefined,
     },
-    findImage: async () => null,
+    findMedia: async () => null,
     onAccepted: () => undefined,
     onSent: async () => undefined,
     onFault: (error) => faults.push(error),

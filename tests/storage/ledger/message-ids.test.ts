@@ -21,6 +21,10 @@ test('finds campaign and recipient of every id it made, under the same key only'
     fc.property(number, number, (campaignNumber, index) => {
       const id = ids.make(campaignNumber, index)
       expect(sameKey.locate(id)).toEqual({ campaignNumber, index })
+      const textId = ids.make(campaignNumber, index, 'text')
+      expect(textId).toMatch(/^3EB0[0-9A-F]{18}$/)
+      expect(textId).not.toBe(id)
+      expect(sameKey.locate(textId)).toEqual({ campaignNumber, index, part: 'text' })
       expect(otherKey.make(campaignNumber, index)).not.toBe(id)
       expect(otherKey.locate(id)).not.toEqual({ campaignNumber, index })
     }),

@@ -9,6 +9,7 @@ import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import type {
   Lookup,
   LookupRequest,
+  MediaFile,
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
@@ -74,6 +75,8 @@ export async function startEngine(
     readonly startMs?: number
     /** What the campaign has of its own. */
     readonly plan?: Partial<CampaignRecord>
+    /** The file that goes with its text. */
+    readonly media?: MediaFile
   } = {},
 ) {
   const clock = createFakeClock(options.startMs)
@@ -176,7 +179,7 @@ export async function startEngine(
     uncertain: options.uncertain ?? 'resend',
     isOptedOut: options.isOptedOut ?? (() => false),
     lastMessages,
-    findImage: async () => null,
+    findMedia: async () => options.media ?? null,
     isConnected: () => isConnected,
     onAccepted: (sent) => {
       acceptedIndices.push(messageIds.locate(sent.messageId)?.index ?? -1)
@@ -228,7 +231,7 @@ export async function startEngine(
         deviceKey: DEVICE,
         deviceId: '5561999990000',
         text: 'Olá, {nome}!',
-        imageName: null,
+        imageName: options.media?.path ?? null,
         knownFields: [],
         startedAt: campaign.createdAt,
       },

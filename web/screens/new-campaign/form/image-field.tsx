@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2, X } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { imageSource } from '../../../api/service.ts'
+import { imageSource } from '../../../api/uploads.ts'
 import { formatBytes, formatCount } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/display/progress.tsx'

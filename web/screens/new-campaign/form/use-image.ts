@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorCatalogue } from '#contract/errors.ts'
 import { IMAGE_LIMIT_BYTES } from '#contract/limits.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { uploadImage } from '../../../api/service.ts'
+import { uploadImage } from '../../../api/uploads.ts'
 import { messages } from '../../../messages.ts'
 import type { DraftImage } from '../campaign-draft.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
-import { PUBLIC_URL } from '../support/http/services.ts'
+import { anApp, asForm, asJson, errorOf } from '../../support/http/app.ts'
+import { PUBLIC_URL } from '../../support/http/services.ts'
 
 const picture = sharp({
   create: { width: 8, height: 6, channels: 3, background: { r: 200, g: 150, b: 40 } },

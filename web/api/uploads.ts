@@ -1,0 +1,28 @@
+import type { AnswerOf } from '#contract/api/call.ts'
+import { uploadApi } from '#contract/api/upload-api.ts'
+import { basePath } from '../page-facts.ts'
+import { upload } from './calls/upload.ts'
+
+type UploadOptions = {
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Stores an image; it belongs to the user. */
+export async function uploadImage(
+  file: File,
+  options?: UploadOptions,
+): Promise<AnswerOf<typeof uploadApi.uploadImage>> {
+  const form = new FormData()
+  form.set('image', file)
+  return await upload(uploadApi.uploadImage, form, options)
+}
+
+/**
+ * Where this page may load an uploaded image from: the address that the server gives is meant for
+ * everybody and may name another host than the one this page came from.
+ */
+export function imageSource(imageUrl: string): string {
+  const name = /\/uploads\/([^/?#]+)$/.exec(imageUrl)?.[1]
+  return name === undefined ? imageUrl : `${basePath}/uploads/${name}`
+}
