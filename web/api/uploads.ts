@@ -3,7 +3,7 @@ import { uploadApi } from '#contract/api/upload-api.ts'
 import { basePath } from '../page-facts.ts'
 import { upload } from './calls/upload.ts'
 
-type UploadOptions = {
+export type UploadOptions = {
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
@@ -16,6 +16,16 @@ export async function uploadImage(
   const form = new FormData()
   form.set('image', file)
   return await upload(uploadApi.uploadImage, form, options)
+}
+
+/** Stores a file for a message; the server judges its kind. */
+export async function uploadFile(
+  file: File,
+  options?: UploadOptions,
+): Promise<AnswerOf<typeof uploadApi.uploadFile>> {
+  const form = new FormData()
+  form.set('file', file)
+  return await upload(uploadApi.uploadFile, form, options)
 }
 
 /**

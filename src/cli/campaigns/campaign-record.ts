@@ -11,7 +11,8 @@ import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
 import type { VariantCounts } from '../../contract/campaigns/variants.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
-import { formatTime } from '../terminal/format.ts'
+import { attachmentLabels } from '../../contract/uploads/attachment.ts'
+import { formatBytes, formatTime } from '../terminal/format.ts'
 import { formatRecord, formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -43,6 +44,15 @@ function hourOf(status: Campaign['status'], scheduledAt: string): readonly [stri
   return ['Hora', Date.parse(scheduledAt) < Date.now() ? `${hour} (já passou)` : hour]
 }
 
+function mediumFields({ medium }: Campaign): (readonly [string, string])[] {
+  if (medium === null) return []
+  const { attached, kind, url } = medium
+  if (!attached) return [['Imagem', url]]
+  return [
+    ['Anexo', `${attached.fileName} (${attachmentLabels[kind]}, ${formatBytes(attached.bytes)})`],
+  ]
+}
+
 export function formatCampaign(
   terminal: Terminal,
   campaign: Campaign,
@@ -61,7 +71,7 @@ export function formatCampaign(
     ...(campaign.variants ?? []).map(
       (text, place) => [`Variação ${place + 2}`, whole(text)] as const,
     ),
-    ...(campaign.medium ? [['Imagem', campaign.medium.url] as const] : []),
+    ...mediumFields(campaign),
     ...audienceFacts(campaign, known).map(({ name, value }) => [name, value] as const),
     ['Intervalo', describeInterval(campaign)],
     ...(windows.length > 0

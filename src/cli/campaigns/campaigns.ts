@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
+import { withAttachment } from './attach-options.ts'
 import { withAudience } from './audience-options.ts'
 import type { CreateOptions } from './create.ts'
 import type { CampaignAction, DeleteOptions } from './end.ts'
@@ -90,7 +91,7 @@ function declareCreate(campaigns: Command): void {
     .description('cria uma campanha; no terminal, pergunta o que faltar')
     .option('--name <nome>', 'nome da campanha')
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
-  withPace(withVariants(withAudience(create)))
+  withPace(withAttachment(withVariants(withAudience(create))))
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
@@ -111,6 +112,8 @@ function declareCreate(campaigns: Command): void {
     'disparo campaigns create',
     'disparo campaigns create --name Promoção --device 5561999990000 --list Clientes \\',
     '  --text "Olá, {primeiro_nome}!" --image oferta.jpg --now --watch',
+    'disparo campaigns create --name Tabela --device 5561999990000 --list Clientes \\',
+    '  --text "Segue a tabela." --attach tabela.pdf --attach-name "Tabela 2026" --now',
     'disparo campaigns create --name Aviso --device 5561999990000 --list Pais --text "Olá!" \\',
     '  --variant "Bom dia, {nome}!" --delay 60 --jitter 30 --window "seg-sex 08:00-12:00" --window "sab 09:00-12:00"',
   ])

@@ -15,6 +15,8 @@ import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
+import type { AttachOptions } from './attach-options.ts'
+import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { audienceOf, audienceOptionNames } from './audience-options.ts'
 import {
   collectCampaign,
@@ -31,8 +33,8 @@ import { type VariantOptions, variantOptionNames, variantsOf } from './variant-o
 export type CreateOptions = CommonOptions &
   DraftOptions &
   PaceOptions &
-  VariantOptions & {
-    readonly image?: string
+  VariantOptions &
+  AttachOptions & {
     readonly optOutFooter?: boolean
     readonly watch?: boolean
     readonly idempotencyKey?: string
@@ -43,6 +45,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     throw wrongUsage('Um rascunho não envia nada: use --watch com --now ou --at.')
   }
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
+  await checkAttachment(options)
   const client = await connectSignedIn(context)
   const variants = await variantsOf(options, readTextFile)
   const draft = await collectCampaign(context, client, options)
@@ -60,6 +63,7 @@ export async function createCampaign(context: Context, options: CreateOptions): 
     text: draft.text,
     ...variants,
     imageUrl,
+    attachment: await attach(context, making),
     ...audienceOf(draft.lists, options),
     hasOptOutFooter: options.optOutFooter,
     deviceId: draft.device?.deviceId ?? null,
@@ -101,6 +105,7 @@ async function makeCampaign(
 const optionNames = (options: CreateOptions) => ({
   ...audienceOptionNames(options),
   ...paceOptionNames(options),
+  ...attachOptionNames,
   ...variantOptionNames(options),
   name: '--name',
   texto: options.textFile === undefined ? '--text' : '--text-file',
@@ -121,6 +126,14 @@ async function uploadImage(
     client.upload(api.uploadImage, form, once),
   )
   return imageUrl
+}
+
+/** The same for an attachment; null without one. */
+function attach(context: Context, { client, key, options }: Making) {
+  const hint = 'A campanha não foi criada: o anexo não chegou ao servidor.'
+  return createOnce(context, { key, part: 'attach', hint }, (once) =>
+    uploadAttachment(client, options, once),
+  )
 }
 
 function summarize({ name, status, scheduledAt, lists, device }: Draft): string {

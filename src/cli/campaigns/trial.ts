@@ -15,6 +15,8 @@ import type { CommonOptions, Context } from '../run.ts'
 import { getDevice, getLists } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import type { AttachOptions } from './attach-options.ts'
+import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { readText, readTextFile } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
@@ -22,12 +24,12 @@ import { type VariantOptions, variantOptionNames, variantsOf } from './variant-o
 
 export type TestOptions = CommonOptions &
   AudienceOptions &
-  VariantOptions & {
+  VariantOptions &
+  AttachOptions & {
     readonly variantNumber?: number
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
-    readonly image?: string
     readonly to?: string
     readonly contact?: string
   }
@@ -42,19 +44,22 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
   ]
   if (missing.length > 0) throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
+  await checkAttachment(options)
   const client = await connectSignedIn(context)
   const lists = await getLists(client, options.list)
   const { deviceId } = await getDevice(client, options.device ?? '')
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)
+  const attachment = await uploadAttachment(client, options)
   const body = () =>
     encodeBody(CampaignTestBody, {
       ...audienceOf(lists, options),
       ...{ text, ...variants, variant: options.variantNumber },
-      ...{ deviceId, imageUrl, to: options.to, contact: options.contact },
+      ...{ deviceId, imageUrl, attachment, to: options.to, contact: options.contact },
     })
   const names = {
     ...audienceOptionNames(options),
     ...variantOptionNames(options),
+    ...attachOptionNames,
     ...{ texto: '--text', contact: '--contact' },
   }
   const sent = await namingOptions(names, () => client.call(api.testCampaign, { body: body() }))

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { withAttachment } from './attach-options.ts'
 import { withAudience } from './audience-options.ts'
 import { withPace } from './pace-options.ts'
 import type { PreviewOptions } from './preview.ts'
@@ -30,7 +31,7 @@ export function declareTrying(campaigns: Command): void {
   const test = campaigns
     .command('test')
     .description('envia a mensagem uma vez, ao próprio número ou a outro; não conta em campanhas')
-  withMessage(withAudience(test))
+  withAttachment(withMessage(withAudience(test)))
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
     .option('--to <telefone>', 'para quem enviar (padrão: o próprio número da conexão)')
     .option('--contact <telefone>', 'de quem são os dados da mensagem (padrão: o primeiro)')

@@ -72,9 +72,9 @@ describeConsole('campaign draft', (console) => {
     const page = await console().open('/campaigns/new', { user })
     const picker = page.getByLabel('Escolher imagem')
     await picker.setInputFiles({
-      name: 'nota.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF'),
+      name: 'nota.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg/>'),
     })
     await page.getByText('A imagem precisa ser JPEG, PNG, WebP ou GIF.').waitFor()
     const buffer = await sharp({

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { audienceFacts } from '#contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
+import type { CampaignMedium } from '#contract/campaigns/campaign-medium.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
@@ -10,6 +11,7 @@ import { useDevices } from '../../api/devices.ts'
 import { imageSource } from '../../api/uploads.ts'
 import { formatCount, formatDateTime, formatDecimal, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { FileTile } from '../../parts/file-tile.tsx'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Fact, factsOf } from './campaign-facts.ts'
@@ -78,11 +80,24 @@ function Message({ campaign }: { readonly campaign: Campaign }) {
       {(texts.length > 0 ? texts : [{ number: 1, text: '' }]).map(({ number, text }) => (
         <div key={number} className={styles.bubble}>
           {texts.length > 1 && <small>Variação {number}</small>}
-          {medium && <img src={imageSource(medium.url)} alt="Imagem da campanha" loading="lazy" />}
+          {medium && <Medium medium={medium} />}
           {text !== '' && <WhatsappText text={text} />}
         </div>
       ))}
     </section>
+  )
+}
+
+function Medium({ medium: { kind, url, attached } }: { readonly medium: CampaignMedium }) {
+  if (kind === 'imagem') {
+    return <img src={imageSource(url)} alt="Imagem da campanha" loading="lazy" />
+  }
+  const { fileName = '', bytes = null } = attached ?? {}
+  return (
+    <a href={imageSource(url)} download={fileName} className={styles.file}>
+      <span className="visually-hidden">Baixar </span>
+      <FileTile kind={kind} name={fileName} bytes={bytes} />
+    </a>
   )
 }
 

@@ -3,6 +3,7 @@ import { ContactFilter, needsValue } from '#contract/campaigns/audience.ts'
 import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
+import { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatShort } from '../../format.ts'
 import { emptyPace, PacePlan, paceOf } from './pace-plan.ts'
 
@@ -11,6 +12,10 @@ const DraftImage = z.object({
   /** Empty where the image came with an older campaign. */
   name: z.string(),
   bytes: z.number().nullable(),
+  // Drafts that an older console stored have nothing but images.
+  kind: z.enum(AttachmentKind).default('imagem'),
+  /** Whether it goes as `anexo`, rather than as `imagem`. */
+  isAttached: z.boolean().default(false),
 })
 export type DraftImage = z.infer<typeof DraftImage>
 
@@ -70,7 +75,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     text: campaign.text,
     variants: [...(campaign.variants ?? [])],
     hasOptOutFooter: campaign.hasOptOutFooter ?? false,
-    image: campaign.medium && { url: campaign.medium.url, name: campaign.medium.name, bytes: null },
+    image: imageOf(campaign),
     contactListId: campaign.contactListId ?? '',
     moreListIds: [...campaign.moreListIds],
     filters: [...campaign.filters],
@@ -82,6 +87,13 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
       ? { when: 'later' as const, ...localParts(startMs) }
       : { when: 'now' as const, date: '', time: '' }),
   }
+}
+
+function imageOf({ medium }: Campaign): DraftImage | null {
+  if (medium === null) return null
+  const { url, kind, attached } = medium
+  if (!attached) return { url, name: medium.name, bytes: null, kind, isAttached: false }
+  return { url, name: attached.fileName, bytes: attached.bytes, kind, isAttached: true }
 }
 
 /** How date and time fields write an instant. */

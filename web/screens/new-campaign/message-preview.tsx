@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { foldName, renderTemplate } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
+import { hasCaption } from '#contract/uploads/attachment.ts'
 import { imageSource } from '../../api/uploads.ts'
 import { formatClock, formatCount, formatPhone } from '../../format.ts'
+import { FileTile } from '../../parts/file-tile.tsx'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import type { Audience } from './audience.ts'
-import type { CampaignDraft } from './campaign-draft.ts'
+import type { CampaignDraft, DraftImage } from './campaign-draft.ts'
 import styles from './message-preview.module.css'
 import { startOf } from './submission.ts'
 
@@ -52,9 +54,9 @@ export function MessagePreview({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <Bubble
+        <Message
           text={renderTemplate(sentText(draft, shownText), contact, knownFields)}
-          imageUrl={draft.image?.url ?? null}
+          image={draft.image}
           atMs={startOf(draft, nowMs) ?? nowMs}
         />
       </section>
@@ -104,28 +106,32 @@ export function MessagePreview({
   )
 }
 
-function Bubble({
-  text,
-  imageUrl,
-  atMs,
-}: {
+type Sent = {
   readonly text: string
-  readonly imageUrl: string | null
+  readonly image: DraftImage | null
   readonly atMs: number
-}) {
-  if (text.trim() === '' && imageUrl === null) {
+}
+
+/** One bubble, or two where WhatsApp shows no text with the file. */
+function Message({ text, image, atMs }: Sent) {
+  if (text.trim() === '' && image === null) {
     return <p className={styles.nothing}>A mensagem aparece aqui enquanto você escreve.</p>
   }
+  if (image === null || hasCaption(image.kind) || text.trim() === '') {
+    return <Bubble text={text} image={image} atMs={atMs} />
+  }
+  return (
+    <div className={styles.two}>
+      <Bubble text={text} image={null} atMs={atMs} />
+      <Bubble text="" image={image} atMs={atMs} />
+    </div>
+  )
+}
+
+function Bubble({ text, image, atMs }: Sent) {
   return (
     <div className={styles.bubble}>
-      {imageUrl !== null && (
-        <img
-          key={imageUrl}
-          src={imageSource(imageUrl)}
-          alt="Imagem da mensagem"
-          className={styles.picture}
-        />
-      )}
+      {image !== null && <Medium image={image} />}
       {text.trim() !== '' && (
         <div className={styles.words}>
           <WhatsappText text={text.trim()} />
@@ -136,6 +142,13 @@ function Bubble({
         <CheckCheck size={15} aria-hidden />
       </div>
     </div>
+  )
+}
+
+function Medium({ image: { url, name, bytes, kind } }: { readonly image: DraftImage }) {
+  if (kind !== 'imagem') return <FileTile kind={kind} name={name} bytes={bytes} />
+  return (
+    <img key={url} src={imageSource(url)} alt="Imagem da mensagem" className={styles.picture} />
   )
 }
 

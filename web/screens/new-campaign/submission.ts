@@ -75,7 +75,7 @@ function toWire(
     texto: draft.text,
     variantes: draft.variants,
     rodape_saida: draft.hasOptOutFooter,
-    imagem: draft.image?.url ?? null,
+    ...mediumOf(draft),
     data_de_envio: startMs === null ? null : new Date(startMs).toISOString(),
     contatos: draft.contactListId || null,
     listas: draft.moreListIds,
@@ -89,6 +89,12 @@ function toWire(
       intent === 'draft' || startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
     device_id: draft.deviceId || null,
   }
+}
+
+function mediumOf({ image }: CampaignDraft) {
+  if (image === null) return { imagem: null, anexo: null }
+  const { url, name, isAttached } = image
+  return isAttached ? { imagem: null, anexo: { url, nome: name } } : { imagem: url, anexo: null }
 }
 
 function exclusionOf({ excludeDays, excludeCampaignIds }: CampaignDraft) {

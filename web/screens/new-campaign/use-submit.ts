@@ -17,7 +17,11 @@ import type { ReviewAnswer } from './review/review-dialog.tsx'
 import { type Intent, submissionOf } from './submission.ts'
 
 /** Fields of the form by what the server calls them, where the two differ. */
-const fieldOf: Readonly<Record<string, string>> = { data_de_envio: 'data' }
+const fieldOf: Readonly<Record<string, string>> = {
+  data_de_envio: 'data',
+  anexo: 'imagem',
+  'anexo.nome': 'imagem',
+}
 /** Refusals that are about one field. */
 const fieldOfCode: Readonly<Record<string, string>> = {
   image_unknown: 'imagem',
@@ -94,7 +98,7 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
     return null
   }
   if (needs.isImageOnItsWay) {
-    show({ imagem: 'Aguarde a imagem terminar de ser enviada.' })
+    show({ imagem: 'Aguarde o arquivo terminar de ser enviado.' })
     return null
   }
   show({})

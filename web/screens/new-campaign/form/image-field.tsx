@@ -1,17 +1,20 @@
-import { ImagePlus, Trash2, X } from 'lucide-react'
+import { Paperclip, Trash2, X } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
 import { imageSource } from '../../../api/uploads.ts'
 import { formatBytes, formatCount } from '../../../format.ts'
+import { FileIcon } from '../../../parts/file-tile.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/display/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import type { DraftImage } from '../campaign-draft.ts'
+import { acceptedFiles } from './file-choice.ts'
 import styles from './image-field.module.css'
 import type { SectionProps } from './section-props.ts'
-import { type ImageUpload, imageAmong, imageTypes, type useImage } from './use-image.ts'
+import { type ImageUpload, imageAmong, type useImage } from './use-image.ts'
 
-/** The message's image: picked, dropped or pasted, and shown as it will be sent. */
+/** The message's file: picked, dropped or pasted, and shown as it will be sent. */
 export function ImageField({
   draft,
   change,
@@ -39,7 +42,7 @@ export function ImageField({
       className={styles.field}
     >
       <span id={labelId} className={styles.label}>
-        Imagem (opcional)
+        Imagem ou anexo (opcional)
       </span>
       {image.uploading ? (
         <Uploading upload={image.uploading} onCancel={image.cancel} />
@@ -74,16 +77,19 @@ function Picker({
       onDragLeave={() => setIsOver(false)}
       onDrop={() => setIsOver(false)}
     >
-      <ImagePlus size={20} aria-hidden />
+      <Paperclip size={20} aria-hidden />
       <span>
-        <b>Escolher imagem</b>
-        <small>Ou arraste ou cole aqui. JPEG, PNG, WebP ou GIF, até 5 MB</small>
+        <b>Escolher imagem ou arquivo</b>
+        <small>
+          Ou arraste ou cole aqui. Imagem até 5 MB; vídeo MP4 ou áudio até 16 MB; PDF, DOCX ou XLSX
+          até 64 MB
+        </small>
       </span>
       <input
         ref={pickRef}
         type="file"
         name="imagem"
-        accept={imageTypes.join(',')}
+        accept={acceptedFiles}
         aria-invalid={isInvalid || undefined}
         className="visually-hidden"
         onChange={async ({ target }) => {
@@ -117,7 +123,7 @@ function Uploading({
 }
 
 function Stored({
-  image: { url, name, bytes },
+  image: { url, name, bytes, kind },
   onRemove,
 }: {
   readonly image: DraftImage
@@ -125,24 +131,32 @@ function Stored({
 }) {
   const [size, setSize] = useState<string>()
   const [isGone, setIsGone] = useState(false)
-  const facts = [size, bytes !== null && formatBytes(bytes)].filter(Boolean).join(' · ')
+  const label = kind === 'imagem' ? size : attachmentLabels[kind]
+  const facts = [label, bytes !== null && formatBytes(bytes)].filter(Boolean).join(' · ')
   return (
     <div className={styles.image}>
-      <img
-        src={imageSource(url)}
-        alt=""
-        className={styles.thumbnail}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSize(`${naturalWidth} × ${naturalHeight}`)
-        }
-        onError={() => setIsGone(true)}
-      />
+      {kind === 'imagem' ? (
+        <img
+          src={imageSource(url)}
+          alt=""
+          className={styles.thumbnail}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${naturalWidth} × ${naturalHeight}`)
+          }
+          onError={() => setIsGone(true)}
+        />
+      ) : (
+        <FileIcon kind={kind} />
+      )}
       <div className={styles.facts}>
         <span className={styles.name}>{name || 'Imagem da campanha'}</span>
         {isGone ? (
           <small className={styles.gone}>Não está mais no servidor. Envie-a de novo.</small>
         ) : (
-          <small>{facts}</small>
+          <small>
+            {facts}
+            {!hasCaption(kind) && ' · o texto vai antes, em outra mensagem'}
+          </small>
         )}
       </div>
       <Button look="quiet" icon={Trash2} className={styles.remove} onClick={onRemove}>

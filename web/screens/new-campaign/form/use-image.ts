@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { errorCatalogue } from '#contract/errors.ts'
-import { IMAGE_LIMIT_BYTES } from '#contract/limits.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { uploadImage } from '../../../api/uploads.ts'
+import { type UploadOptions, uploadFile, uploadImage } from '../../../api/uploads.ts'
 import { messages } from '../../../messages.ts'
 import type { DraftImage } from '../campaign-draft.ts'
-
-export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+import { kindOfFile, refusalOf } from './file-choice.ts'
 
 export type ImageUpload = {
   readonly name: string
@@ -14,7 +11,7 @@ export type ImageUpload = {
   readonly share: number
 }
 
-/** Takes an image for the message: checked here, then stored by the server at once. */
+/** Takes a file for the message: checked here, then stored by the server at once. */
 export function useImage(onStored: (image: DraftImage) => void) {
   const [uploading, setUploading] = useState<ImageUpload | null>(null)
   const [error, setError] = useState<string>()
@@ -31,11 +28,11 @@ export function useImage(onStored: (image: DraftImage) => void) {
       running.current = upload
       setUploading({ name: file.name, share: 0 })
       try {
-        const { imageUrl } = await uploadImage(file, {
+        const stored = await store(file, {
           signal: upload.signal,
           onProgress: (share) => setUploading({ name: file.name, share }),
         })
-        onStored({ url: imageUrl, name: file.name, bytes: file.size })
+        onStored(stored)
       } catch (failure) {
         if (upload.signal.aborted) return
         setError(sentenceOf(failure, messages.request.strange))
@@ -54,10 +51,14 @@ export function useImage(onStored: (image: DraftImage) => void) {
   return { uploading, error, choose, cancel }
 }
 
-function refusalOf({ type, size }: File): string | undefined {
-  if (!imageTypes.some((known) => known === type)) return errorCatalogue.image_type.text
-  if (size === 0) return errorCatalogue.file_empty.text
-  return size > IMAGE_LIMIT_BYTES ? errorCatalogue.image_too_large.text : undefined
+/** A picture goes as `imagem`, as ever; any other file as `anexo`. */
+async function store(file: File, options: UploadOptions): Promise<DraftImage> {
+  if (kindOfFile(file) === 'imagem') {
+    const { imageUrl: url } = await uploadImage(file, options)
+    return { url, name: file.name, bytes: file.size, kind: 'imagem', isAttached: false }
+  }
+  const { url, nome: name, bytes, tipo: kind } = await uploadFile(file, options)
+  return { url, name, bytes, kind, isAttached: true }
 }
 
 /** The image among what was dropped or pasted; any file where there is no image. */
