@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
+import { anOgg, aPdf } from '../support/uploads/samples.ts'
 
 const RECIPIENTS = 1_000
 /** More on demand: CRASH_KILLS=200 */
@@ -76,4 +78,60 @@ async function checkVariants(
   expect(Math.max(...shares) - Math.min(...shares)).toBe(1)
   expect(counted.map(({ messages }) => messages)).toEqual(shares)
   expect(counted.map(({ sentCount }) => sentCount)).toEqual(shares)
+}
+
+test('a daemon killed between a text and its audio repeats neither under another id', async () => {
+  let user = await registerUser(stand.daemon.url())
+  const device = await user.pair(stand.control, '5561988880003')
+  const [audience, readers] = [phones(3, 1), phones(2, 2)]
+  const uploadedBefore = (await stand.control.stats()).uploads
+  // Time to be killed in, before the server has answered.
+  for (const who of audience) await stand.control.setBehaviour(who, { ackDelayMs: 1_500 })
+  const contatos = await user.createList(audience)
+  const anexo = await user.uploadFile(anOgg(), 'recado.ogg')
+  const { id } = await user.createCampaign({ device_id: device, contatos, anexo })
+  for (const kind of ['text', 'audio']) {
+    await until(
+      () => inboxOf(audience),
+      (messages) => messages.some(({ type }) => type === kind),
+    )
+    await stand.daemon.kill()
+    await stand.daemon.restart()
+    user = user.at(stand.daemon.url())
+  }
+  expect(await user.waitForEnd(id, 120_000)).toMatchObject({ status: 'Concluída', sentCount: 3 })
+  for (const phone of audience) {
+    const own = await inboxOf([phone])
+    expect(own.map(({ type, text, mimeType }) => [type, text ?? mimeType])).toEqual([
+      ['text', expect.stringMatching(/^Olá, Cliente \d!$/)],
+      ['audio', 'audio/ogg; codecs=opus'],
+    ])
+    const [send] = (await user.sends(id)).filter(({ contato }) => contato === phone)
+    expect(own[1]?.messageId).toBe(send?.message_id)
+  }
+
+  const pdf = await user.uploadFile(aPdf, 'interno.pdf')
+  const list = await user.createList(readers)
+  const named = { ...pdf, nome: 'Tabela 2026.pdf' }
+  const plan = { device_id: device, contatos: list, anexo: named }
+  const second = await user.createCampaign(plan)
+  expect(await user.waitForEnd(second.id)).toMatchObject({ sentCount: 2, errorCount: 0 })
+  for (const message of await inboxOf(readers)) {
+    expect(message).toMatchObject({
+      ...{ type: 'document', mimeType: 'application/pdf', fileName: 'Tabela 2026.pdf' },
+      caption: expect.stringMatching(/^Olá, /),
+    })
+    expect(message.mediaSha256).not.toBeNull()
+  }
+  // One for each run of the program, and one for the document's two recipients.
+  expect((await stand.control.stats()).uploads - uploadedBefore).toBeLessThanOrEqual(4)
+}, 300_000)
+
+/** What these phones have read, in order. */
+async function inboxOf(people: readonly string[]) {
+  const all: ReceivedMessage[] = []
+  for await (const message of stand.control.inboxes()) {
+    if (people.includes(message.phone)) all.push(message)
+  }
+  return all
 }

@@ -41,6 +41,8 @@ export const ReceivedMessage = z.object({
   /** Of the decrypted file, in hex; `null` too when the file could not be opened. */
   mediaSha256: z.string().nullable(),
   mimeType: z.string().nullable(),
+  /** The name under which a document stands in the chat. */
+  fileName: z.string().nullable(),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   /** Stanzas with this id that the phone read: more than 1 are duplicates. */

@@ -4,7 +4,7 @@ import type { Media } from './media-store.ts'
 
 export type MessageContent = Pick<
   InboxEntry,
-  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType'
+  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName'
 >
 
 /** Texts seen lately: a campaign's thousand equal texts are kept once. */
@@ -15,7 +15,7 @@ const phoneAlone: readonly number[] = [0]
 
 export function readContent(plaintext: Uint8Array, media: Media): MessageContent {
   const message = innermost(proto.Message.decode(plaintext))
-  const nothing = { text: null, caption: null, mediaSha256: null, mimeType: null }
+  const nothing = { text: null, caption: null, mediaSha256: null, mimeType: null, fileName: null }
   const text = message.conversation || message.extendedTextMessage?.text
   if (text) return { ...nothing, type: 'text', text: shared(text) }
 
@@ -32,6 +32,7 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
     text: null,
     caption: 'caption' in part && part.caption ? shared(part.caption) : null,
     mimeType: part.mimetype ? shared(part.mimetype) : null,
+    fileName: documentMessage?.fileName ? shared(documentMessage.fileName) : null,
     mediaSha256: media.open({
       type,
       path: part.directPath ?? '',

@@ -49,6 +49,8 @@ export type InboxEntry = {
   caption: string | null
   mediaSha256: string | null
   mimeType: string | null
+  /** The name under which a document stands in the chat. */
+  fileName: string | null
   /** Milliseconds since 1970. */
   receivedAt: number
   /** Stanzas with this id that the phone read; a second is a duplicate. */

@@ -116,6 +116,18 @@ function createUser(
         everyMs,
       ),
 
+    /** What `anexo` takes. */
+    async uploadFile(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<{ url: string }> {
+      const form = new FormData()
+      form.set('file', new Blob([bytes]), name)
+      const response = await fetch(`${url}/api/upload/file`, {
+        method: 'POST',
+        body: form,
+        headers,
+      })
+      return response.json()
+    },
+
     async uploadImage(bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<string> {
       const form = new FormData()
       form.set('image', new Blob([bytes], { type }), 'imagem.png')
