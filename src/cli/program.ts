@@ -12,6 +12,7 @@ import { declareService } from './server/service.ts'
 import { CommandError, ExitCode } from './terminal/outcome.ts'
 import { speakPortuguese, usageSentence, withExamples } from './terminal/portuguese.ts'
 import { createTerminal, endWhenOutputFails } from './terminal/terminal.ts'
+import { declareWebhooks } from './webhooks/webhooks.ts'
 
 /** Reads the command line and runs what it asks for; ends the process with the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   declareContacts(program)
   declareCampaigns(program)
   declareOptOuts(program)
+  declareWebhooks(program)
   declareDevices(program)
   declareService(program)
   return program
