@@ -108,7 +108,8 @@ function createUser(
     campaign: (id: string) => get<CampaignAnswer>(`/api/campaigns/${id}`),
     sends: (id: string) => get<SendAnswer[]>(`/api/campaigns/${id}/sends`),
 
-    waitForEnd: (id: string, timeoutMs = 60_000, everyMs = 25) =>
+    /** An end stays one: to ask more often would only keep the daemon from its work. */
+    waitForEnd: (id: string, timeoutMs = 60_000, everyMs = 100) =>
       until(
         () => get<CampaignAnswer>(`/api/campaigns/${id}`),
         ({ status }) => /^(Conclu|Não|Cancelada)/.test(status),

@@ -107,7 +107,8 @@ test('a message that is not wanted any more does not leave, unless it was writte
 test('says unknown, not absent, while the directory does not answer', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator, {
-    timings: { queryTimeoutMs: 300 },
+    // Long enough for what pairing asks while the machine is busy.
+    timings: { queryTimeoutMs: 1_500 },
   })
   await pair('d1')
   await simulator.control.setFaults({ unansweredUsync: true })
@@ -181,7 +182,7 @@ test('gives a message up as unknown when no acknowledgement comes, and tells a l
   const simulator = await aSimulator()
   const { events, pair, send } = await aMessenger(simulator, { timings: { ackTimeoutMs: 200 } })
   await pair('d1')
-  await simulator.control.setBehaviour(ANA, { ackDelayMs: 600 })
+  await simulator.control.setBehaviour(ANA, { ackDelayMs: 2_000 })
 
   const outcome = await send('d1', { to: ANA, messageId: '3EB0LATE' })
 
