@@ -138,7 +138,9 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     machine.isQuiet = true
     await people.reconnect()
     machine.whatsapp.lift(END_LIMIT_MS / 2)
-    const untilMs = timeline.elapsed() + END_LIMIT_MS
+    // Hours were chosen by a clock that was ahead, and may be as far away.
+    const aheadMs = timeline.latestSince(0) - timeline.now()
+    const untilMs = timeline.elapsed() + aheadMs + END_LIMIT_MS
     for (let waitMs = END_LOOK_MS; timeline.elapsed() < untilMs; waitMs *= 1.3) {
       await pause(Math.min(waitMs, MAX_END_LOOK_MS))
       if (await views.hasEnded()) break
