@@ -63,6 +63,8 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
       apiKey: person.apiKey,
       body: {
         texto: `De novo, {nome}! #${campaign.tag}#`,
+        // Those of the first campaign name that one.
+        variantes: null,
         status: 'Agendada',
         data_de_envio: isAtOnce ? null : new Date(notBefore).toISOString(),
       },
