@@ -5,6 +5,7 @@ import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
+import { createSimulatedFaults } from '../domain/devices/simulated-faults.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
 import { createEvents, type Publish } from '../domain/events.ts'
@@ -148,6 +149,7 @@ async function joinParts(
     events,
     health: createDaemonHealth(config, { storage, sendingParts }),
     simulatorScan: simulator ? createSimulatedScan({ devices, phones: simulator, hash }) : null,
+    simulatorFault: simulator ? createSimulatedFaults({ devices, phones: simulator }) : null,
     settings: httpSettings(config, storage),
   })
   await sendingParts.resume.resumeAll()

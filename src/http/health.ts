@@ -4,7 +4,7 @@ import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** Calls about the daemon itself. */
-export function serviceRoutes({ health, simulatorScan }: Services): Binding[] {
+export function serviceRoutes({ health, simulatorScan, simulatorFault }: Services): Binding[] {
   return [
     bind(api.health, async () => {
       const body = health.check()
@@ -15,6 +15,12 @@ export function serviceRoutes({ health, simulatorScan }: Services): Binding[] {
       // Outside the simulator the call is as unknown as any other unknown path.
       if (!simulatorScan) throw new AppError('not_found', 'no simulator runs')
       await simulatorScan(caller.user.id, body)
+      return { status: 202 }
+    }),
+
+    bind(api.simulatorFault, async ({ caller, body }) => {
+      if (!simulatorFault) throw new AppError('not_found', 'no simulator runs')
+      await simulatorFault(caller.user.id, body.falha)
       return { status: 202 }
     }),
   ]

@@ -1,4 +1,5 @@
 import type { ScanBody } from '../contract/service.ts'
+import type { SimulatedFault } from '../contract/simulator.ts'
 import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
@@ -106,6 +107,8 @@ export type Services = {
   readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'toggle' | 'remove'>
   /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */
   readonly simulatorScan: ((userId: string, scan: ScanBody) => Promise<void>) | null
+  /** Lets something go wrong at WhatsApp; null unless the built-in simulator runs. */
+  readonly simulatorFault: ((userId: string, fault: SimulatedFault) => Promise<void>) | null
   readonly log: Log
   /** Epoch milliseconds. */
   readonly now: () => number

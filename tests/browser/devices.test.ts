@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { disconnectReasons } from '../../src/contract/devices/disconnect-reasons.ts'
+import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 
 describeConsole('devices', (console) => {
   test('connects an account by QR, shows it, writes through it, and deletes it', async () => {
@@ -165,6 +166,40 @@ describeConsole('devices', (console) => {
     })
     await dialog.getByText('O WhatsApp bloqueou este número.').waitFor()
     await dialog.getByText('Desconectado').waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('provokes what WhatsApp may do, and shows it on the device and its paused campaign', async () => {
+    const user = await console().newUser()
+    const phone = '5561977772001'
+    await user.pair(console().control, phone)
+    const contatos = await user.createList(['5511977772002', '5511977772003'])
+    await user.createCampaign({ device_id: phone, contatos, delay: 3_600 })
+    const page = await console().open('/whatsapp/connections', { user, viewport: narrow })
+    const provoke = async (fault: string) => {
+      await page.getByRole('button', { name: 'Provocar uma falha' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: fault }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Provocar uma falha' }).click()
+    await page.getByRole('dialog', { name: 'Provocar uma falha' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await provoke('Travar primeiras mensagens por 2 minutos')
+    await page.getByText(/Vale até .* Quem já conversa com este número continua/).waitFor()
+    await page.setViewportSize(wide)
+    await expectAccessible(page)
+    await provoke('Liberar primeiras mensagens')
+    await page.getByText(/Vale até/).waitFor({ state: 'detached' })
+    await provoke('Abrir a sessão em outro lugar')
+    await page.getByText(disconnectReasons.replaced_once).waitFor()
+    await expectAccessible(page)
+
+    await page.goto('/campaigns')
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: 'Pausar' }).waitFor()
     await page.close()
   }, 60_000)
 })

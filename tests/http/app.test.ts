@@ -247,6 +247,27 @@ describe('the simulator', () => {
     const refused = await call('/api/simulator/scan', asJson({ deviceId: 'x', phone: 'ana' }))
     expect(await errorOf(refused)).toMatchObject({ status: 400, details: [{ path: 'phone' }] })
   })
+
+  test('lets go wrong what the caller asks for, where it runs', async () => {
+    const faults: unknown[][] = []
+    const { register } = await anApp({
+      services: {
+        simulatorFault: async (...asked) => {
+          faults.push(asked)
+        },
+      },
+    })
+    const { call, id } = await register()
+    const path = '/api/simulator/fault'
+    expect((await call(path, asJson({ falha: 'trava' }))).status).toBe(202)
+    expect(faults).toEqual([[id, 'trava']])
+    const refused = await call(path, asJson({ falha: 'chuva' }))
+    expect(await errorOf(refused)).toMatchObject({ status: 400, details: [{ path: 'falha' }] })
+
+    const plain = await (await anApp()).register()
+    const elsewhere = await plain.call(path, asJson({ falha: 'trava' }))
+    expect(await errorOf(elsewhere)).toMatchObject({ status: 404, code: 'not_found' })
+  })
 })
 
 test('no line of the log holds a password, a token or an apikey', async () => {

@@ -12,6 +12,9 @@ import { Sidebar } from './sidebar.tsx'
 const ConnectionBar = lazyPart(
   async () => (await loadPatiently(() => import('./connection-bar.tsx'))).ConnectionBar,
 )
+const SimulatorFaults = lazyPart(
+  async () => (await loadPatiently(() => import('./simulator-faults.tsx'))).SimulatorFaults,
+)
 
 /** The frame of every screen of a signed-in user. On a narrow page the sidebar is a drawer. */
 export function Shell({
@@ -63,6 +66,7 @@ export function Shell({
             onClick={() => setIsDrawerOpen(true)}
           />
           {isSimulator && <SimulatorBanner />}
+          {isSimulator && <SimulatorFaults />}
           <Account session={session} />
         </header>
         <ConnectionBar />

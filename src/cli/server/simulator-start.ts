@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import type { SimulatedFault } from '../../contract/simulator.ts'
 import type { DaemonOptions } from '../../daemon/daemon.ts'
+import type { SimulatorControl } from '../../simulator/control/control.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts'
 import { startSimulatorThread } from '../../simulator/simulator-thread.ts'
 import { makeFolder } from '../folders.ts'
@@ -44,5 +46,23 @@ function phonesOf({ control }: Simulator): SimulatedPhones {
   return {
     scan: async (qr, phone) => void (await control.scan({ qr, phone })),
     enterCode: async (code, phone) => void (await control.enterCode({ code, phone })),
+    provoke: async (phone, fault) => void (await happenings[fault](control, phone)),
   }
+}
+
+const RATE_LIMITED = 429
+const LOCK_MS = 2 * 60_000
+
+const happenings: {
+  readonly [Fault in SimulatedFault]: (control: SimulatorControl, phone: string) => Promise<unknown>
+} = {
+  queda: (control, phone) => control.drop(phone),
+  calma: (control, phone) => control.endStream({ phone, code: RATE_LIMITED }),
+  trava: (control, phone) => {
+    const endsAt = new Date(Date.now() + LOCK_MS).toISOString()
+    return control.setLimits(phone, { reachoutTimelock: { endsAt, type: 'DEFAULT' } })
+  },
+  destrava: (control, phone) => control.setLimits(phone, { reachoutTimelock: null }),
+  outro_lugar: (control, phone) => control.endStream({ phone, code: 'replaced' }),
+  saida: (control, phone) => control.logOut(phone),
 }

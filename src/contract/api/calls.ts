@@ -10,6 +10,7 @@ import { optOutApi } from './opt-out-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { sendApi } from './send-api.ts'
 import { serviceApi } from './service-api.ts'
+import { simulatorApi } from './simulator-api.ts'
 import { statsApi } from './stats-api.ts'
 import { trialApi } from './trial-api.ts'
 import { uploadApi } from './upload-api.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...optOutApi,
   ...serviceApi,
   ...uploadApi,
+  ...simulatorApi,
   ...statsApi,
   ...webhookApi,
   ...gatewayApi,

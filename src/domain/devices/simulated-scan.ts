@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ScanBody } from '../../contract/service.ts'
+import type { SimulatedFault } from '../../contract/simulator.ts'
 import { isFullNumber, phoneIn } from './device-record.ts'
 import type { Devices } from './devices.ts'
 
@@ -7,6 +8,8 @@ import type { Devices } from './devices.ts'
 export type SimulatedPhones = {
   scan(qr: string, phone: string): Promise<void>
   enterCode(code: string, phone: string): Promise<void>
+  /** Lets something go wrong for the account of this number. */
+  provoke(phone: string, fault: SimulatedFault): Promise<void>
 }
 
 /** Lets a simulated phone read the code that a device shows. */
@@ -16,7 +19,7 @@ export function createSimulatedScan({
   hash,
 }: {
   readonly devices: Pick<Devices, 'qr'>
-  readonly phones: SimulatedPhones
+  readonly phones: Pick<SimulatedPhones, 'scan' | 'enterCode'>
   /** Returns at least four bytes, always the same for the same text. */
   readonly hash: (text: string) => Uint8Array
 }) {

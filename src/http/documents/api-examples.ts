@@ -22,6 +22,7 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.tryDevice, { to: '61988880000' }),
   shown(api.sendMessage, { deviceId: '5561999990000', to: '61988880000', text: 'Olá!' }),
   shown(api.simulatorScan, { deviceId: '5561999990000' }),
+  shown(api.simulatorFault, { falha: 'queda' }),
 
   shown(api.createCampaign, aCampaign()),
   shown(api.previewCampaign, aCampaign()),

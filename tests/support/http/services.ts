@@ -102,6 +102,7 @@ export async function someServices(
       runningCampaigns: joined.parts.sending.runningCount,
     }),
     simulatorScan: null,
+    simulatorFault: null,
     log,
     now: clock.now,
     stopping: stopping.signal,

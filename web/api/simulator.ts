@@ -1,0 +1,8 @@
+import { simulatorApi } from '#contract/api/simulator-api.ts'
+import type { SimulatedFault } from '#contract/simulator.ts'
+import { call } from './calls/client.ts'
+
+/** In simulator mode: something goes wrong at WhatsApp. */
+export async function provoke(fault: SimulatedFault): Promise<void> {
+  await call(simulatorApi.simulatorFault, { body: { falha: fault } })
+}
