@@ -6,7 +6,7 @@ import { phones, registerUser } from '../support/daemon/user.ts'
 const SEEDS = Number(process.env.HOSTILE_SEEDS ?? 1)
 const PEOPLE = Number(process.env.HOSTILE_PEOPLE ?? 40)
 /** A long campaign meets as much as a short one does, and not the same again every few seconds. */
-const INCIDENT_GAP = Math.max(1, PEOPLE / 100)
+const INCIDENT_GAP = Math.max(1, PEOPLE / 250)
 /** A campaign may wait for several locks, and for people who never acknowledge. */
 const DEADLINE_MS = 240_000 + PEOPLE * 1_500
 /** What may be on its way when a lock begins, and the one message that tries whether it is over. */

@@ -103,7 +103,7 @@ async function lockAccounts(control: SimulatorControl): Promise<void> {
     if (devices.length === 0) continue
     await control.setLimits(phone, {
       reachoutTimelock: { endsAt, type: 'DEFAULT', extendOnAttemptSeconds: EXTENSION_SECONDS },
-      newChatCap: { total: 1_000, used: 400, query: 'new', asText: true },
+      newChatCap: { total: 10_000, used: 4_000, query: 'new', asText: true },
     })
   }
 }

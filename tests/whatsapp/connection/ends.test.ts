@@ -29,7 +29,7 @@ async function refusedLogins({ control }: Simulator): Promise<number> {
   return (await control.stats()).refusedLogins
 }
 
-test('makes no attempt before a suspension has ended, not even in another process', async () => {
+test('makes no attempt before a suspension has ended, not even in another process (402 with expiry)', async () => {
   const simulator = await aSimulator()
   const authDir = await aFolder()
   const first = await aMessenger(simulator, { authDir })
@@ -196,7 +196,7 @@ test.each([
 })
 
 test.each(['ack', 'end', 429, 503, 515] as const)(
-  'comes back by itself after the stream has ended with %s',
+  'comes back by itself after the stream has ended with %s (receipts unacknowledged: ack)',
   async (code) => {
     const simulator = await aSimulator()
     const { events, pair, reaches } = await aMessenger(simulator)
@@ -245,7 +245,7 @@ async function versionsShownAs(version: ClientVersion) {
 
 const FAR: ClientVersion = [2, 3000, 2_000_000_000]
 
-test('logs in with the version that WhatsApp’s site shows, after its own was refused', async () => {
+test('logs in with the version that WhatsApp’s site shows, after its own was refused (405 wave)', async () => {
   const simulator = await aSimulator()
   const { versions, site } = await versionsShownAs(FAR)
   const { events, messenger, pair, reaches } = await aMessenger(simulator, {

@@ -15,7 +15,7 @@ async function aSender() {
   return { simulator, control, send, heard: () => allTaken(simulator) }
 }
 
-test('a phone that was set up anew reads the next message at once', async () => {
+test('a phone that was set up anew reads the next message at once (reinstall)', async () => {
   const { control, send, heard } = await aSender()
   await control.setBehaviour(ANA, { devices: 2 })
   await send('d1', { to: ANA })

@@ -9,7 +9,7 @@ const ANA = '5511911112222'
 const OWN = '5511988887777'
 const WAITING_COUNT = 1_000
 
-test('pulls a thousand stanzas that waited, and acknowledges them all', async () => {
+test('pulls a thousand stanzas that waited, and acknowledges them all (offline queue with noise)', async () => {
   const simulator = await aSimulator()
   const authDir = await aFolder()
   const first = await aMessenger(simulator, { authDir })
@@ -24,11 +24,14 @@ test('pulls a thousand stanzas that waited, and acknowledges them all', async ()
     await simulator.control.sendStanza(OWN, { tag: 'receipt', attrs })
   }
 
+  await simulator.control.makeNoise(OWN)
+
   const second = await aMessenger(simulator, { authDir })
   second.messenger.open('d1')
   await second.reaches('d1', 'connected')
 
   await allTaken(simulator)
+  expect(await simulator.control.stats()).toMatchObject({ nacks: 0 })
   const told = second.events.filter(({ type }) => type === 'inbound' || type === 'receipt')
   expect(told).toHaveLength(WAITING_COUNT)
 }, 90_000)

@@ -44,7 +44,7 @@ test('an account that is not migrated writes to numbers, as its pairing said', a
   expect(await control.stats()).toMatchObject({ refused: 0, missingDevices: 0, ownCopies: 1 })
 })
 
-test('an account of which nothing is known learns from one refusal, and keeps it', async () => {
+test('an account of which nothing is known learns from one refusal, and keeps it (LID refused)', async () => {
   const account = await aStrictAccount({ addressing: 'pn' })
   const { control, send } = account
 
@@ -81,7 +81,7 @@ test('an account writes to LIDs where the server says that accounts are migrated
   expect((await control.stats()).refused).toBeLessThan(2)
 })
 
-test('an account that takes itself for not migrated learns from one refusal too', async () => {
+test('an account that takes itself for not migrated learns from one refusal too (PN refused)', async () => {
   const { control, messenger, send } = await aStrictAccount({ clientProps: false })
   await messenger.lookUp('d1', [{ phone: ANA, candidates: [ANA] }])
 
@@ -137,7 +137,7 @@ test('a number that moved on is asked for its LID once, and written to by the ne
   expect((await control.stats()).usyncs - usyncs).toBeLessThanOrEqual(2)
 })
 
-test('devices that were missing get the message under its id', async () => {
+test('devices that were missing get the message under its id (phash)', async () => {
   const { control, messenger, send } = await aStrictAccount({ clientProps: true })
   await messenger.lookUp('d1', [{ phone: ANA, candidates: [ANA] }])
   await send('d1', { to: BIA })

@@ -142,7 +142,7 @@ test('new chats that are used up are refused as such, and half of them are told 
   expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
 })
 
-test('what waits for its turn when a lock is found is not sent into it', async () => {
+test('what waits for its turn when a lock is found is not sent into it (lock after n strangers)', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator, { timings, sendWindow: 3 })
   await pair('d1')

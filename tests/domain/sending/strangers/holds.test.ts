@@ -175,7 +175,7 @@ test('holds outlive a restart', async () => {
   expect(await second.ended(100)).toMatchObject({ sentCount: 2 })
 })
 
-test('without a lock a refused stranger ends with an error of their own, and the others go on', async () => {
+test('without a lock a refused stranger ends with an error of their own, and the others go on (single 463)', async () => {
   const [refused = ''] = phones(1)
   const engine = await anEngine({
     send: ({ jid }) => (jid === jidOf(refused) ? unwanted : accepted),
@@ -312,7 +312,7 @@ test('counts the first messages of the last day, those in conversation aside', a
   expect(engine.holds.show(DEVICE).firstMessageCount).toBe(0)
 })
 
-test('a demand for a slower pace fails nobody, and each further one doubles the pause', async () => {
+test('a demand for a slower pace fails nobody, and each further one doubles the pause (429 storm)', async () => {
   const refusals: SendOutcome[] = [
     { kind: 'refused', code: 429 },
     { kind: 'not_sent', reason: 'rate_limited', detail: '' },
