@@ -76,6 +76,8 @@ export type SendRequest = {
   readonly isRepeat: boolean
   /** The file of the message after this one: where it cannot be uploaded, this one does not leave. */
   readonly uploadFirst?: MediaFile | null
+  /** A person waits for it: it goes before those of campaigns that wait for their turn. */
+  readonly isUrgent?: boolean
 }
 
 /** Refuses a message of whom WhatsApp does not let the account write to first. */

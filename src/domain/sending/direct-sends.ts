@@ -214,6 +214,7 @@ export function createDirectSends({
       jid,
       content: { text, media: media?.file ?? null },
       isRepeat: false,
+      isUrgent: true,
     })
     holds.conclude(deviceKey, passage, outcome)
     const at = await conclude(index, outcome)

@@ -11,14 +11,23 @@ const SILENCE_MS = 5_000
  */
 export function createSendWindow(limit: number) {
   const busy = new Set<string>()
-  const waiting: { readonly person: string; readonly enter: () => void }[] = []
+  const waiting: {
+    readonly person: string
+    readonly isUrgent: boolean
+    readonly enter: () => void
+  }[] = []
   let size = 1
   return { enter, accepted, refused, reset }
 
-  /** Resolves when the message may be written, to a function that gives the place back. */
-  function enter(person: string): Promise<() => void> {
+  /**
+   * Resolves when the message may be written, to a function that gives the place back. One that a
+   * person waits for goes before a campaign's.
+   */
+  function enter(person: string, isUrgent = false): Promise<() => void> {
     return new Promise((resolve) => {
-      waiting.push({ person, enter: () => resolve(placeOf(person)) })
+      const firstPatient = isUrgent ? waiting.findIndex((each) => !each.isUrgent) : -1
+      const place = firstPatient < 0 ? waiting.length : firstPatient
+      waiting.splice(place, 0, { person, isUrgent, enter: () => resolve(placeOf(person)) })
       admit()
     })
   }

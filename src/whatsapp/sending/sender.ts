@@ -130,8 +130,9 @@ export function createSender(options: SenderOptions) {
     attempt: Attempt,
     isStranger: boolean,
   ): Promise<() => void> {
+    const { jid, isUrgent } = attempt.request
     for (;;) {
-      const leave = await window.enter(personOf(store, attempt.request.jid))
+      const leave = await window.enter(personOf(store, jid), isUrgent)
       const finding = isStranger && !attempt.isSettled() ? options.findingLock() : null
       if (!finding) return leave
       leave()

@@ -54,6 +54,20 @@ test('is back at one message after a refusal', async () => {
   expect(open.length).toBe(1)
 })
 
+test('what a person waits for goes before a campaign’s, in its own order', async () => {
+  const { window, open, write, acknowledge, people } = aWindow(1)
+  await write('a', 'b', 'c')
+  for (const person of ['ana', 'bia']) {
+    void window.enter(person, true).then((leave) => open.push({ person, leave }))
+  }
+  const order: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    order.push(...people())
+    await acknowledge()
+  }
+  expect(order).toEqual(['a', 'ana', 'bia', 'b', 'c'])
+})
+
 test('lets one message of a person through at a time, and others past it', async () => {
   const { window, write, people } = aWindow(4)
   for (let count = 0; count < 4; count += 1) window.accepted()
