@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { api } from '../contract/api/calls.ts'
+import { serviceApi } from '../contract/api/service-api.ts'
 import { AppEvent } from '../contract/events.ts'
 import type { Client } from './client.ts'
 
@@ -57,7 +57,7 @@ export function listenForEvents(
   }
 
   async function readStream(): Promise<void> {
-    const body = await client.until(end).open(api.events, {})
+    const body = await client.until(end).open(serviceApi.events, {})
     isStreaming = true
     for await (const event of readEvents(body)) {
       if (event.type !== 'reset' && !isWanted(event)) continue

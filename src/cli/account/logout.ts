@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { accountApi } from '../../contract/api/account-api.ts'
 import { createClient } from '../client.ts'
 import type { Context } from '../run.ts'
 import { CommandError, ExitCode, notSignedIn } from '../terminal/outcome.ts'
@@ -14,7 +14,7 @@ export async function logout({ environment, signal, terminal }: Context): Promis
   if (!session) throw notSignedIn('Nenhuma sessão guardada.')
 
   const client = createClient({ url: session.url, credential: session.token, signal })
-  const refusal = await client.call(api.logout, {}).catch((error) => {
+  const refusal = await client.call(accountApi.logout, {}).catch((error) => {
     if (error instanceof CommandError) return error
     throw error
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { LoginBody, RegisterBody, SessionJson } from '../../contract/account.ts'
-import { api } from '../../contract/api/calls.ts'
+import { accountApi } from '../../contract/api/account-api.ts'
 import { PASSWORD_MIN_LENGTH } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectAsGuest } from '../connect.ts'
@@ -26,7 +26,7 @@ export async function login(context: Context, options: LoginOptions): Promise<Ex
     password: await readPassword(context, options),
   }
   await makeSessionFolder(context.environment)
-  const session = await namingOptions(optionNames, () => client.call(api.login, { body }))
+  const session = await namingOptions(optionNames, () => client.call(accountApi.login, { body }))
   return await keep(context, client, { session, greeting: 'Você entrou' })
 }
 
@@ -38,7 +38,7 @@ export async function signup(context: Context, options: SignupOptions): Promise<
     password: await chooseNewPassword(context, options),
   }
   await makeSessionFolder(context.environment)
-  const session = await namingOptions(optionNames, () => client.call(api.register, { body }))
+  const session = await namingOptions(optionNames, () => client.call(accountApi.register, { body }))
   return await keep(context, client, { session, greeting: 'Conta criada. Você entrou' })
 }
 

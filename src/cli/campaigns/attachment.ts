@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { api } from '../../contract/api/calls.ts'
+import { uploadApi } from '../../contract/api/upload-api.ts'
 import { DOCUMENT_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { AttachmentInput } from '../../contract/uploads/attachment-input.ts'
 import type { Client, OnceOptions } from '../client.ts'
@@ -30,6 +30,6 @@ export async function uploadAttachment(
   if (attach === undefined) return null
   const form = new FormData()
   form.set('file', await openAsBlob(attach), basename(attach))
-  const { url, nome } = await client.upload(api.uploadFile, form, once)
+  const { url, nome } = await client.upload(uploadApi.uploadFile, form, once)
   return { url, fileName: attachName ?? nome }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { Device } from '../../contract/devices/device.ts'
 import { formatQuantity } from '../../contract/display.ts'
@@ -176,7 +176,7 @@ async function chooseDevice(
   flag: string | undefined,
 ): Promise<Device> {
   if (flag !== undefined) return await getDevice(client, flag)
-  const { devices } = await client.call(api.listDevices, {})
+  const { devices } = await client.call(deviceApi.listDevices, {})
   if (devices.length === 0) {
     throw new CommandError(
       'Nenhuma conexão ainda. Conecte um WhatsApp com: disparo devices connect <id>',

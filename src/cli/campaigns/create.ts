@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { api } from '../../contract/api/calls.ts'
+import { campaignEditApi } from '../../contract/api/campaign-edit-api.ts'
+import { uploadApi } from '../../contract/api/upload-api.ts'
 import { type Campaign, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import { formatQuantity } from '../../contract/display.ts'
@@ -97,7 +98,7 @@ async function makeCampaign(
     'A campanha pode ter sido criada mesmo assim. Antes de repetir, confira com: disparo campaigns list'
   return await createOnce(context, { key, hint }, (once) =>
     namingOptions(optionNames(options), () =>
-      client.call(api.createCampaign, { body: encodeBody(CampaignBody, input) }, once),
+      client.call(campaignEditApi.createCampaign, { body: encodeBody(CampaignBody, input) }, once),
     ),
   )
 }
@@ -123,7 +124,7 @@ async function uploadImage(
   form.set('image', await openAsBlob(path), basename(path))
   const hint = 'A campanha não foi criada: a imagem não chegou ao servidor.'
   const { imageUrl } = await createOnce(context, { key, part: 'image', hint }, (once) =>
-    client.upload(api.uploadImage, form, once),
+    client.upload(uploadApi.uploadImage, form, once),
   )
   return imageUrl
 }

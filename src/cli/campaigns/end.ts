@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { ExitCode } from '../terminal/outcome.ts'
@@ -7,7 +7,11 @@ import { answerCampaign } from './show.ts'
 
 export type DeleteOptions = CommonOptions & { readonly yes?: boolean }
 
-const calls = { pause: api.pauseCampaign, resume: api.resumeCampaign, stop: api.stopCampaign }
+const calls = {
+  pause: campaignApi.pauseCampaign,
+  resume: campaignApi.resumeCampaign,
+  stop: campaignApi.stopCampaign,
+}
 export type CampaignAction = keyof typeof calls
 
 /** Pauses, resumes or stops a campaign. */
@@ -27,12 +31,12 @@ export async function deleteCampaign(
 ): Promise<ExitCode> {
   requireConsent(context, options)
   const client = await connectSignedIn(context)
-  const { name, status } = await client.call(api.getCampaign, { params: { id } })
+  const { name, status } = await client.call(campaignApi.getCampaign, { params: { id } })
   if (!(await confirmed(context, `Excluir a campanha "${name}" (${status})?`, options))) {
     context.terminal.answer({ id, deleted: false }, () => 'Nada foi excluído.')
     return ExitCode.failed
   }
-  await client.call(api.deleteCampaign, { params: { id } })
+  await client.call(campaignApi.deleteCampaign, { params: { id } })
   context.terminal.answer({ id, deleted: true }, () => `Campanha "${name}" excluída.`)
   return ExitCode.done
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { api } from '../../contract/api/calls.ts'
+import { followupApi } from '../../contract/api/followup-api.ts'
 import {
   FollowupAudience,
   FollowupBody,
@@ -55,7 +55,7 @@ export async function followUp(
     const body = encodeBody(ResultListBody, { audience, included, name })
     const report = await createOnce(context, creation, (once) =>
       namingOptions(optionNames, () =>
-        client.call(api.listCampaignPeople, { params: { id }, body }, once),
+        client.call(followupApi.listCampaignPeople, { params: { id }, body }, once),
       ),
     )
     const people = formatQuantity(report.total, 'contato', 'contatos')
@@ -69,7 +69,7 @@ export async function followUp(
   const body = encodeBody(FollowupBody, { ...patch, audience, included })
   const campaign = await createOnce(context, creation, (once) =>
     namingOptions(optionNames, () =>
-      client.call(api.followUpCampaign, { params: { id }, body }, once),
+      client.call(followupApi.followUpCampaign, { params: { id }, body }, once),
     ),
   )
   context.terminal.note(next(campaign.id))
@@ -86,7 +86,7 @@ export async function retryCampaign(
   const query = { scope: unsent ? ('unsent' as const) : ('failed' as const) }
   const creation = { key: idempotencyKey ?? randomUUID(), hint: hintOf(false) }
   const campaign = await createOnce(context, creation, (once) =>
-    client.call(api.retryCampaign, { params: { id }, query }, once),
+    client.call(followupApi.retryCampaign, { params: { id }, query }, once),
   )
   context.terminal.note(next(campaign.id))
   return answerCampaign(context, campaign)

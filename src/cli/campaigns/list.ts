@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
 import { heldPeople } from '../../contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignsJson, canEdit } from '../../contract/campaigns/campaign.ts'
 import { formatCount } from '../../contract/display.ts'
@@ -12,7 +12,7 @@ import { formatTable } from '../terminal/table.ts'
 
 export async function listCampaigns(context: Context): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  const campaigns = await client.call(api.listCampaigns, {})
+  const campaigns = await client.call(campaignApi.listCampaigns, {})
   // Only those that have not started say how many people their lists hold.
   const isAsked = !context.terminal.isJson && campaigns.some(canEdit)
   const lists = isAsked ? await listLists(client) : []

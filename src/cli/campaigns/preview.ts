@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { trialApi } from '../../contract/api/trial-api.ts'
 import { CampaignPatchBody } from '../../contract/campaigns/campaign-body.ts'
 import {
   type CampaignPreview,
@@ -62,7 +62,7 @@ export async function previewCampaign(
   }
   const query = options.contact === undefined ? {} : { contact: options.contact }
   const preview = await namingOptions(names, () =>
-    client.call(api.previewCampaign, { body: body(), query }),
+    client.call(trialApi.previewCampaign, { body: body(), query }),
   )
   context.terminal.answer(z.encode(CampaignPreviewJson, preview), () =>
     formatPreview(context.terminal, preview),

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { sendApi } from '../../contract/api/send-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatBytes } from '../terminal/format.ts'
@@ -14,7 +14,7 @@ export async function saveReport(
 ): Promise<ExitCode> {
   if (json && output === undefined) throw wrongUsage('Com --json, grave o relatório com --output.')
   const client = await connectSignedIn(context)
-  const body = await client.open(api.campaignReport, { params: { id } })
+  const body = await client.open(sendApi.campaignReport, { params: { id } })
   if (output === undefined) {
     await showStream(body, context.signal)
     return ExitCode.done

@@ -1,4 +1,5 @@
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { sendApi } from '../../contract/api/send-api.ts'
 import { type Send, SendFilter, sendStatusLabels } from '../../contract/campaigns/send.ts'
 import { formatPhone, formatQuantity } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
@@ -35,7 +36,7 @@ export async function showSends(
   const params = { id }
   if (csv) {
     const query = { ...filter, format: 'csv' } as const
-    const body = await client.open(api.listSends, { params, query })
+    const body = await client.open(sendApi.listSends, { params, query })
     if (output === undefined) await showStream(body, context.signal)
     else {
       const fileName = `campanha-${id}.csv`
@@ -49,13 +50,13 @@ export async function showSends(
   }
   if (json) {
     // The server's answer is one JSON value already, of any size.
-    await showWholeStream(await client.open(api.listSends, { params, query: filter }), context)
+    await showWholeStream(await client.open(sendApi.listSends, { params, query: filter }), context)
     return ExitCode.done
   }
-  const { sentCount, errorCount } = await client.call(api.getCampaign, { params })
+  const { sentCount, errorCount } = await client.call(campaignApi.getCampaign, { params })
   // A page of a filter may be short: all of its people are asked for.
   const query = isFiltered ? filter : { limit: PAGE_LIMIT_MAX }
-  const sends = await client.call(api.listSends, { params, query })
+  const sends = await client.call(sendApi.listSends, { params, query })
   const total = isFiltered ? sends.length : sentCount + errorCount
   context.terminal.print(describeSends(context.terminal, sends.slice(0, PAGE_LIMIT_MAX), total))
   return ExitCode.done

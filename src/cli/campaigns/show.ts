@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
 import type { KnownNames } from '../../contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { Client } from '../client.ts'
@@ -18,7 +18,7 @@ export async function showCampaign(
   { watch }: ShowOptions,
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  const campaign = await client.call(api.getCampaign, { params: { id } })
+  const campaign = await client.call(campaignApi.getCampaign, { params: { id } })
   const known = context.terminal.isJson ? undefined : await knownNames(client, campaign)
   if (!watch) return answerCampaign(context, campaign, known)
   const ended = await watchForCaller(context, client, campaign)
@@ -58,7 +58,7 @@ async function knownNames(client: Client, { exclusion }: Campaign): Promise<Know
   const names = (exclusion?.campaignIds ?? []).length > 0
   return {
     lists: await listLists(client),
-    campaigns: names ? await client.call(api.listCampaigns, {}) : [],
+    campaigns: names ? await client.call(campaignApi.listCampaigns, {}) : [],
   }
 }
 

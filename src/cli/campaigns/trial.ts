@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { trialApi } from '../../contract/api/trial-api.ts'
+import { uploadApi } from '../../contract/api/upload-api.ts'
 import {
   CampaignTestBody,
   type CampaignTestResult,
@@ -62,7 +63,9 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
     ...attachOptionNames,
     ...{ texto: '--text', contact: '--contact' },
   }
-  const sent = await namingOptions(names, () => client.call(api.testCampaign, { body: body() }))
+  const sent = await namingOptions(names, () =>
+    client.call(trialApi.testCampaign, { body: body() }),
+  )
   context.terminal.answer(
     z.encode(CampaignTestResultJson, sent),
     () => `Mensagem de teste${variantOf(sent)} enviada para ${sent.to}:\n${sent.text}`,
@@ -77,5 +80,5 @@ function variantOf({ variant }: CampaignTestResult): string {
 async function uploadImage(client: Client, path: string): Promise<string> {
   const form = new FormData()
   form.set('image', await openAsBlob(path), basename(path))
-  return (await client.upload(api.uploadImage, form)).imageUrl
+  return (await client.upload(uploadApi.uploadImage, form)).imageUrl
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
 import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
 import { finishWithin } from '../../contract/campaigns/send-hours.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
@@ -61,7 +61,7 @@ async function readPatiently(client: Client, id: string, signal: AbortSignal): P
   const giveUpAt = Date.now() + ABSENCE_LIMIT_MS
   for (;;) {
     try {
-      return await client.call(api.getCampaign, { params: { id } })
+      return await client.call(campaignApi.getCampaign, { params: { id } })
     } catch (error) {
       const isAway = error instanceof CommandError && error.exitCode === ExitCode.unreachable
       if (!isAway || Date.now() > giveUpAt) throw error

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
@@ -24,7 +24,7 @@ export async function deleteList(
     context.terminal.answer({ id, deleted: false }, () => 'Nada foi excluído.')
     return ExitCode.failed
   }
-  await client.call(api.deleteContactList, {
+  await client.call(contactApi.deleteContactList, {
     params: { id },
     query: options.force ? { force: 'true' } : {},
   })

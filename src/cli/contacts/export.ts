@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
 import { exportFileName } from '../../contract/contacts/contact-list.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
@@ -21,11 +21,14 @@ export async function exportContacts(
   const list = await getList(client, target)
   const params = { id: list.id }
   if (json && output === undefined) {
-    const { contatos, ...rest } = await client.call(api.getContactList, { params })
+    const { contatos, ...rest } = await client.call(contactApi.getContactList, { params })
     context.terminal.answer({ ...rest, contatos: JSON.parse(contatos) }, () => '')
     return ExitCode.done
   }
-  const csv = await client.open(api.exportContacts, { params, query: excel ? { sep: ';' } : {} })
+  const csv = await client.open(contactApi.exportContacts, {
+    params,
+    query: excel ? { sep: ';' } : {},
+  })
   if (output === undefined) {
     await showStream(csv, context.signal)
     return ExitCode.done

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { api } from '../../contract/api/calls.ts'
+import { accountApi } from '../../contract/api/account-api.ts'
 import type { ContactReport } from '../../contract/contacts/contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -40,7 +40,7 @@ export async function importContacts(
   const upload = createUpload(context, await checkFile(path, CSV_LIMIT_BYTES))
   const client = await connectSignedIn({ ...context, signal: upload.signal })
   // Checked first, so that a long upload is never cut off by an expired sign-in.
-  await client.call(api.me, {})
+  await client.call(accountApi.me, {})
   const list = options.list === undefined ? undefined : await getList(client, options.list)
   const form = await contactsForm(path, options)
   if (options.name !== undefined) form.set('name', options.name)

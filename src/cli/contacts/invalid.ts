@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
 import { refusedFileName } from '../../contract/contacts/contact-list.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
@@ -48,7 +48,7 @@ export async function saveRefusedRows(
 
 async function openRefusedRows(client: Client, path: string, options: ReadingOptions) {
   const form = await contactsForm(path, options)
-  return namingOptions(readingFlags, () => client.openUpload(api.refusedRows, form))
+  return namingOptions(readingFlags, () => client.openUpload(contactApi.refusedRows, form))
 }
 
 /** How to get the refused rows of a file as a file. */

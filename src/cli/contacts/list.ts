@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
 import { listName } from '../../contract/contacts/contact-list.ts'
 import { formatCount } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -9,7 +9,7 @@ import { formatTable } from '../terminal/table.ts'
 
 export async function listLists(context: Context): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  const lists = await client.call(api.listContactLists, { query: { preview: 0 } })
+  const lists = await client.call(contactApi.listContactLists, { query: { preview: 0 } })
   const json = lists.map(({ id, name, created_at, total }) => ({ id, name, created_at, total }))
   context.terminal.answer(json, () =>
     lists.length === 0

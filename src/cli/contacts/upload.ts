@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
 import type { ContactReport } from '../../contract/contacts/contact-list.ts'
 import type { Client, OnceOptions } from '../client.ts'
 import type { Context } from '../run.ts'
@@ -35,7 +35,7 @@ export function createUpload({ terminal, signal }: Context, fileByteCount: numbe
     const progress = await startProgress({ ...terminal, isLive: terminal.isLive && isLong })
     stopProgress = progress.stop
     try {
-      return await client.upload(api.importContacts, form, {
+      return await client.upload(contactApi.importContacts, form, {
         ...options,
         onSent(sent) {
           isArrived = sent >= fileByteCount

@@ -2,7 +2,12 @@ import { openAsBlob } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { campaignEditApi } from '../../contract/api/campaign-edit-api.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
+import { sendApi } from '../../contract/api/send-api.ts'
+import { uploadApi } from '../../contract/api/upload-api.ts'
 import { type Campaign, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody } from '../../contract/campaigns/campaign-body.ts'
 import type { Send } from '../../contract/campaigns/send.ts'
@@ -47,7 +52,7 @@ export async function runDemoCampaign(context: Context, stage: Stage): Promise<D
   const imageUrl = await uploadExample(client)
   step('Imagem enviada: promocao.jpg')
 
-  const created = await client.call(api.createCampaign, {
+  const created = await client.call(campaignEditApi.createCampaign, {
     body: z.encode(CampaignBody, {
       name: 'Semana do cliente',
       text: demoText,
@@ -69,7 +74,7 @@ export async function runDemoCampaign(context: Context, stage: Stage): Promise<D
   step(
     `Confirmações recebidas: ${formatCount(campaign.deliveredCount)} entregues, ${formatCount(campaign.readCount)} lidas`,
   )
-  const sends = await client.call(api.listSends, { params: { id: campaign.id } })
+  const sends = await client.call(sendApi.listSends, { params: { id: campaign.id } })
   return { rowCount, report, campaign, sends, client }
 }
 
@@ -79,7 +84,7 @@ async function importExample(client: Client) {
   const form = new FormData()
   form.set('name', 'Clientes de exemplo')
   form.set('file', await openAsBlob(path, { type: 'text/csv' }), 'contatos.csv')
-  const report = await client.upload(api.importContacts, form)
+  const report = await client.upload(contactApi.importContacts, form)
   return { report, rowCount: lines.slice(1).filter((line) => line.trim() !== '').length }
 }
 
@@ -106,16 +111,16 @@ function describeRefusals(terminal: Terminal, { invalid }: ContactReport): strin
 
 async function pair({ signal }: Context, { client, simulator }: Stage): Promise<void> {
   const params = { id: senderPhone }
-  await client.call(api.connectDevice, {
+  await client.call(deviceApi.connectDevice, {
     body: { deviceId: senderPhone, connectionName: 'Loja Demonstração' },
   })
   const qr = await poll(signal, PAIRING_LIMIT_MS, async () => {
-    return (await client.call(api.deviceQr, { params })).qr ?? undefined
+    return (await client.call(deviceApi.deviceQr, { params })).qr ?? undefined
   })
   if (qr === undefined) throw new CommandError('O QR para conectar o WhatsApp não apareceu.')
   await simulator.control.scan({ qr, phone: senderPhone, name: 'Loja Demonstração' })
   const isConnected = await poll(signal, PAIRING_LIMIT_MS, async () => {
-    const { status } = await client.call(api.deviceStatus, { params })
+    const { status } = await client.call(deviceApi.deviceStatus, { params })
     return status === DeviceStatus.connected ? true : undefined
   })
   if (!isConnected) throw new CommandError('O WhatsApp simulado não se conectou a tempo.')
@@ -125,7 +130,7 @@ async function uploadExample(client: Client): Promise<string> {
   const form = new FormData()
   const file = await openAsBlob(packagePath('docs/exemplos/promocao.jpg'), { type: 'image/jpeg' })
   form.set('image', file, 'promocao.jpg')
-  return (await client.upload(api.uploadImage, form)).imageUrl
+  return (await client.upload(uploadApi.uploadImage, form)).imageUrl
 }
 
 /** The campaign once every accepted message was delivered, and read wherever a phone read it. */
@@ -136,7 +141,7 @@ async function waitForReceipts(
 ): Promise<Campaign> {
   let latest = ended
   await poll(signal, RECEIPTS_LIMIT_MS, async () => {
-    latest = await client.call(api.getCampaign, { params: { id: ended.id } })
+    latest = await client.call(campaignApi.getCampaign, { params: { id: ended.id } })
     let [received, read, willRead] = [0, 0, 0]
     for await (const message of simulator.control.inboxes()) {
       received += 1

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { api } from '../../contract/api/calls.ts'
+import { sendApi } from '../../contract/api/send-api.ts'
 import { type Send, SendStatus } from '../../contract/campaigns/send.ts'
 import { formatCount, formatPhone, formatQuantity } from '../../contract/display.ts'
 import type { SimulatorControl } from '../../simulator/control/control.ts'
@@ -124,7 +124,7 @@ async function saveResults(
   id: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const open = () => client.open(api.listSends, { params: { id }, query: { format: 'csv' } })
+  const open = () => client.open(sendApi.listSends, { params: { id }, query: { format: 'csv' } })
   const save = async (output: string) =>
     (await saveStream(await open(), { output, fileName: RESULT_FILE, signal })).path
   return await save(resolve(RESULT_FILE)).catch(async (error) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config.ts'
-import { api } from '../../contract/api/calls.ts'
+import { accountApi } from '../../contract/api/account-api.ts'
 import { startDaemon } from '../../daemon/daemon.ts'
 import { type Client, createClient } from '../client.ts'
 import type { Context } from '../run.ts'
@@ -78,6 +78,6 @@ async function register(
 ): Promise<Client> {
   const guest = createClient({ url, credential: null, signal })
   const body = { name: 'Loja Demonstração', ...login }
-  const { token } = await guest.call(api.register, { body })
+  const { token } = await guest.call(accountApi.register, { body })
   return createClient({ url, credential: token, signal })
 }

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import type { DeviceCheck } from '../../contract/devices/device-check.ts'
 import { describeRestriction } from '../../contract/devices/device-standing.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
@@ -14,7 +14,7 @@ import { withEnd } from './reason.ts'
 export async function checkDevice(context: Context, target: string): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   const { deviceId } = await getDevice(client, target)
-  const check = await client.call(api.checkDevice, { params: { id: deviceId } })
+  const check = await client.call(deviceApi.checkDevice, { params: { id: deviceId } })
   context.terminal.answer(check, () => formatCheck(context, check))
   return ExitCode.done
 }

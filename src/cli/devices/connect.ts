@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
+import { serviceApi } from '../../contract/api/service-api.ts'
 import {
   type Device,
   DeviceId,
@@ -52,7 +53,7 @@ export async function connectDevice(
   const client = await connectSignedIn(context)
   if (options.scan) await requireSimulator(client)
   const { status } = await namingOptions({ connectionName: '--name' }, () =>
-    client.call(api.connectDevice, {
+    client.call(deviceApi.connectDevice, {
       body: { deviceId, connectionName: options.name, ...pairing },
     }),
   )
@@ -101,7 +102,7 @@ async function choosePhone(
 }
 
 async function requireSimulator(client: Client): Promise<void> {
-  const { simulator } = await client.call(api.health, {})
+  const { simulator } = await client.call(serviceApi.health, {})
   if (!simulator) {
     throw new CommandError('A opção --scan só existe com o servidor em modo simulador.')
   }
@@ -133,7 +134,7 @@ async function waitUntilConnected(
         refuseUnlessRetrying(device)
       }
       if (device.status === DeviceStatus.pending) {
-        const code = await client.call(api.deviceQr, { params: { id: deviceId } })
+        const code = await client.call(deviceApi.deviceQr, { params: { id: deviceId } })
         if (code.passkey) {
           limitMs = PASSKEY_WAIT_LIMIT_MS
           await passkeyHelp.handle(code.passkey)
@@ -141,7 +142,7 @@ async function waitUntilConnected(
         else if (!options.scan) await screen.showQr(code.qr)
         else if (!isScanned && code.qr !== null) {
           isScanned = true
-          await client.call(api.simulatorScan, { body: { deviceId } })
+          await client.call(serviceApi.simulatorScan, { body: { deviceId } })
         }
       } else screen.showWaiting()
       if (Date.now() - startedAt > limitMs) throw waitedTooLong(device, limitMs)
@@ -153,7 +154,7 @@ async function waitUntilConnected(
 }
 
 async function readDevice(client: Client, deviceId: string): Promise<Device> {
-  const { devices } = await client.call(api.listDevices, {})
+  const { devices } = await client.call(deviceApi.listDevices, {})
   const device = devices.find((one) => one.deviceId === deviceId)
   if (device) return device
   throw new CommandError('A conexão foi excluída enquanto se esperava por ela.')

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getDevice } from '../terminal/choose.ts'
@@ -13,7 +13,7 @@ export type DeleteOptions = CommonOptions & {
 export async function disconnectDevice(context: Context, target: string): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   const { deviceId, connectionName } = await getDevice(client, target)
-  await client.call(api.closeDevice, { params: { id: deviceId } })
+  await client.call(deviceApi.closeDevice, { params: { id: deviceId } })
   context.terminal.answer(
     { deviceId, disconnected: true },
     () => `"${connectionName}" desconectado. As chaves ficam guardadas.`,
@@ -34,7 +34,7 @@ export async function deleteDevice(
     context.terminal.answer({ deviceId, deleted: false }, () => 'Nada foi excluído.')
     return ExitCode.failed
   }
-  await client.call(api.deleteDevice, {
+  await client.call(deviceApi.deleteDevice, {
     params: { id: deviceId },
     query: options.force ? { force: 'true' } : {},
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { type Device, DeviceStatus, DevicesJson } from '../../contract/devices/device.ts'
 import { describeRestriction } from '../../contract/devices/device-standing.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
@@ -19,7 +19,7 @@ const statusLabels: Record<DeviceStatus, string> = {
 
 export async function listDevices(context: Context): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  const answer = await client.call(api.listDevices, {})
+  const answer = await client.call(deviceApi.listDevices, {})
   context.terminal.answer(z.encode(DevicesJson, answer).devices, () =>
     answer.devices.length === 0
       ? 'Nenhuma conexão ainda. Conecte um WhatsApp com: disparo devices connect <id>'

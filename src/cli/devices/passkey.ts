@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/calls.ts'
+import { passkeyApi } from '../../contract/api/passkey-api.ts'
 import { PASSKEY_ORIGIN, type Passkey, PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
@@ -30,7 +30,7 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
     for (;;) {
       const resposta = await askText(context, { message: 'Resposta:', flag: '' })
       const refusal = await refusalOf(() =>
-        client.call(api.answerPasskey, { params: { id: deviceId }, body: { resposta } }),
+        client.call(passkeyApi.answerPasskey, { params: { id: deviceId }, body: { resposta } }),
       )
       if (refusal === null) return
       note(refusal)
@@ -43,7 +43,7 @@ export function createPasskeyHelp(context: Context, client: Client, deviceId: st
     if (!(await confirmed(context, 'É o mesmo código?', {}))) {
       throw new CommandError('A conexão não foi confirmada: os códigos são diferentes.')
     }
-    await client.call(api.confirmPasskey, { params: { id: deviceId } })
+    await client.call(passkeyApi.confirmPasskey, { params: { id: deviceId } })
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { DeviceJson } from '../../contract/devices/device.ts'
 import { DeviceSettingsBody } from '../../contract/devices/device-settings.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
@@ -37,7 +37,7 @@ export async function changeDevice(
   const names = { connection_name: '--name', limite_diario: '--daily-limit' }
   const device = await namingOptions(names, async () => {
     const body = encodeBody(DeviceSettingsBody, settings)
-    return client.call(api.changeDevice, { params: { id: deviceId }, body })
+    return client.call(deviceApi.changeDevice, { params: { id: deviceId }, body })
   })
   context.terminal.answer(
     z.encode(DeviceJson, device),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api } from '../../contract/api/calls.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { type MessageStep, TRIAL_NUMBERS_MAX } from '../../contract/devices/device-check.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -40,7 +40,7 @@ export async function tryDevice(
   }
   const client = await connectSignedIn(context)
   const { deviceId, connectionName } = await getDevice(client, target)
-  const check = await client.call(api.checkDevice, { params: { id: deviceId } })
+  const check = await client.call(deviceApi.checkDevice, { params: { id: deviceId } })
   context.terminal.print(`${formatCheck(context, check)}\n`)
   const question = `Enviar uma mensagem de teste de "${connectionName}" a ${numbers.join(', ')}?`
   if (!(await confirmed(context, question, options))) {
@@ -89,7 +89,7 @@ async function sendOne(
 ): Promise<Result> {
   try {
     const body = { to: number, text }
-    const trial = await client.call(api.tryDevice, { params: { id: deviceId }, body })
+    const trial = await client.call(deviceApi.tryDevice, { params: { id: deviceId }, body })
     const outcome = trial.isAccepted ? 'aceita pelo WhatsApp' : trial.errorText
     terminal.print(`${number}: ${outcome}`)
     for (const step of trial.steps) terminal.print(describe(number, step))
@@ -124,7 +124,7 @@ async function watch(
         const { number, trial } = result
         if (!trial) return result
         const params = { id: deviceId, messageId: trial.messageId }
-        const { steps } = await client.call(api.traceMessage, { params })
+        const { steps } = await client.call(deviceApi.traceMessage, { params })
         for (const step of steps.slice(trial.steps.length)) terminal.print(describe(number, step))
         return { ...result, trial: { ...trial, steps } }
       }),

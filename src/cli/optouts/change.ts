@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { optOutApi } from '../../contract/api/opt-out-api.ts'
 import { formatPhone } from '../../contract/display.ts'
 import { type OptOut, OptOutJson } from '../../contract/optouts/opt-out.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
@@ -24,7 +24,7 @@ export async function addOptOut(
   const client = await connectSignedIn(context)
   const names = { phone: '<telefone>', nome: '--name', reason: '--reason', ddd: '--ddd' }
   const body = { phone, nome: name, reason, ddd }
-  const added = await namingOptions(names, () => client.call(api.addOptOut, { body }))
+  const added = await namingOptions(names, () => client.call(optOutApi.addOptOut, { body }))
   context.terminal.answer(
     z.encode(OptOutJson, added),
     () => `${personOf(added)} não recebe mais campanhas.`,
@@ -44,7 +44,7 @@ export async function removeOptOut(
     context.terminal.answer({ phone, removed: false }, () => 'Nada foi mudado.')
     return ExitCode.failed
   }
-  await client.call(api.removeOptOut, { params: { phone } })
+  await client.call(optOutApi.removeOptOut, { params: { phone } })
   context.terminal.answer(
     { phone, removed: true },
     () => `${shown(phone)} volta a receber campanhas.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { optOutApi } from '../../contract/api/opt-out-api.ts'
 import { OptOutsJson } from '../../contract/optouts/opt-out.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
@@ -15,12 +15,12 @@ export async function exportOptOuts(
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   if (json && output === undefined) {
-    const people = await client.call(api.listOptOuts, {})
+    const people = await client.call(optOutApi.listOptOuts, {})
     context.terminal.answer(z.encode(OptOutsJson, people), () => '')
     return ExitCode.done
   }
   const query = { format: 'csv', ...(excel && { sep: ';' as const }) } as const
-  const csv = await client.open(api.listOptOuts, { query })
+  const csv = await client.open(optOutApi.listOptOuts, { query })
   if (output === undefined) {
     await showStream(csv, context.signal)
     return ExitCode.done

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { api } from '../../contract/api/calls.ts'
+import { optOutApi } from '../../contract/api/opt-out-api.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { OptOutImportReport } from '../../contract/optouts/opt-out.ts'
@@ -37,7 +37,7 @@ export async function importOptOuts(
   const question = { key: idempotencyKey ?? randomUUID(), hint }
   const report = await createOnce(context, question, (once) =>
     namingOptions({ ddd: '--ddd', reason: '--reason' }, () =>
-      client.upload(api.importOptOuts, form, once),
+      client.upload(optOutApi.importOptOuts, form, once),
     ),
   )
   context.terminal.answer(report, () => describe(report))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { optOutApi } from '../../contract/api/opt-out-api.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import { OptOutsJson, optOutSourceLabels } from '../../contract/optouts/opt-out.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -18,7 +18,7 @@ export async function listOptOuts(
   const client = await connectSignedIn(context)
   const filter = search === undefined ? {} : { q: search }
   const query = json ? filter : { ...filter, limit: PAGE_LIMIT_MAX }
-  const people = await client.call(api.listOptOuts, { query })
+  const people = await client.call(optOutApi.listOptOuts, { query })
   context.terminal.answer(z.encode(OptOutsJson, people), () => {
     if (people.length === 0) {
       return search === undefined

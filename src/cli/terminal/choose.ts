@@ -1,4 +1,5 @@
-import { api } from '../../contract/api/calls.ts'
+import { contactApi } from '../../contract/api/contact-api.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { listName } from '../../contract/contacts/contact-list.ts'
 import type { Device } from '../../contract/devices/device.ts'
 import type { Client } from '../client.ts'
@@ -35,13 +36,13 @@ export async function getLists(
 }
 
 export async function listLists(client: Client): Promise<ListChoice[]> {
-  const lists = await client.call(api.listContactLists, { query: { preview: 0 } })
+  const lists = await client.call(contactApi.listContactLists, { query: { preview: 0 } })
   return lists.map((list) => ({ id: list.id, name: listName(list), total: list.total }))
 }
 
 /** Finds a device by its id or its connection's name. */
 export async function getDevice(client: Client, wanted: string): Promise<Device> {
-  const { devices } = await client.call(api.listDevices, {})
+  const { devices } = await client.call(deviceApi.listDevices, {})
   const byId = devices.find(({ deviceId }) => deviceId === wanted)
   if (byId) return byId
   return only(

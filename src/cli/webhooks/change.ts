@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { webhookApi } from '../../contract/api/webhook-api.ts'
 import { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
 import {
   type CampaignWebhook,
@@ -22,7 +22,7 @@ export async function addWebhook(
 ): Promise<ExitCode> {
   const body = { url, eventos: eventsIn(events), ...(secret !== undefined && { segredo: secret }) }
   const client = await connectSignedIn(context)
-  const made = await namingOptions(names, () => client.call(api.createWebhook, { body }))
+  const made = await namingOptions(names, () => client.call(webhookApi.createWebhook, { body }))
   answer(context, made, `Webhook ${made.id} cadastrado.`)
   return ExitCode.done
 }
@@ -42,7 +42,7 @@ export async function editWebhook(
   if (Object.keys(body).length === 0) throw usageError('Diga o que mudar, por exemplo --url.')
   const client = await connectSignedIn(context)
   const changed = await namingOptions({ ...names, url: '--url' }, () =>
-    client.call(api.updateWebhook, { params: { id }, body }),
+    client.call(webhookApi.updateWebhook, { params: { id }, body }),
   )
   answer(context, changed, 'Webhook alterado.')
   return ExitCode.done
@@ -60,7 +60,7 @@ export async function removeWebhook(
     context.terminal.answer({ id, removed: false }, () => 'Nada foi mudado.')
     return ExitCode.failed
   }
-  await client.call(api.deleteWebhook, { params: { id } })
+  await client.call(webhookApi.deleteWebhook, { params: { id } })
   context.terminal.answer({ id, removed: true }, () => 'Webhook excluído.')
   return ExitCode.done
 }

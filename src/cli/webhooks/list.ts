@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { api } from '../../contract/api/calls.ts'
+import { webhookApi } from '../../contract/api/webhook-api.ts'
 import { formatCount } from '../../contract/display.ts'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import {
@@ -27,7 +27,7 @@ export async function listWebhooks(
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   if (deliveries !== undefined) return listDeliveries(context, client, deliveries)
-  const answer = await client.call(api.listWebhooks, {})
+  const answer = await client.call(webhookApi.listWebhooks, {})
   const { webhooks } = answer
   context.terminal.answer(z.encode(WebhooksJson, answer).webhooks, () =>
     webhooks.length === 0
@@ -43,7 +43,7 @@ export async function listWebhooks(
 }
 
 async function listDeliveries(context: Context, client: Client, id: string): Promise<ExitCode> {
-  const deliveries = await client.call(api.listWebhookDeliveries, { params: { id } })
+  const deliveries = await client.call(webhookApi.listWebhookDeliveries, { params: { id } })
   context.terminal.answer(z.encode(WebhookDeliveriesJson, deliveries), () =>
     deliveries.length === 0
       ? 'Nada foi enviado a este webhook ainda.'
