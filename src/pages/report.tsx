@@ -12,6 +12,7 @@ import {
 } from '../contract/display.ts'
 import { SEND_TIME_SHIFT_HOURS } from '../contract/limits.ts'
 import { PageStyle } from './page.tsx'
+import { AnswerResults } from './report-answers.tsx'
 import { reportStyle } from './report-style.ts'
 import { ReportTexts, VariantResults } from './report-variants.tsx'
 
@@ -132,6 +133,7 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
         </tbody>
       </table>
       <VariantResults variants={totals.variants} />
+      <AnswerResults answers={campaign.answers} />
       {totals.errors.length > 0 && <Errors errors={totals.errors} />}
     </section>
   )

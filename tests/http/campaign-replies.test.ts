@@ -14,7 +14,8 @@ const FIRST = '5561999990001'
 async function aCampaignSent() {
   const made = await anApp()
   const { parts, clock } = made
-  const { id: userId } = await made.register()
+  const owner = await made.register()
+  const { id: userId } = owner
   const ANA = { id: userId, instanceName: 'loja' }
   const deviceId = await keepDevice(made, ANA)
   const key = (await parts.devices.findKey(ANA.id, deviceId)) ?? ''
@@ -50,7 +51,9 @@ async function aCampaignSent() {
     const { replyCount, readCount, deliveredCount } = await parts.campaigns.get(ANA.id, id)
     return { all, counts: [deliveredCount, readCount, replyCount] }
   }
-  return { clock, send, hears, answers }
+  const shown = async (id: string) => (await owner.call(`/api/campaigns/${id}`)).json()
+  const recounted = async (id: string) => (await made.storage.ledgers.open(id)).counts.answers
+  return { clock, send, hears, answers, shown, recounted }
 }
 
 test('an answer counts once for the newest campaign, with its first 300 characters', async () => {
@@ -65,6 +68,25 @@ test('an answer counts once for the newest campaign, with its first 300 characte
     counts: [1, 1, 1],
   })
   expect((await answers(old)).counts).toEqual([0, 0, 0])
+})
+
+test('answers are counted as they come, at rest as well, and the same from the disk', async () => {
+  const { send, hears, shown, recounted } = await aCampaignSent()
+  const id = await send('Natal')
+  expect(await shown(id)).not.toHaveProperty('sim')
+  await hears('NÃO, obrigada!')
+  const second = '5561999990002'
+  const jid = phoneJid(second)
+  await hears('nao', { phone: second, chatJid: jid, remoteJid: jid })
+  await hears('sim')
+  expect(await shown(id)).toMatchObject({
+    ...{ replyCount: 2, sim: 0, nao: 2 },
+    respostas_frequentes: [
+      { texto: 'nao', count: 1 },
+      { texto: 'não obrigada', count: 1 },
+    ],
+  })
+  expect(await recounted(id)).toMatchObject({ yesCount: 0, noCount: 2 })
 })
 
 test('nothing counts that is no answer to a campaign’s message', async () => {

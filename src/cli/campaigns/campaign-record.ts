@@ -1,3 +1,4 @@
+import { frequentAnswers } from '../../contract/campaigns/answers.ts'
 import { audienceFacts, type KnownNames } from '../../contract/campaigns/audience-words.ts'
 import {
   type Campaign,
@@ -53,6 +54,18 @@ function mediumFields({ medium }: Campaign): (readonly [string, string])[] {
   ]
 }
 
+function describeAnswers({ answers }: Campaign): readonly (readonly [string, string])[] {
+  if (!answers) return []
+  const { yesCount, noCount } = answers
+  const frequent = frequentAnswers(answers).map(
+    ({ text, count }) => `${text} ${formatCount(count)}`,
+  )
+  return [
+    ['SIM e NÃO', `${formatCount(yesCount)} e ${formatCount(noCount)}`],
+    ...(frequent.length > 0 ? [['Mais comuns', frequent.join(' · ')] as const] : []),
+  ]
+}
+
 export function formatCampaign(
   terminal: Terminal,
   campaign: Campaign,
@@ -101,6 +114,7 @@ function resultsOf(campaign: Campaign): readonly (readonly [string, string])[] {
     ],
     ['Lidas', formatCount(campaign.readCount)],
     ['Respostas', `${formatCount(campaign.replyCount)} (${formatPercent(replyRate(campaign))})`],
+    ...describeAnswers(campaign),
     ['Erros', formatCount(campaign.errorCount)],
   ]
 }

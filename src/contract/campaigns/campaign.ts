@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DESCRIPTION_LENGTH } from '../limits.ts'
+import { AnswerFields, AnswersWire, answersFromWire, answersToWire } from './answers.ts'
 import { AudienceFields, AudienceWire, audienceFromWire, audienceToWire } from './audience.ts'
 import { CampaignCounts, countsOf, deliveryRate, replyRate } from './campaign-counts.ts'
 import {
@@ -53,6 +54,7 @@ export const Campaign = z.object({
   deviceId: z.string().nullable(),
   text: z.string(),
   ...VariantFields,
+  ...AnswerFields,
   /** Whether the sentence that tells how to leave goes out under the text. */
   hasOptOutFooter: z.boolean().exactOptional(),
   medium: CampaignMedium.nullable(),
@@ -90,6 +92,7 @@ const CampaignWire = z.object({
   device_id: z.string().nullable(),
   texto: z.string(),
   ...VariantsWire.shape,
+  ...AnswersWire.shape,
   rodape_saida: z.boolean().exactOptional(),
   ...MediumWire.shape,
   delay: z.number(),
@@ -124,6 +127,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     deviceId: wire.device_id,
     text: wire.texto,
     ...variantsFromWire(wire),
+    ...answersFromWire(wire),
     ...(wire.rodape_saida && { hasOptOutFooter: true }),
     medium: mediumFromWire(wire),
     intervalSeconds: wire.delay,
@@ -160,6 +164,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     device_id: campaign.deviceId,
     texto: campaign.text,
     ...variantsToWire(campaign),
+    ...answersToWire(campaign),
     ...(campaign.hasOptOutFooter && { rodape_saida: true }),
     ...mediumToWire(campaign.medium),
     delay: campaign.intervalSeconds,

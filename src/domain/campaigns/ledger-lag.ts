@@ -90,8 +90,12 @@ export function createLedgerLag({
   async function countsOf(userId: string, campaignId: string): Promise<LedgerCounts> {
     const campaign = await records.store.find(userId, campaignId)
     if (!campaign) return noCounts
-    const { variantCounts } = campaign
-    return { ...totalsOf(campaign), ...(variantCounts && { variantCounts }) }
+    const { variantCounts, answers } = campaign
+    return {
+      ...totalsOf(campaign),
+      ...(variantCounts && { variantCounts }),
+      ...(answers && { answers }),
+    }
   }
 
   /**

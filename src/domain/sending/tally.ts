@@ -1,10 +1,15 @@
+import type { AnswerCounts } from '../../contract/campaigns/answers.ts'
 import { type CampaignCounts, noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { VariantCounts } from '../../contract/campaigns/variants.ts'
-import { addCounts } from './recipient.ts'
+import { addAnswer } from './answer-counts.ts'
+import { addCounts, type Recipient } from './recipient.ts'
 import { type LedgerTexts, type LedgerVariants, sharesOf, variantAt } from './variants.ts'
 
-/** A campaign's counters, and those of each of its texts where it has several. */
-export type LedgerCounts = CampaignCounts & { readonly variantCounts?: VariantCounts[] }
+/** A campaign's counters, those of each of its texts where it has several, and the answers. */
+export type LedgerCounts = CampaignCounts & {
+  readonly variantCounts?: VariantCounts[]
+  readonly answers?: AnswerCounts
+}
 
 /**
  * The counters of one ledger, moved by every change of a recipient.
@@ -20,21 +25,22 @@ export function createTally(
   let counts: LedgerCounts = texts.variants
     ? { ...given, variantCounts: given.variantCounts ?? nobodyYet(texts.variants, recipientCount) }
     : given
-  return { counts: () => counts, move }
+  return { counts: () => counts, move, answered }
 
   /** Takes in that the recipient at this place has these counts now, instead of `before`. */
   function move(place: number, after: CampaignCounts, before: CampaignCounts): void {
     const sum = addCounts(counts, after, before)
     const variant = variantAt(texts, place)
-    counts =
-      variant === undefined
-        ? sum
-        : {
-            ...sum,
-            variantCounts: (counts.variantCounts ?? []).map((own, text) =>
-              text === variant - 1 ? { ...own, ...addCounts(own, after, before) } : own,
-            ),
-          }
+    const variantCounts = counts.variantCounts?.map((own, text) =>
+      text + 1 === variant ? { ...own, ...addCounts(own, after, before) } : own,
+    )
+    counts = { ...counts, ...sum, ...(variantCounts && { variantCounts }) }
+  }
+
+  /** Takes in a person's first answer, where a fact brought it. */
+  function answered(after: Recipient, before?: Recipient): void {
+    if (after.repliedAtMs === 0 || (before?.repliedAtMs ?? 0) > 0) return
+    counts = { ...counts, answers: addAnswer(counts.answers, after.replyText ?? '') }
   }
 }
 

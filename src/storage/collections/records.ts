@@ -44,8 +44,11 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   ...record,
   retryableCount: retryableCount ?? 0,
   endedCount: endedCount ?? 0,
-  // Earlier versions did not tell kinds of errors apart: the ledger does.
-  isSettled: record.isSettled && (retryableCount !== undefined || record.errorCount === 0),
+  // Earlier versions did not tell kinds of errors apart, nor count answers: the ledger does.
+  isSettled:
+    record.isSettled &&
+    (retryableCount !== undefined || record.errorCount === 0) &&
+    (record.answers !== undefined || record.replyCount === 0),
 }))
 
 export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({

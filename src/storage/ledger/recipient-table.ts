@@ -51,7 +51,9 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
     }
     if (row.status === RecipientStatus.waiting) waiting.add(index)
     if (row.status === RecipientStatus.sending) sending.add(index)
-    if (!isUntouched(row)) tally.move(index, countsOf(row), noCounts)
+    if (isUntouched(row)) return
+    tally.move(index, countsOf(row), noCounts)
+    tally.answered(row)
   }
 
   /** Restores the order in which the sends in flight were handed over. */
@@ -104,6 +106,7 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
       sending.add(index)
     }
     tally.move(index, countsOf(after), countsOf(before))
+    tally.answered(after, before)
     return change
   }
 

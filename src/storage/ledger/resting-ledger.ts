@@ -146,6 +146,7 @@ function startResting({
       const after = applyFact(before, fact, before.order)
       facts.add(fact)
       tally.move(fact.index, countsOf(after), countsOf(before))
+      tally.answered(after, before)
       change = { fact, before, after }
     })
     if (!change) throw new Error('a fact was stored without being applied')

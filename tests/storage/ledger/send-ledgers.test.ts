@@ -143,7 +143,14 @@ function aModel() {
     return {
       header: headerOfThree,
       rows,
-      counts: { ...sumsOf(rows), variantCounts: [1, 2, 3].map(ofVariant) },
+      counts: {
+        ...sumsOf(rows),
+        variantCounts: [1, 2, 3].map(ofVariant),
+        // These answers have no words.
+        ...(rows.some(({ repliedAtMs }) => repliedAtMs > 0) && {
+          answers: { yesCount: 0, noCount: 0, texts: [] },
+        }),
+      },
       attempted,
       inFlight,
       waiting: rows.flatMap((row, index) => (row.status === 'waiting' ? [index] : [])),

@@ -14,6 +14,7 @@ import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { FileTile } from '../../parts/file-tile.tsx'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { AnswersPart } from './answers-part.tsx'
 import { type Fact, factsOf } from './campaign-facts.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import styles from './campaign-summary.module.css'
@@ -32,6 +33,7 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
         <p className={styles.reason}>{campaign.endReason}</p>
       )}
       <Figures campaign={campaign} />
+      <AnswersPart campaign={campaign} />
       {isActive(campaign) && <Progress campaign={campaign} />}
       <About>
         <Message campaign={campaign} />

@@ -4,10 +4,14 @@ import {
   CircleAlert,
   Clock,
   type LucideIcon,
+  MessageSquare,
   Reply as ReplyIcon,
 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { type Send, type SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { phoneJid } from '#contract/jid.ts'
 import { formatPhone, formatSendTime, truncate } from '../../format.ts'
 import { Badge, type BadgeTone } from '../../ui/display/badge.tsx'
 import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
@@ -53,14 +57,14 @@ export function SendsTable({
 }
 
 function Cells({ send }: { readonly send: Send }) {
-  const { contact, name, status, sentAt, errorText, repliedAt, replyText } = send
+  const { contact, name, status, sentAt, errorText, repliedAt } = send
   const { tone, icon } = looks[status]
   return (
     <>
       <td className={styles.contact}>
         {name && <span>{name}</span>}
         <span className={name ? styles.phone : undefined}>{formatPhone(contact)}</span>
-        {repliedAt && <Reply text={replyText} at={repliedAt} />}
+        {repliedAt && <Reply send={send} at={repliedAt} />}
       </td>
       <td className={styles.status}>
         <Badge tone={tone} icon={icon}>
@@ -75,14 +79,31 @@ function Cells({ send }: { readonly send: Send }) {
   )
 }
 
-/** What somebody answered, and when. */
-function Reply({ text, at }: { readonly text: string | null; readonly at: string }) {
+/** What somebody answered, and when, and the way to the conversation. */
+function Reply({ send, at }: { readonly send: Send; readonly at: string }) {
+  const { replyText: text, contact, name, deviceId } = send
   return (
     <div className={styles.reply} title={`Respondeu em ${formatSendTime(at)}`}>
       <ReplyIcon size={14} role="img" aria-label="Resposta:" />
       <div>{text === null ? 'Respondeu' : <LongText text={text} length={REPLY_LENGTH} />}</div>
+      {deviceId && (
+        <Link
+          href={conversationOf(deviceId, contact)}
+          className={styles.conversation}
+          title="Abrir a conversa"
+          aria-label={`Abrir a conversa com ${name || formatPhone(contact)}`}
+        >
+          <MessageSquare size={14} aria-hidden />
+        </Link>
+      )}
     </div>
   )
+}
+
+/** The chat's address; written out, since what knows it would come along with the first screen. */
+function conversationOf(deviceId: string, phone: string): string {
+  const place = `own:${deviceId}`
+  return `${consoleRoutes.chat}?${new URLSearchParams({ instancia: place, contato: phoneJid(phone) })}`
 }
 
 /** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */
