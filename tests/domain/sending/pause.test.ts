@@ -39,11 +39,19 @@ test('a pause lets what is on its way end, and everybody else keeps their place'
 })
 
 test('a message of unknown fate at the pause goes out again after it, under its id', async () => {
-  const outcomes: SendOutcome[] = [{ kind: 'unknown', reason: 'closed', detail: '' }]
-  const engine = await anEngine({ send: () => outcomes.shift() ?? accepted })
+  let end: (outcome: SendOutcome) => void = () => undefined
+  const engine = await anEngine({
+    send: () =>
+      engine.sent.length === 1
+        ? new Promise((resolve) => {
+            end = resolve
+          })
+        : accepted,
+  })
   await engine.begin(phones(2), 60)
   await passes(async () => expect(engine.sent).toHaveLength(1))
   await engine.pause()
+  end({ kind: 'unknown', reason: 'closed', detail: '' })
   await engine.sending.atRest('1')
   expect((await engine.open()).inFlight()).toEqual([0])
 
