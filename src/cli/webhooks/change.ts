@@ -20,6 +20,7 @@ export async function addWebhook(
   url: string,
   { events, secret }: AddOptions,
 ): Promise<ExitCode> {
+  if (events === undefined) throw usageError('Falta a opção --events <eventos>.')
   const body = { url, eventos: eventsIn(events), ...(secret !== undefined && { segredo: secret }) }
   const client = await connectSignedIn(context)
   const made = await namingOptions(names, () => client.call(webhookApi.createWebhook, { body }))

@@ -2,7 +2,7 @@ import type { CommonOptions } from '../run.ts'
 
 /** What the commands about webhooks can be told. */
 export type ListOptions = CommonOptions & { readonly deliveries?: string }
-export type AddOptions = CommonOptions & { readonly events: string; readonly secret?: string }
+export type AddOptions = CommonOptions & { readonly events?: string; readonly secret?: string }
 export type EditOptions = CommonOptions & {
   readonly url?: string
   readonly events?: string

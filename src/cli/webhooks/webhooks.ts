@@ -34,7 +34,7 @@ function declareChanges(webhooks: Command): void {
   const add = webhooks
     .command('add <url>')
     .description('cadastra um webhook e mostra, uma vez só, o segredo das assinaturas')
-    .requiredOption(...eventsOption)
+    .option(...eventsOption)
     .option('--secret <segredo>', 'segredo que começa com whsec_; sem ele, um é sorteado')
     .option(...jsonOption)
     .action((url: string, options: AddOptions) =>
