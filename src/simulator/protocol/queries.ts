@@ -67,8 +67,9 @@ export function createQueries(parts: {
       if (id.startsWith(PING)) world.stats.pingsAnswered += 1
       return
     }
-    if (isLimited(xmlns)) {
-      refuse(companion, query, { code: '429', text: 'rate-overlimit' })
+    const limited = limitOn(xmlns)
+    if (limited) {
+      refuse(companion, query, limited)
       return
     }
     const asked = childrenOf(query)[0]?.tag ?? ''
@@ -105,13 +106,16 @@ export function createQueries(parts: {
     if (name === 'md remove-companion-device') removeCompanion(world, companion)
   }
 
-  function isLimited(xmlns: string): boolean {
+  /** The refusal of a query, with the seconds until the limit ends where it has an end. */
+  function limitOn(xmlns: string): Refusal | null {
     const limit = world.faults.rateOverlimit
-    if (!limit || (limit.xmlns !== '*' && limit.xmlns !== xmlns)) return false
-    if (limit.endsAt && Date.parse(limit.endsAt) < Date.now()) return false
+    if (!limit || (limit.xmlns !== '*' && limit.xmlns !== xmlns)) return null
+    const leftMs = limit.endsAt ? Date.parse(limit.endsAt) - Date.now() : null
+    if (leftMs !== null && leftMs < 0) return null
     const left = limit.count - 1
     world.faults.rateOverlimit = left > 0 ? { ...limit, count: left } : null
-    return true
+    const refusal = { code: '429', text: 'rate-overlimit' }
+    return leftMs === null ? refusal : { ...refusal, backoff: String(Math.ceil(leftMs / 1_000)) }
   }
 
   function refuse(companion: Companion, query: BinaryNode, error: Refusal): void {

@@ -53,7 +53,7 @@ export const FaultFields = z.strictObject({
   keysBatchError: HttpError.nullable().exactOptional(),
   /**
    * The next `count` queries of a namespace (`*`: of any) are refused with rate-overlimit, none of
-   * them after `endsAt`.
+   * them after `endsAt`, until when they ask to wait.
    */
   rateOverlimit: z
     .strictObject({
