@@ -273,7 +273,7 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByText('Vocês abrem amanhã?').waitFor()
       await page.getByLabel('Mensagem').fill('Abrimos, sim! *Das 9h às 18h*.')
       await page.keyboard.press('Enter')
-      await page.getByText('só nesta tela', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Só anotar' }).waitFor()
     },
   },
   {
