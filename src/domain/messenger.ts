@@ -1,6 +1,7 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
 import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
+import type { MediaFile, MessageContent } from './message-content.ts'
 
 /**
  * The port of WhatsApp that `whatsapp/` implements. Nothing here knows Baileys, sockets or threads.
@@ -8,24 +9,6 @@ import type { PasskeyStep } from '../contract/devices/passkey.ts'
 
 /** Internal key of a device. It names files, hosts and jobs, and is never shown to users. */
 export type DeviceKey = string
-
-export type MediaFile = {
-  /** Absolute path of a file that the daemon stored. */
-  readonly path: string
-  readonly mimeType: string
-  /** How the file is shown; the same picture may be sent as an image or as a document. */
-  readonly kind: 'image' | 'video' | 'audio' | 'document'
-  /** The file's name as the recipient sees it; null: none. */
-  readonly fileName: string | null
-  /** Its size, where it is known: a large one takes longer to upload. */
-  readonly bytes?: number
-}
-
-export type MessageContent = {
-  /** The text; with a medium, its caption. */
-  readonly text: string
-  readonly media: MediaFile | null
-}
 
 /**
  * What a device and a person have to do with each other: a conversation, where the person wrote or

@@ -8,8 +8,8 @@ import {
 import { formatReason } from '../format.ts'
 import { onAppEvent } from './calls/app-events.ts'
 import { connectDevice, readCode, readReason, readStatus } from './devices.ts'
-import { type InstanceCode, InstanceState } from './gateway-answer.ts'
-import { connectInstance, type InstanceNumber, readInstanceState } from './instances.ts'
+import { type InstanceCode, InstanceState } from './gateways/gateway-answer.ts'
+import { connectInstance, type InstanceNumber, readInstanceState } from './gateways/instances.ts'
 
 /** The code for the phone: a QR, as text or picture, or a code to type. */
 export type PairingCode = Extract<InstanceCode, { kind: 'code' }>

@@ -5,9 +5,9 @@ import {
   ContactListsJson,
   ContactReportJson,
 } from '../contacts/contact-list.ts'
+import { ImportForm, RefusedRowsForm } from '../contacts/import-form.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
-import { ImportForm, RefusedRowsForm } from './import-form.ts'
 import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
 
 /** What may be wrong with a file of contacts. */

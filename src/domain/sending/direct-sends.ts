@@ -4,14 +4,8 @@ import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Clock } from '../clock.ts'
 import type { Devices } from '../devices/devices.ts'
-import type {
-  Acquaintance,
-  DeviceKey,
-  Lookup,
-  MediaFile,
-  Messenger,
-  SendOutcome,
-} from '../messenger.ts'
+import type { MediaFile } from '../message-content.ts'
+import type { Acquaintance, DeviceKey, Lookup, Messenger, SendOutcome } from '../messenger.ts'
 import { type StoredUpload, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import { failureOf } from './direct-failure.ts'

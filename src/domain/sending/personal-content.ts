@@ -1,5 +1,5 @@
 import { renderTemplate } from '../../contract/campaigns/template.ts'
-import type { MediaFile, MessageContent } from '../messenger.ts'
+import type { MediaFile, MessageContent } from '../message-content.ts'
 import type { Recipient } from './recipient.ts'
 
 export type PersonalContent = {

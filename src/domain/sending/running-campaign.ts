@@ -1,6 +1,7 @@
 import { CampaignStatus, type Wait } from '../../contract/campaigns/campaign.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
-import type { DeviceKey, MediaFile } from '../messenger.ts'
+import type { MediaFile } from '../message-content.ts'
+import type { DeviceKey } from '../messenger.ts'
 import type { Gate } from './gate.ts'
 import type { SendFact } from './recipient.ts'
 import type { AudienceQueue } from './recipient-queue.ts'

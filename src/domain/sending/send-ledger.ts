@@ -1,4 +1,5 @@
-import type { DeviceKey, MediaFile } from '../messenger.ts'
+import type { MediaFile } from '../message-content.ts'
+import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
 import {
   type Addressee,

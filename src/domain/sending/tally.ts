@@ -1,7 +1,7 @@
 import type { AnswerCounts } from '../../contract/campaigns/answers.ts'
 import { type CampaignCounts, noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { VariantCounts } from '../../contract/campaigns/variants.ts'
-import { addAnswer } from './answer-counts.ts'
+import { addAnswer } from '../replies/answer-counts.ts'
 import { addCounts, type Recipient } from './recipient.ts'
 import { type LedgerTexts, type LedgerVariants, sharesOf, variantAt } from './variants.ts'
 

@@ -1,5 +1,5 @@
 import type { AttachmentKind } from '../../contract/uploads/attachment.ts'
-import type { MediaFile } from '../messenger.ts'
+import type { MediaFile } from '../message-content.ts'
 import { kindOfType } from './file-type.ts'
 
 /** A file that a user uploaded, kept byte for byte under an unguessable name. */

@@ -4,7 +4,7 @@ import {
   attachmentTypes,
   shownFileName,
 } from '../../contract/uploads/attachment.ts'
-import type { MediaFile } from '../messenger.ts'
+import type { MediaFile } from '../message-content.ts'
 import { kindOfType } from './file-type.ts'
 import { type NewUpload, type StoredUpload, toMediaFile, type UploadStore } from './upload-store.ts'
 

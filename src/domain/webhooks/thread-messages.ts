@@ -2,7 +2,8 @@ import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { hasOneStatus } from '../../contract/messages/sent-status.ts'
-import type { DeviceKey, InboundMessage, MessageContent } from '../messenger.ts'
+import type { MessageContent } from '../message-content.ts'
+import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import { plainContent, secondsOf } from './webhook-events.ts'
 
 /** Messages of the daemon's own devices, in the shape in which threads keep gateways' messages. */

@@ -1,5 +1,6 @@
 import { isLidJid } from '../../contract/jid.ts'
-import type { InboundMessage, MessageContent } from '../messenger.ts'
+import type { MessageContent } from '../message-content.ts'
+import type { InboundMessage } from '../messenger.ts'
 
 /** Bodies of an instance's events, in the shapes that receivers of gateways know. */
 

@@ -1,6 +1,7 @@
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
+import type { MessageContent } from '../../domain/message-content.ts'
 import type {
   Acquaintance,
   DeviceKey,
@@ -8,7 +9,6 @@ import type {
   Inspection,
   Lookup,
   LookupRequest,
-  MessageContent,
   MessengerEvent,
   SendOutcome,
   SendRequest,

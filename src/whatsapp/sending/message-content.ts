@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { prepareWAMessageMedia, proto, type WASocket } from '@whiskeysockets/baileys'
-import type { MediaFile, MessageContent } from '../../domain/messenger.ts'
+import type { MediaFile, MessageContent } from '../../domain/message-content.ts'
 import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 

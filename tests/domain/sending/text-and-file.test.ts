@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
-import type { MediaFile, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { MediaFile } from '../../../src/domain/message-content.ts'
+import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import { accepted, anEngine, phones, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'

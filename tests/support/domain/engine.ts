@@ -6,10 +6,10 @@ import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-c
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
+import type { MediaFile } from '../../../src/domain/message-content.ts'
 import type {
   Lookup,
   LookupRequest,
-  MediaFile,
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'

@@ -6,7 +6,7 @@ import {
   readVersion,
   readWebhook,
   reasonInWords,
-} from '../../../web/api/gateway-answer.ts'
+} from '../../../web/api/gateways/gateway-answer.ts'
 
 describe('the instances of a gateway', () => {
   test('are read from the flat records of version 2', () => {

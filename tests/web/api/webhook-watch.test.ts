@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeWebhook, repairedWebhook } from '../../../web/api/webhook-watch.ts'
+import { judgeWebhook, repairedWebhook } from '../../../web/api/gateways/webhook-watch.ts'
 
 const here = 'https://disparo.example/webhooks/abc'
 const setting = {

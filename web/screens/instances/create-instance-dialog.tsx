@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { type Gateway, HttpUrl, InstanceName } from '#contract/gateways/gateway.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NAME_MAX_LENGTH } from '#contract/limits.ts'
-import { gatewaySentence } from '../../api/gateways.ts'
-import { createInstance, type InstanceNumber, type NewInstance } from '../../api/instances.ts'
+import { gatewaySentence } from '../../api/gateways/gateways.ts'
+import {
+  createInstance,
+  type InstanceNumber,
+  type NewInstance,
+} from '../../api/gateways/instances.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'

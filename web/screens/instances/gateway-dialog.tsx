@@ -1,6 +1,6 @@
 import { type Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
-import { registerGateway } from '../../api/gateways.ts'
+import { registerGateway } from '../../api/gateways/gateways.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
 import { FormDialog, refusalsOf, typed } from '../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../parts/use-form-send.ts'

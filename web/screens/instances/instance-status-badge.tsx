@@ -1,5 +1,5 @@
 import { CircleCheck, CircleOff, LoaderCircle } from 'lucide-react'
-import { InstanceState } from '../../api/gateway-answer.ts'
+import { InstanceState } from '../../api/gateways/gateway-answer.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
 const looks = {

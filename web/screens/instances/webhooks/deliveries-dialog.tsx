@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, RefreshCw, RotateCw, Send } from 'lucide-r
 import { useState } from 'react'
 import type { Delivery } from '#contract/gateways/delivery.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { retryDelivery, useDeliveries } from '../../../api/deliveries.ts'
+import { retryDelivery, useDeliveries } from '../../../api/gateways/deliveries.ts'
 import { formatQuantity } from '../../../format.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'

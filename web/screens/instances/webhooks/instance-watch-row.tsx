@@ -3,9 +3,13 @@ import { useState } from 'react'
 import type { SWRResponse } from 'swr'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
-import { gatewaySentence } from '../../../api/gateways.ts'
-import { type InstanceWatch, repairWebhook, useLastMessageAt } from '../../../api/instances.ts'
-import type { WebhookWatch } from '../../../api/webhook-watch.ts'
+import { gatewaySentence } from '../../../api/gateways/gateways.ts'
+import {
+  type InstanceWatch,
+  repairWebhook,
+  useLastMessageAt,
+} from '../../../api/gateways/instances.ts'
+import type { WebhookWatch } from '../../../api/gateways/webhook-watch.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
 import { classNames } from '../../../ui/class-names.ts'

@@ -5,7 +5,7 @@ import {
   answersToWire,
   frequentAnswers,
 } from '../../../src/contract/campaigns/answers.ts'
-import { addAnswer } from '../../../src/domain/sending/answer-counts.ts'
+import { addAnswer } from '../../../src/domain/replies/answer-counts.ts'
 
 function countAll(texts: readonly string[]): AnswerCounts | undefined {
   return texts.reduce<AnswerCounts | undefined>(

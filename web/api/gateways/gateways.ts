@@ -1,10 +1,10 @@
 import { mutate } from 'swr'
 import { gatewayApi } from '#contract/api/gateway-api.ts'
 import type { Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
-import { version } from '../page-facts.ts'
-import { CallError } from './calls/call-error.ts'
-import { call, keyOf } from './calls/client.ts'
-import { useCall } from './calls/use-call.ts'
+import { version } from '../../page-facts.ts'
+import { CallError } from '../calls/call-error.ts'
+import { call, keyOf } from '../calls/client.ts'
+import { useCall } from '../calls/use-call.ts'
 import { readVersion, reasonInWords } from './gateway-answer.ts'
 
 const gatewaysKey = keyOf(gatewayApi.listGateways, {})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ListName } from '../contacts/list-name.ts'
 import { AreaCode } from '../phones/area-code.ts'
+import { ListName } from './list-name.ts'
 
 export const ImportForm = z.object({
   name: ListName.optional(),

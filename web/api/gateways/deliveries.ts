@@ -1,8 +1,8 @@
 import { mutate } from 'swr'
 import { deliveryApi } from '#contract/api/delivery-api.ts'
 import type { Delivery } from '#contract/gateways/delivery.ts'
-import { call, keyOf } from './calls/client.ts'
-import { useCall } from './calls/use-call.ts'
+import { call, keyOf } from '../calls/client.ts'
+import { useCall } from '../calls/use-call.ts'
 
 /** Deliveries to the webhook of one of the server's own instances, newest first. */
 export function useDeliveries(instance: string) {

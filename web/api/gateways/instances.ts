@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react'
 import useSWR, { mutate } from 'swr'
 import { gatewayApi } from '#contract/api/gateway-api.ts'
 import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
-import { onAppEvent, refresh } from './calls/app-events.ts'
-import type { CallError } from './calls/call-error.ts'
-import { call, keyOf, read } from './calls/client.ts'
-import { limitCalls } from './calls/limited-calls.ts'
-import { useCall } from './calls/use-call.ts'
+import { onAppEvent, refresh } from '../calls/app-events.ts'
+import type { CallError } from '../calls/call-error.ts'
+import { call, keyOf, read } from '../calls/client.ts'
+import { limitCalls } from '../calls/limited-calls.ts'
+import { useCall } from '../calls/use-call.ts'
 import {
   type InstanceCode,
   type InstanceState,

@@ -1,0 +1,19 @@
+/** A file that goes out in a message. */
+export type MediaFile = {
+  /** Absolute path of a file that the daemon stored. */
+  readonly path: string
+  readonly mimeType: string
+  /** How the file is shown; the same picture may be sent as an image or as a document. */
+  readonly kind: 'image' | 'video' | 'audio' | 'document'
+  /** The file's name as the recipient sees it; null: none. */
+  readonly fileName: string | null
+  /** Its size, where it is known: a large one takes longer to upload. */
+  readonly bytes?: number
+}
+
+/** What a message says, whoever it goes to. */
+export type MessageContent = {
+  /** The text; with a medium, its caption. */
+  readonly text: string
+  readonly media: MediaFile | null
+}
