@@ -75,6 +75,11 @@ test('hangs up on what is no HTTP, and goes on', async () => {
 }, 60_000)
 
 test('has everything it took, also after a restart', async () => {
+  // Whatever became of what was there: something of these there is.
+  await make([
+    ['/api/contacts', 'application/json', aList],
+    ['/api/campaigns', 'application/json', '{"name":"Aurora","status":"Rascunho"}'],
+  ])
   const before = await everything()
   expect(isNode(before) && Object.keys(before).length).toBeGreaterThan(8)
   await daemon.stop()
@@ -91,16 +96,22 @@ test('has everything it took, also after a restart', async () => {
 
 const aChatbot = { name: 'Horário', instance_name: 'loja', keywords: ['oi'], reply: 'Até as 18h.' }
 
+const aList = '{"contatos":[{"name":"Ana","phone":"61999990000"}]}'
+
 /** Something of each kind that the next requests may mean. */
 async function makeKnown(): Promise<void> {
   const form = assemble([fileOf('image', pixel)], 'b')
-  const calls: [string, string, Buffer | string][] = [
-    ['/api/contacts', 'application/json', '{"contatos":[{"name":"Ana","phone":"61999990000"}]}'],
+  await make([
+    ['/api/contacts', 'application/json', aList],
     ['/api/upload/image', 'multipart/form-data; boundary=b', form],
     ['/api/whatsapp/connect', 'application/json', '{"deviceId":"loja"}'],
     ['/api/evolution', 'application/json', '{"url":"http://127.0.0.1:9","apikey":"chave"}'],
     ['/chatbots', 'application/json', JSON.stringify(aChatbot)],
-  ]
+  ])
+}
+
+/** Makes calls, each of an address, a type and a body, that are all taken. */
+async function make(calls: readonly (readonly [string, string, Buffer | string])[]): Promise<void> {
   for (const [path, type, body] of calls) {
     const headers = { 'content-type': type }
     const { status } = await sender.send({ method: 'POST', path, headers, body, isSignedIn: true })

@@ -35,9 +35,9 @@ export const mutants: readonly Mutant[] = [
     harm: 'who is written to again gets another of the campaign’s texts',
     changes: [
       {
-        module: '/src/domain/sending/run.js',
+        module: '/src/domain/sending/deliver.js',
         from: 'textAt(run.ledger.header, index)',
-        to: 'textAt(run.ledger.header, index + run.ledger.get(index).attemptCount - 1)',
+        to: 'textAt(run.ledger.header, index + row.attemptCount - 1)',
       },
     ],
   },

@@ -24,6 +24,7 @@ test('a text arrives decrypted, is acknowledged, and its receipt comes from the 
       caption: null,
       mediaSha256: null,
       mimeType: null,
+      fileName: null,
       receivedAt: expect.stringMatching(/Z$/),
       times: 1,
       devices: [0],
