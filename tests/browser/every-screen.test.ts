@@ -114,14 +114,16 @@ const refusal = { status: refused.status, json: refused.toJson() }
 
 /** Everything that was asked for has come, and two frames later still stands as it is. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const isSettled = () =>
-      document.querySelectorAll('h1').length === 1 &&
-      document.getAnimations().every(({ playState }) => playState !== 'running') &&
-      !document.querySelector('[role="status"][aria-busy="true"]')
-    if (!isSettled()) return false
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return isSettled()
-  })
+  const isStill = () =>
+    page.evaluate(async () => {
+      const isSettled = () =>
+        document.querySelectorAll('h1').length === 1 &&
+        document.getAnimations().every(({ playState }) => playState !== 'running') &&
+        !document.querySelector('[role="status"][aria-busy="true"]')
+      if (!isSettled()) return false
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return isSettled()
+    })
+  await expect.poll(isStill).toBe(true)
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
 }

@@ -158,12 +158,14 @@ describeConsole('outage', (console) => {
         },
       )
 
+      // It may be at it by itself at this very moment.
+      await button(page, 'Tentar agora').click()
+      await away.waitFor()
       await console().daemon.restartInPlace()
       await button(stranger, 'Entrar').click()
       await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
       // Nobody reloads the first page: it hears of the stop by itself.
-      await button(page, 'Tentar agora').click()
-      await away.waitFor({ state: 'hidden' })
+      await away.waitFor({ state: 'hidden', timeout: 40_000 })
       await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
       expect(await filter()).toBe('none')
       const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
