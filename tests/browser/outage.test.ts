@@ -23,16 +23,26 @@ describeConsole('outage', (console) => {
       expectedErrors: [...refusals, /Uma tela falhou/, /dynamically imported/, /preload/],
     })
     const files = /\/assets\/settings-screen-[^/]+\.(js|css)$/
-    await page.route(files, (route) => route.abort())
+    // The screen also comes by itself when the server is heard again: nothing may come before the press.
+    await page.evaluate(() => {
+      const press = ({ target }: Event) => {
+        if (target instanceof HTMLButtonElement) document.documentElement.dataset.pressed = 'yes'
+      }
+      document.addEventListener('click', press, { capture: true })
+    })
+    await page.route(files, async (route) => {
+      const isPressed = await page.evaluate(() => 'pressed' in document.documentElement.dataset)
+      await (isPressed ? route.continue() : route.abort())
+    })
     await toldAtConsole(page, /Uma tela falhou/, () =>
       page.getByRole('link', { name: 'Configurações' }).click(),
     )
     const failure = page.getByRole('alert').filter({ hasText: 'Esta tela não pôde ser carregada' })
     await failure.waitFor()
     await expectAccessible(page)
-    await page.unroute(files)
     await failure.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+    await page.unroute(files)
     // With its style, too.
     const tabs = page.getByRole('tablist')
     await expect.poll(() => tabs.evaluate((list) => getComputedStyle(list).display)).toBe('flex')
