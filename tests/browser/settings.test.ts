@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 describeConsole('settings', (console) => {
-  test('shows samples in three tabs, reached by arrows, and says that nothing is saved', async () => {
+  test('shows samples in the last three tabs, reached by arrows, and says that nothing is saved', async () => {
     const user = await console().newUser()
     for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
-      const page = await console().open('/settings', { user, viewport })
+      const page = await console().open('/settings?aba=account', { user, viewport })
       await page.getByText('nada é salvo').waitFor()
       await page.getByRole('tabpanel', { name: 'Account' }).waitFor()
       await expectAccessible(page)

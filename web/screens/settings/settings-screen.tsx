@@ -1,26 +1,27 @@
-import { Notice } from '../../ui/display/notice.tsx'
+import { useSearchParams } from 'wouter'
 import { Page } from '../../ui/page/page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
-import { AccountTab } from './account-tab.tsx'
-import { BillingTab } from './billing-tab.tsx'
-import { NotificationsTab } from './notifications-tab.tsx'
 import styles from './settings-screen.module.css'
+import { settingsTabs } from './settings-tabs.ts'
 
-/** What settings will look like: samples, of which nothing is saved. */
+/** Settings, one subject a tab; the open one is in the page's address, so that it can be linked to. */
 export function SettingsScreen() {
+  const [parameters, setParameters] = useSearchParams()
+  const asked = settingsTabs.findIndex(({ slug }) => slug === parameters.get('aba'))
   return (
     <Page title="Configurações">
       <div className={styles.settings}>
-        <Notice tone="info">
-          Conteúdo de exemplo: os dados desta tela são ilustrativos e nada é salvo.
-        </Notice>
         <Tabs
           label="Configurações"
-          tabs={[
-            { name: 'Account', content: <AccountTab /> },
-            { name: 'Notifications', content: <NotificationsTab /> },
-            { name: 'Billing', content: <BillingTab /> },
-          ]}
+          tabs={settingsTabs.map(({ name, Content }) => ({
+            name,
+            content: <Content key={name} />,
+          }))}
+          chosen={Math.max(asked, 0)}
+          onChoose={(index) => {
+            const slug = settingsTabs[index]?.slug
+            if (slug) setParameters({ aba: slug }, { replace: true })
+          }}
         />
       </div>
     </Page>

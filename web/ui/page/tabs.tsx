@@ -1,14 +1,33 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './tabs.module.css'
 
 export type Tab = { readonly name: string; readonly content: ReactNode }
 
-/** Parts of a screen of which one shows; arrows, Home and End move between their names. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
-  const [chosen, setChosen] = useState(0)
+/**
+ * Parts of a screen of which one shows; arrows, Home and End move between their names. Which one
+ * shows is the screen's to keep where `chosen` is given.
+ */
+export function Tabs({
+  label,
+  tabs,
+  chosen: given,
+  onChoose,
+}: {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly chosen?: number
+  readonly onChoose?: (index: number) => void
+}) {
+  const [own, setOwn] = useState(0)
+  const chosen = given ?? own
+  const setChosen = onChoose ?? setOwn
   const id = useId()
   const buttons = useRef(new Map<number, HTMLButtonElement>())
+  useEffect(() => {
+    // On a narrow page the names are a row that scrolls.
+    buttons.current.get(chosen)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   const choose = (index: number) => {
     const wrapped = (index + tabs.length) % tabs.length
     setChosen(wrapped)

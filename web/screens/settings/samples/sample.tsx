@@ -1,7 +1,20 @@
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/display/badge.tsx'
-import { Card, CardHead } from '../../ui/page/card.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from './sample.module.css'
+
+/** A tab of samples, of which nothing is saved. */
+export function Samples({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.samples}>
+      <Notice tone="info">
+        Conteúdo de exemplo: os dados desta aba são ilustrativos e nada é salvo.
+      </Notice>
+      {children}
+    </div>
+  )
+}
 
 /** A card of sample content, marked as such. */
 export function SampleCard({
@@ -12,7 +25,7 @@ export function SampleCard({
   readonly children: ReactNode
 }) {
   return (
-    <Card className={styles.card}>
+    <Card>
       <CardHead title={title}>
         <Badge tone="muted">exemplo</Badge>
       </CardHead>

@@ -1,14 +1,14 @@
-import { formatCount } from '../../format.ts'
-import { ProgressBar } from '../../ui/display/progress.tsx'
+import { formatCount } from '../../../format.ts'
+import { ProgressBar } from '../../../ui/display/progress.tsx'
 import styles from './billing-tab.module.css'
-import { SampleCard, SampleRows } from './sample.tsx'
+import { SampleCard, SampleRows, Samples } from './sample.tsx'
 
 /** A made-up plan. */
 const plan = { monthlyMessages: 20_000, usedMessages: 7_450 } as const
 
 export function BillingTab() {
   return (
-    <>
+    <Samples>
       <SampleCard title="Plano">
         <div className={styles.plan}>
           <p>
@@ -36,6 +36,6 @@ export function BillingTab() {
           ]}
         />
       </SampleCard>
-    </>
+    </Samples>
   )
 }

@@ -1,8 +1,8 @@
-import { SampleCard, SampleRows } from './sample.tsx'
+import { SampleCard, SampleRows, Samples } from './sample.tsx'
 
 export function AccountTab() {
   return (
-    <>
+    <Samples>
       <SampleCard title="Perfil">
         <SampleRows
           rows={[
@@ -21,6 +21,6 @@ export function AccountTab() {
           ]}
         />
       </SampleCard>
-    </>
+    </Samples>
   )
 }

@@ -1,0 +1,86 @@
+import { UserX } from 'lucide-react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
+import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
+import { useOptOuts } from '../../api/opt-outs.ts'
+import { formatPhone } from '../../format.ts'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
+import { buttonClass } from '../../ui/forms/button.tsx'
+import { Card, CardHead } from '../../ui/page/card.tsx'
+import styles from './settings.module.css'
+
+const SHOWN = 5
+const loadFailed = 'Não foi possível carregar os descadastrados.'
+
+/** Who left last, how people leave, and the way to the whole list. */
+export function OptOutsTab() {
+  return (
+    <div className={styles.stack}>
+      <Card>
+        <CardHead title="Últimos descadastrados">
+          <Link href={consoleRoutes.optOuts} className={buttonClass('plain')}>
+            Ver e editar a lista
+          </Link>
+        </CardHead>
+        <NewestPeople />
+      </Card>
+      <Card>
+        <CardHead title="Como alguém sai" />
+        <p className={styles.text}>
+          Quem responde apenas SAIR, PARAR ou uma palavra parecida deixa de receber campanhas na
+          hora, por qualquer conexão sua, e recebe uma confirmação. VOLTAR desfaz.
+        </p>
+        <p className={styles.text}>
+          Ao criar uma campanha, você pode acrescentar ao texto a frase “{optOutFooter}”
+        </p>
+      </Card>
+    </div>
+  )
+}
+
+function NewestPeople() {
+  const { people, error, isLoading, retry } = useOptOuts('')
+  if (error && (!people || !isLoading)) {
+    return <ErrorState title={loadFailed} detail={sentenceOf(error, loadFailed)} onRetry={retry} />
+  }
+  if (!people) {
+    return (
+      <Loading className={styles.stack}>
+        <Skeletons count={3} height="2.5rem" />
+      </Loading>
+    )
+  }
+  if (people.length === 0) {
+    return (
+      <EmptyState icon={UserX} title="Ninguém saiu até agora">
+        Quem pedir para não receber mais aparece aqui.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul>
+      {people.slice(0, SHOWN).map((person) => (
+        <Person key={optOutId(person)} person={person} />
+      ))}
+    </ul>
+  )
+}
+
+function Person({ person: { name, phone, source, createdAt } }: { readonly person: OptOut }) {
+  const number = phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
+  return (
+    <li className={styles.row}>
+      <span>
+        {name || number}
+        <small>
+          {name ? `${number} · ${optOutSourceLabels[source]}` : optOutSourceLabels[source]}
+        </small>
+      </span>
+      <RelativeTime iso={createdAt} />
+    </li>
+  )
+}

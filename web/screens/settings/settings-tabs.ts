@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react'
+import { lazyPart } from '../../lazy-part.tsx'
+import { TabSkeleton } from './tab-skeleton.tsx'
+
+export type SettingsTab = {
+  /** Its name in the page's address. */
+  readonly slug: string
+  readonly name: string
+  readonly Content: ComponentType
+}
+
+/** Every tab of the settings, in their order; each is a file of its own, loaded when it is opened. */
+export const settingsTabs: readonly SettingsTab[] = [
+  {
+    slug: 'descadastrados',
+    name: 'Descadastrados',
+    Content: tab(async () => (await import('./opt-outs-tab.tsx')).OptOutsTab),
+  },
+  // What a hosted product would have here, shown as samples.
+  {
+    slug: 'account',
+    name: 'Account',
+    Content: tab(async () => (await import('./samples/account-tab.tsx')).AccountTab),
+  },
+  {
+    slug: 'notifications',
+    name: 'Notifications',
+    Content: tab(async () => (await import('./samples/notifications-tab.tsx')).NotificationsTab),
+  },
+  {
+    slug: 'billing',
+    name: 'Billing',
+    Content: tab(async () => (await import('./samples/billing-tab.tsx')).BillingTab),
+  },
+]
+
+function tab(load: () => Promise<ComponentType>): ComponentType {
+  return lazyPart(load, TabSkeleton)
+}
