@@ -286,4 +286,28 @@ export const dialogScenes: readonly Scene[] = [
     path: consoleRoutes.settings,
     show: (page) => page.getByRole('tab', { name: 'Billing' }).click(),
   },
+  {
+    name: 'configuracoes-webhooks',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await page.getByText('Nada foi enviado ainda.').waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-webhook-novo',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await press(page, 'Novo webhook')
+      await press(page, 'Cadastrar webhook')
+      await page.getByLabel('Endereço').and(page.locator('[aria-invalid="true"]')).waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-webhook-entregas',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await press(page, 'Ver entregas')
+      await page.getByText('Nenhuma entrega ainda').waitFor()
+    },
+  },
 ]

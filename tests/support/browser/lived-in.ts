@@ -64,6 +64,10 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
   ]) {
     await user.post('/api/optouts', { phone, nome, reason })
   }
+  await user.post('/api/webhooks', {
+    url: 'https://loja.example/sistema/avisos-de-campanhas',
+    eventos: ['campanha.concluida', 'resposta.recebida', 'descadastro.criado'],
+  })
   await user.post('/api/mistral/agents', {
     name: 'Atendente',
     instructions: 'Responda em português, com gentileza e em poucas palavras.',

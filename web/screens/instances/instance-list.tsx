@@ -17,7 +17,7 @@ import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
 import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
-import { DeliveriesDialog } from './webhooks/deliveries-dialog.tsx'
+import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
 /** Each card asks its gateway how it is: a long list comes in pieces. */
@@ -140,7 +140,9 @@ function Instances({
       {dialog?.kind === 'webhook' && (
         <WebhookDialog gateway={gateway} name={dialog.name} onClose={close} />
       )}
-      {dialog?.kind === 'deliveries' && <DeliveriesDialog name={dialog.name} onClose={close} />}
+      {dialog?.kind === 'deliveries' && (
+        <InstanceDeliveriesDialog name={dialog.name} onClose={close} />
+      )}
       {dialog?.kind === 'chatbots' && (
         <ChatbotsDialog
           instance={{ gatewayId: gateway.id, instanceName: dialog.name }}

@@ -16,6 +16,11 @@ export const settingsTabs: readonly SettingsTab[] = [
     name: 'Descadastrados',
     Content: tab(async () => (await import('./opt-outs-tab.tsx')).OptOutsTab),
   },
+  {
+    slug: 'webhooks',
+    name: 'Webhooks',
+    Content: tab(async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab),
+  },
   // What a hosted product would have here, shown as samples.
   {
     slug: 'account',

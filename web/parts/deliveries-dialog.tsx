@@ -1,18 +1,18 @@
 import { CircleCheck, CircleX, Clock, RefreshCw, RotateCw, Send } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { SWRResponse } from 'swr'
 import type { Delivery } from '#contract/gateways/delivery.ts'
-import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { retryDelivery, useDeliveries } from '../../../api/gateways/deliveries.ts'
-import { formatQuantity } from '../../../format.ts'
-import { gatewayMessages } from '../../../gateway-messages.ts'
-import { report } from '../../../report.ts'
-import { Badge } from '../../../ui/display/badge.tsx'
-import { RelativeTime } from '../../../ui/display/relative-time.tsx'
-import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { type CallError, isSignedOut, sentenceOf } from '../api/calls/call-error.ts'
+import { formatQuantity } from '../format.ts'
+import { gatewayMessages } from '../gateway-messages.ts'
+import { report } from '../report.ts'
+import { Badge } from '../ui/display/badge.tsx'
+import { RelativeTime } from '../ui/display/relative-time.tsx'
+import { Loading, Skeleton } from '../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../ui/display/states.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
 import styles from './deliveries-dialog.module.css'
 
 const looks = {
@@ -21,18 +21,27 @@ const looks = {
   dead: { label: 'Abandonada', tone: 'danger', icon: CircleX },
 } as const
 
-/** The deliveries to an instance's webhook, and their outcomes. */
+/** The deliveries to a webhook, and their outcomes. */
 export function DeliveriesDialog({
-  name,
+  title,
+  empty,
+  deliveries: { data: deliveries, error, isValidating, mutate },
+  labelOf = (event) => <code>{event}</code>,
+  onRetry,
   onClose,
 }: {
-  readonly name: string
+  readonly title: string
+  /** What will appear here. */
+  readonly empty: string
+  readonly deliveries: SWRResponse<Delivery[], CallError>
+  /** What an event is called. */
+  readonly labelOf?: (event: Delivery['event']) => ReactNode
+  readonly onRetry: (delivery: Delivery) => Promise<void>
   readonly onClose: () => void
 }) {
-  const { data: deliveries, error, isValidating, mutate } = useDeliveries(name)
   return (
     <Dialog
-      title={`Entregas do webhook de ${name}`}
+      title={title}
       width="large"
       onClose={onClose}
       footer={
@@ -60,15 +69,14 @@ export function DeliveriesDialog({
       )}
       {deliveries?.length === 0 && (
         <EmptyState icon={Send} title="Nenhuma entrega ainda">
-          Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece
-          aqui.
+          {empty}
         </EmptyState>
       )}
       {deliveries && deliveries.length > 0 && (
         <ul className={styles.list}>
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
-              <DeliveryRow delivery={delivery} />
+              <DeliveryRow delivery={delivery} label={labelOf(delivery.event)} onRetry={onRetry} />
             </li>
           ))}
         </ul>
@@ -77,13 +85,20 @@ export function DeliveriesDialog({
   )
 }
 
-function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+function DeliveryRow({
+  delivery,
+  label,
+  onRetry,
+}: {
+  readonly delivery: Delivery
+  readonly label: ReactNode
+  readonly onRetry: (delivery: Delivery) => Promise<void>
+}) {
   const [isBusy, setIsBusy] = useState(false)
-  const { label, tone, icon } = looks[delivery.status]
   const retry = async () => {
     setIsBusy(true)
     try {
-      await retryDelivery(delivery)
+      await onRetry(delivery)
       toastDone(gatewayMessages.deliveries.retried)
     } catch (error) {
       if (isSignedOut(error)) return
@@ -97,10 +112,8 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
     <div className={styles.row}>
       <div className={styles.about}>
         <p className={styles.event}>
-          <strong>{delivery.event}</strong>
-          <Badge tone={tone} icon={icon}>
-            {label}
-          </Badge>
+          <strong>{label}</strong>
+          <DeliveryBadge status={delivery.status} />
         </p>
         {delivery.url && <p className={styles.url}>{delivery.url}</p>}
         {delivery.lastError && delivery.status !== 'delivered' && (
@@ -125,5 +138,15 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** How a delivery goes. */
+export function DeliveryBadge({ status }: { readonly status: Delivery['status'] }) {
+  const { label, tone, icon } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
   )
 }

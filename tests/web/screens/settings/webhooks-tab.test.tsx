@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { aStandIn } from '../../../support/daemon/stand-in.ts'
+import { aConsole, refusal } from '../../../support/web/console.tsx'
+
+type Console = Awaited<ReturnType<typeof aConsole>>
+
+const openTab = (console: Console) => console.open('/settings?aba=webhooks')
+
+test('a webhook is made, shows its secret once, is tried out, changed and excluded', async () => {
+  const answers = [200, 500]
+  const receiver = await aStandIn(() => ({ status: answers.shift() ?? 200 }))
+  const console = await aConsole()
+  const { user, page } = await openTab(console)
+  await page.findByText('Nenhum webhook')
+
+  await user.click(page.getByRole('button', { name: 'Novo webhook' }))
+  await user.type(page.getByLabelText('Endereço'), 'ftp://loja.example')
+  await user.click(page.getByRole('button', { name: 'Desmarcar todos' }))
+  await user.click(page.getByRole('button', { name: 'Cadastrar webhook' }))
+  await page.findByText('Escolha ao menos um evento.')
+  expect(page.getByLabelText('Endereço').getAttribute('aria-invalid')).toBe('true')
+
+  await user.clear(page.getByLabelText('Endereço'))
+  await user.type(page.getByLabelText('Endereço'), receiver.url)
+  await user.click(page.getByRole('checkbox', { name: /Alguém respondeu/ }))
+  await user.click(page.getByRole('button', { name: 'Cadastrar webhook' }))
+  const secret: HTMLInputElement = await page.findByLabelText('Segredo')
+  expect(secret.value).toMatch(/^whsec_/)
+  await user.click(page.getByRole('button', { name: 'Guardei o segredo' }))
+  expect(page.queryByText(secret.value)).toBeNull()
+
+  await page.findByText('Alguém respondeu')
+  await page.findByText('Nada foi enviado ainda.')
+  await user.click(page.getByRole('button', { name: 'Enviar teste' }))
+  await page.findByText('O teste chegou: o endereço respondeu 200.')
+  await user.click(page.getByRole('button', { name: 'Enviar teste' }))
+  await page.findByText('O webhook respondeu 500.')
+
+  await user.click(page.getByRole('switch', { name: 'Ligado' }))
+  await page.findByRole('switch', { name: 'Ligado', checked: false })
+
+  await user.click(page.getByRole('button', { name: /^Ações de/ }))
+  await user.click(page.getByRole('menuitem', { name: 'Editar' }))
+  await user.click(page.getByRole('button', { name: 'Marcar todos' }))
+  await user.click(page.getByRole('button', { name: 'Salvar webhook' }))
+  await page.findByText('Todos os eventos')
+  const { webhooks } = await console.api('GET', '/api/webhooks')
+  expect(webhooks).toMatchObject([{ ativo: false, eventos: { length: 9 } }])
+
+  await user.click(page.getByRole('button', { name: /^Ações de/ }))
+  await user.click(page.getByRole('menuitem', { name: 'Excluir' }))
+  await user.click(await page.findByRole('button', { name: 'Sim' }))
+  await page.findByText('Nenhum webhook')
+})
+
+test('says what failed, keeps what was typed, and reads again when asked', async () => {
+  const console = await aConsole()
+  console.intercept(({ url }) =>
+    url.endsWith('/api/webhooks') ? refusal('Sem disco.') : undefined,
+  )
+  const { user, page } = await openTab(console)
+  await page.findByText('Sem disco.')
+  console.intercept(() => undefined)
+  await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
+  await page.findByText('Nenhum webhook')
+
+  await user.click(page.getByRole('button', { name: 'Novo webhook' }))
+  await user.type(page.getByLabelText('Endereço'), 'https://loja.example/avisos')
+  console.intercept(({ method }) => (method === 'POST' ? refusal('Sem disco.') : undefined))
+  await user.click(page.getByRole('button', { name: 'Cadastrar webhook' }))
+  await page.findByText('Sem disco.')
+  const address: HTMLInputElement = page.getByLabelText('Endereço')
+  expect(address.value).toBe('https://loja.example/avisos')
+})
+
+test('an event that did not arrive shows on the webhook and among its deliveries', async () => {
+  const receiver = await aStandIn(() => ({ status: 410 }))
+  const console = await aConsole()
+  await console.api('POST', '/api/webhooks', {
+    url: receiver.url,
+    eventos: ['descadastro.criado'],
+  })
+  await console.api('POST', '/api/optouts', { phone: '61999990031' })
+  await expect
+    .poll(async () => {
+      const { webhooks } = await console.api('GET', '/api/webhooks')
+      const [last] = await console.api('GET', `/api/webhooks/${webhooks[0].id}/deliveries`)
+      return last?.status
+    })
+    .toBe('dead')
+  const { user, page } = await openTab(console)
+  await page.findByText('Abandonada')
+  await user.click(page.getByRole('button', { name: 'Ver entregas' }))
+  await page.findByRole('button', { name: 'Tentar de novo' })
+  expect(receiver.seen).toHaveLength(1)
+  await user.click(page.getByRole('button', { name: 'Tentar de novo' }))
+  await expect.poll(() => receiver.seen).toHaveLength(2)
+})

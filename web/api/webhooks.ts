@@ -1,0 +1,60 @@
+import { mutate } from 'swr'
+import { webhookApi } from '#contract/api/webhook-api.ts'
+import type { Delivery } from '#contract/gateways/delivery.ts'
+import type {
+  CampaignWebhook,
+  WebhookBody,
+  WebhookPatchBody,
+  WebhookTestJson,
+} from '#contract/webhooks/campaign-webhook.ts'
+import { isGone } from './calls/call-error.ts'
+import { call, keyOf } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
+import { retryDelivery } from './gateways/deliveries.ts'
+
+const webhooksKey = keyOf(webhookApi.listWebhooks, {})
+
+/** The account's own webhooks, newest first. */
+export function useWebhooks() {
+  return useCall(webhookApi.listWebhooks, {})
+}
+
+/** What was sent to a webhook, newest first. */
+export function useWebhookDeliveries(id: string) {
+  return useCall(webhookApi.listWebhookDeliveries, { params: { id } })
+}
+
+/** The answer carries the secret, this once. */
+export async function createWebhook(body: WebhookBody): Promise<CampaignWebhook> {
+  const webhook = await call(webhookApi.createWebhook, { body })
+  await mutate(webhooksKey)
+  return webhook
+}
+
+/** The answer carries the secret where the patch asks for another. */
+export async function updateWebhook(id: string, body: WebhookPatchBody): Promise<CampaignWebhook> {
+  const webhook = await call(webhookApi.updateWebhook, { params: { id }, body })
+  await mutate(webhooksKey)
+  return webhook
+}
+
+/** One that is gone already is no failure. */
+export async function deleteWebhook(id: string): Promise<void> {
+  try {
+    await call(webhookApi.deleteWebhook, { params: { id } })
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+  await mutate(webhooksKey)
+}
+
+/** Posts an event that is only a test, and tells what the receiver answered. */
+export async function testWebhook(id: string): Promise<WebhookTestJson> {
+  return await call(webhookApi.testWebhook, { params: { id } })
+}
+
+/** Repeats a delivery to a webhook that was given up. */
+export async function retryWebhookDelivery(delivery: Delivery): Promise<void> {
+  await retryDelivery(delivery)
+  await mutate(keyOf(webhookApi.listWebhookDeliveries, { params: { id: delivery.instance } }))
+}

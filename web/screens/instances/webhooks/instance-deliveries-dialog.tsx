@@ -1,0 +1,21 @@
+import { retryDelivery, useDeliveries } from '../../../api/gateways/deliveries.ts'
+import { DeliveriesDialog } from '../../../parts/deliveries-dialog.tsx'
+
+/** The deliveries to an instance's webhook, and their outcomes. */
+export function InstanceDeliveriesDialog({
+  name,
+  onClose,
+}: {
+  readonly name: string
+  readonly onClose: () => void
+}) {
+  return (
+    <DeliveriesDialog
+      title={`Entregas do webhook de ${name}`}
+      empty="Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece aqui."
+      deliveries={useDeliveries(name)}
+      onRetry={retryDelivery}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+/** What the tab says of its actions; here, so that no other screen loads it. */
+export const webhookMessages = {
+  loadFailed: 'Não foi possível carregar os webhooks.',
+  created: 'Webhook cadastrado.',
+  createFailed: 'Não foi possível cadastrar o webhook.',
+  saved: 'Webhook alterado.',
+  saveFailed: 'Não foi possível alterar o webhook.',
+  deleteConfirm: 'Excluir este webhook? Os avisos que ainda esperam por ele se perdem.',
+  deleted: 'Webhook excluído.',
+  deleteFailed: 'Não foi possível excluir o webhook.',
+  testFailed: 'Não foi possível enviar o teste.',
+  newSecretConfirm:
+    'O segredo de agora deixa de valer: o sistema que recebe os avisos recusa as assinaturas até ter o novo. Trocar o segredo?',
+} as const
