@@ -15,12 +15,14 @@ const NewPassword = z
   .min(PASSWORD_MIN_LENGTH, `A senha precisa de pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`)
   .max(PASSWORD_MAX_LENGTH, passwordTooLong)
 
+const Name = z
+  .string('Informe o nome.')
+  .trim()
+  .min(1, 'Informe o nome.')
+  .max(NAME_MAX_LENGTH, 'O nome é longo demais.')
+
 export const RegisterBody = z.object({
-  name: z
-    .string('Informe o nome.')
-    .trim()
-    .min(1, 'Informe o nome.')
-    .max(NAME_MAX_LENGTH, 'O nome é longo demais.'),
+  name: Name,
   email: Email,
   password: NewPassword,
 })
@@ -43,6 +45,10 @@ export const PasswordBody = z.object({
   renew_apikey: z.boolean('Use true ou false.').optional(),
 })
 export type PasswordBody = z.infer<typeof PasswordBody>
+
+/** The instance's name stays: campaigns and gateways go by it. */
+export const ProfileBody = z.object({ name: Name })
+export type ProfileBody = z.infer<typeof ProfileBody>
 
 const UserWire = z.object({
   id: z.string(),

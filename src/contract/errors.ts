@@ -94,6 +94,7 @@ export const errorCatalogue = {
   unauthorized: { status: 401, text: 'Sessão expirada ou ausente. Faça login novamente.' },
   bad_credentials: { status: 401, text: 'E-mail ou senha inválidos.' },
   apikey_refused: { status: 401, text: 'A apikey está ausente ou não é válida.' },
+  session_not_found: { status: 404, text: 'Esta sessão já terminou.' },
   not_found: { status: 404, text: 'Não encontrado.' },
   campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },

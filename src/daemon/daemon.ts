@@ -255,6 +255,7 @@ async function createDaemonAccounts(config: Config, storage: Storage) {
   return createAccounts({
     users: storage.users,
     sessions: storage.sessions,
+    knownSessions: storage.knownSessions,
     passwords: createPasswords(),
     tokens: await createTokens({ secret: storage.secret, now: clock.now }),
     newId: randomUUID,

@@ -24,6 +24,7 @@ import {
   gatewayMigrations,
   InstanceFile,
   KeptAnswerFile,
+  KnownSessionFile,
   ReplyCountFile,
   StandingFile,
   standingMigrations,
@@ -139,6 +140,7 @@ async function openParts(
     toLogFile,
   })
   const sessions = await openRevokedSessions({ dir, damages })
+  const knownSessions = await collection('known-sessions', KnownSessionFile)
   const answering = {
     gateways: await collection('gateways', GatewayFile, gatewayMigrations),
     instances: await collection('instances', InstanceFile),
@@ -193,6 +195,7 @@ async function openParts(
     uploads,
     directSends,
     sessions,
+    knownSessions,
     answering,
     webhooks,
     connectionNews,

@@ -1,8 +1,9 @@
+import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
 import { foldEmail } from '../domain/accounts/accounts.ts'
 import { createLimiter } from '../domain/limiter.ts'
 import { type Binding, bind } from './bind.ts'
-import { clientAddress } from './requests/client.ts'
+import { clientAddress, type Env } from './requests/client.ts'
 import { createThrottle, throttled } from './requests/throttle.ts'
 import type { Services } from './services.ts'
 
@@ -16,6 +17,10 @@ const hashing = {
   waitingEach: 30,
   waiting: 300,
   retryAfterSeconds: 10,
+}
+
+function agentOf(c: Context<Env>): string {
+  return c.req.header('user-agent') ?? ''
 }
 
 /** Routes for registration, sign-in, and users' own accounts. */
@@ -35,7 +40,7 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
       const session = await throttled({
         slots: [{ throttle: registrations, key: address }],
         counting: ['done', 'email_taken'],
-        work: () => limited(address, () => accounts.register(body)),
+        work: () => limited(address, () => accounts.register(body, agentOf(c))),
       })
       return { status: 201, body: session }
     }),
@@ -48,7 +53,7 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
           { throttle: byPair, key: `${address} ${foldEmail(body.email)}` },
         ],
         counting: ['bad_credentials'],
-        work: () => limited(address, () => accounts.login(body)),
+        work: () => limited(address, () => accounts.login(body, agentOf(c))),
       })
       return { status: 200, body: session }
     }),
@@ -59,6 +64,26 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
     }),
 
     bind(api.me, async ({ caller }) => ({ status: 200, body: { user: caller.user } })),
+
+    bind(api.changeProfile, async ({ caller, body }) => ({
+      status: 200,
+      body: { user: await accounts.changeProfile(caller.user.id, body) },
+    })),
+
+    bind(api.listSessions, async ({ caller }) => ({
+      status: 200,
+      body: [...(await accounts.listSessions(caller))],
+    })),
+
+    bind(api.endOtherSessions, async ({ caller }) => {
+      await accounts.endOtherSessions(caller)
+      return { status: 204 }
+    }),
+
+    bind(api.endSession, async ({ caller, params }) => {
+      await accounts.endSession(caller.user.id, params.id)
+      return { status: 204 }
+    }),
 
     bind(api.changePassword, async ({ c, caller, body }) => {
       const address = clientAddress(c, settings.trustProxy)

@@ -21,7 +21,10 @@ const screens = [
 ] as const
 
 /** Those that show nothing of the server's, and so have neither an error nor a wait. */
-const still: ReadonlySet<string> = new Set(['conectar', 'configuracoes'])
+const still: ReadonlySet<string> = new Set(['conectar'])
+
+/** What the screens ask the server for. */
+const calls = /\/(?:api|auth)\//
 
 describeConsole('every screen', (console) => {
   let livedIn: User
@@ -57,7 +60,7 @@ describeConsole('every screen', (console) => {
           look,
           as: 'carregando',
           user: livedIn,
-          prepare: (unused) => unused.route('**/api/**', () => new Promise(() => undefined)),
+          prepare: (unused) => unused.route(calls, () => new Promise(() => undefined)),
         })
         await page.locator('[aria-busy="true"]').first().waitFor()
         await page.getByRole('heading', { level: 1 }).waitFor()
@@ -70,7 +73,7 @@ describeConsole('every screen', (console) => {
           as: 'erro',
           user: livedIn,
           expectedErrors: [/./],
-          prepare: (unused) => unused.route('**/api/**', (route) => route.fulfill(refusal)),
+          prepare: (unused) => unused.route(calls, (route) => route.fulfill(refusal)),
         })
         await page.getByText(refused.text).first().waitFor()
         await examine(page, `${name}-erro-${look.look}`)

@@ -245,6 +245,80 @@ describe('a proxy that is not trusted', () => {
   })
 })
 
+describe('an own account', () => {
+  test('gets another name; what campaigns go by stays', async () => {
+    const { register } = await anApp()
+    const { call, id } = await register()
+    const changed = await call('/auth/me', asJson({ name: ' Loja do Beto ' }, 'PATCH'))
+    const expected = { id, name: 'Loja do Beto', nome_da_instancia: 'loja-da-ana' }
+    expect(await changed.json()).toMatchObject({ user: expected })
+    expect(await (await call('/auth/me')).json()).toMatchObject({ user: expected })
+    const refused = await call('/auth/me', asJson({ name: ' ' }, 'PATCH'))
+    expect(await errorOf(refused)).toMatchObject({
+      status: 400,
+      details: [{ path: 'name', message: 'Informe o nome.' }],
+    })
+  })
+})
+
+describe('sessions', () => {
+  async function twoPlaces() {
+    const { register, request, clock } = await anApp()
+    const { email, password, apikey, call } = await register()
+    clock.advance(1000)
+    const { headers, ...init } = asJson({ email, password })
+    const agent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15'
+    const answer = await request('/auth/login', {
+      ...init,
+      headers: { ...headers, 'user-agent': agent },
+    })
+    const { token } = await answer.json()
+    const elsewhere = async () =>
+      (await request('/auth/me', { headers: { authorization: `Bearer ${token}` } })).status
+    const list = async () => await (await call('/auth/sessions')).json()
+    return { call, clock, request, apikey, elsewhere, list }
+  }
+
+  test('tell where and since when the account is open, newest first', async () => {
+    const { list, clock } = await twoPlaces()
+    const [newest, own] = await list()
+    expect(newest).toMatchObject({ aparelho: 'Safari no macOS', atual: false })
+    expect(own).toMatchObject({ aparelho: 'Programa desconhecido', atual: true })
+    expect(Date.parse(newest.created_at)).toBe(clock.now())
+  })
+
+  test('end one by one: its token is refused, and it is listed no more', async () => {
+    const { call, elsewhere, list } = await twoPlaces()
+    const [{ id }] = await list()
+    expect((await call(`/auth/sessions/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await elsewhere()).toBe(401)
+    expect(await list()).toHaveLength(1)
+    const again = await call(`/auth/sessions/${id}`, { method: 'DELETE' })
+    expect(await errorOf(again)).toMatchObject({ status: 404, code: 'session_not_found' })
+  })
+
+  test('end all but the one that asks; by apikey, all of them', async () => {
+    const { call, elsewhere, list, request, apikey } = await twoPlaces()
+    expect((await call('/auth/sessions', { method: 'DELETE' })).status).toBe(204)
+    expect(await elsewhere()).toBe(401)
+    expect(await list()).toMatchObject([{ atual: true }])
+    const byKey = { method: 'DELETE', headers: { apikey } }
+    expect((await request('/auth/sessions', byKey)).status).toBe(204)
+    expect((await call('/auth/me')).status).toBe(401)
+    expect((await request('/auth/me', { headers: { apikey } })).status).toBe(200)
+  })
+
+  test('are no more than a hundred in the list, however often a program signs in', async () => {
+    const { register, request } = await anApp()
+    const { email, password, call } = await register()
+    for (let count = 0; count < 105; count += 1) {
+      await request('/auth/login', asJson({ email, password }))
+    }
+    const known: unknown[] = await (await call('/auth/sessions')).json()
+    expect(known).toHaveLength(100)
+  })
+})
+
 describe('a session', () => {
   test('ends with its logout, and no other one does', async () => {
     const { register, request } = await anApp()

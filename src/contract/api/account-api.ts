@@ -1,15 +1,8 @@
-import {
-  ApiKeyJson,
-  LoginBody,
-  MeJson,
-  PasswordBody,
-  RegisterBody,
-  SessionJson,
-} from '../account.ts'
+import { LoginBody, MeJson, RegisterBody, SessionJson } from '../account.ts'
 import { AUTH_BODY_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Accounts and their sessions. */
+/** The way into an account, and out. */
 export const accountApi = {
   register: endpoint({
     methods: ['post'],
@@ -47,24 +40,6 @@ export const accountApi = {
     summary: 'Quem está conectado.',
     tag: 'Conta',
     answers: { 200: MeJson },
-    errors: [],
-  }),
-  changePassword: endpoint({
-    methods: ['post'],
-    path: '/auth/password',
-    summary: 'Troca a senha e encerra as outras sessões; com renew_apikey, também a apikey.',
-    tag: 'Conta',
-    limitBytes: AUTH_BODY_LIMIT_BYTES,
-    body: PasswordBody,
-    answers: { 204: null },
-    errors: ['invalid', 'wrong_password', 'too_many'],
-  }),
-  renewApiKey: endpoint({
-    methods: ['post'],
-    path: '/auth/apikey',
-    summary: 'Gera uma nova apikey; a anterior deixa de valer.',
-    tag: 'Conta',
-    answers: { 200: ApiKeyJson },
     errors: [],
   }),
 } as const

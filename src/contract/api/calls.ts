@@ -7,6 +7,7 @@ import { deviceApi } from './device-api.ts'
 import { followupApi } from './followup-api.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { optOutApi } from './opt-out-api.ts'
+import { ownAccountApi } from './own-account-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { sendApi } from './send-api.ts'
 import { serviceApi } from './service-api.ts'
@@ -19,6 +20,7 @@ import { webhookApi } from './webhook-api.ts'
 /** Every call of the product, by name. */
 export const api = {
   ...accountApi,
+  ...ownAccountApi,
   ...deviceApi,
   ...passkeyApi,
   ...campaignApi,

@@ -1,8 +1,16 @@
-import type { LoginBody, PasswordBody, RegisterBody, StoredUser } from '../../contract/account.ts'
+import type {
+  LoginBody,
+  PasswordBody,
+  ProfileBody,
+  RegisterBody,
+  StoredUser,
+} from '../../contract/account.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
+import type { OpenSession } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
+import { createOwnSessions, type KnownSessions } from './own-sessions.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserStore } from './user-store.ts'
 
@@ -44,6 +52,7 @@ export type Credentials =
 export type AccountNeeds = {
   readonly users: UserStore
   readonly sessions: SessionStore
+  readonly knownSessions: KnownSessions
   readonly passwords: Passwords
   readonly tokens: Tokens
   readonly newId: () => string
@@ -64,6 +73,11 @@ export async function createAccounts(needs: AccountNeeds) {
   const byApiKey = new Map<string, string>()
   const instanceNames = new Set<string>()
   const serially = createSerial()
+  const ownSessions = createOwnSessions({
+    known: needs.knownSessions,
+    revoked: sessions,
+    now: needs.now,
+  })
 
   for (const { record } of await users.listAll()) index(record)
 
@@ -72,13 +86,20 @@ export async function createAccounts(needs: AccountNeeds) {
     login,
     logout,
     authenticate,
+    changeProfile,
+    listSessions,
+    endSession: ownSessions.end,
+    endOtherSessions,
     changePassword,
     renewApiKey,
     resetPassword,
   }
 
-  /** @throws AppError `signup_closed`, `email_taken` */
-  async function register({ name, email, password }: RegisterBody) {
+  /**
+   * @param userAgent from where, as its holder is told later
+   * @throws AppError `signup_closed`, `email_taken`
+   */
+  async function register({ name, email, password }: RegisterBody, userAgent = '') {
     refuseSignup(email)
     const passwordHash = await passwords.hash(password)
     // Hashing takes a while: another call may have taken the e-mail or the name in the meantime.
@@ -99,7 +120,7 @@ export async function createAccounts(needs: AccountNeeds) {
       index(created)
       return created
     })
-    return { user, token: await newSession(user) }
+    return { user, token: await newSession(user, userAgent) }
   }
 
   function refuseSignup(email: string): void {
@@ -109,18 +130,20 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   /** @throws AppError `bad_credentials`, the same and as late for an unknown e-mail */
-  async function login({ email, password }: LoginBody) {
+  async function login({ email, password }: LoginBody, userAgent = '') {
     const user = await findByEmail(email)
     const isRight = await passwords.verify(password, user?.passwordHash ?? passwords.dummyHash)
     if (!user || !isRight) throw new AppError('bad_credentials', user?.id ?? 'unknown e-mail')
-    return { user, token: await newSession(user) }
+    return { user, token: await newSession(user, userAgent) }
   }
 
   /**
    * Ends the caller's session for good. A caller with an apikey has none; the apikey stays valid.
    */
-  async function logout({ session }: Caller): Promise<void> {
-    if (session) await sessions.revoke(session.id, session.expiresAt)
+  async function logout({ user, session }: Caller): Promise<void> {
+    if (!session) return
+    await sessions.revoke(session.id, session.expiresAt)
+    await needs.knownSessions.remove(user.id, session.id)
   }
 
   async function authenticate(credentials: Credentials): Promise<Caller | undefined> {
@@ -139,6 +162,25 @@ export async function createAccounts(needs: AccountNeeds) {
     return { user, session: { id: claims.sessionId, expiresAt: claims.expiresAt } }
   }
 
+  async function changeProfile(userId: string, { name }: ProfileBody): Promise<StoredUser> {
+    return change(userId, (user) => ({ ...user, name }))
+  }
+
+  async function listSessions({ user, session }: Caller): Promise<readonly OpenSession[]> {
+    return ownSessions.list(user.id, session?.id)
+  }
+
+  /** Ends every session but the caller's, also those that the list does not know. */
+  async function endOtherSessions({ user, session }: Caller): Promise<void> {
+    const keptSessionId = session?.id ?? null
+    await change(user.id, ({ sessionGeneration, ...rest }) => ({
+      ...rest,
+      sessionGeneration: sessionGeneration + 1,
+      keptSessionId,
+    }))
+    await ownSessions.forgetAll(user.id, keptSessionId)
+  }
+
   /**
    * Changes the password and ends every other session. The apikey stays, unless a new one is asked
    * for.
@@ -154,14 +196,14 @@ export async function createAccounts(needs: AccountNeeds) {
 
   /** Returns a new apikey; the old one is refused from now on. */
   async function renewApiKey(userId: string): Promise<string> {
-    return serially(userId, async () => {
-      const user = await getUser(userId)
-      const renewed = { ...user, apiKey: needs.newApiKey() }
-      await users.save(userId, renewed)
-      byApiKey.delete(needs.hashApiKey(user.apiKey))
-      index(renewed)
-      return renewed.apiKey
+    let old = ''
+    const renewed = await change(userId, (user) => {
+      old = user.apiKey
+      return { ...user, apiKey: needs.newApiKey() }
     })
+    byApiKey.delete(needs.hashApiKey(old))
+    index(renewed)
+    return renewed.apiKey
   }
 
   /**
@@ -176,17 +218,32 @@ export async function createAccounts(needs: AccountNeeds) {
 
   async function setPassword(userId: string, password: string, keptSessionId: string | null) {
     const passwordHash = await passwords.hash(password)
-    return serially(userId, async () => {
-      const user = await getUser(userId)
+    const changed = await change(userId, (user) => {
       const sessionGeneration = user.sessionGeneration + 1
-      const changed = { ...user, passwordHash, sessionGeneration, keptSessionId }
+      return { ...user, passwordHash, sessionGeneration, keptSessionId }
+    })
+    await ownSessions.forgetAll(userId, keptSessionId)
+    return changed
+  }
+
+  async function change(
+    userId: string,
+    make: (user: StoredUser) => StoredUser,
+  ): Promise<StoredUser> {
+    return serially(userId, async () => {
+      const changed = make(await getUser(userId))
       await users.save(userId, changed)
       return changed
     })
   }
 
-  function newSession({ id, sessionGeneration }: StoredUser): Promise<string> {
-    return tokens.sign({ userId: id, sessionId: needs.newId(), generation: sessionGeneration })
+  async function newSession(
+    { id, sessionGeneration }: StoredUser,
+    userAgent: string,
+  ): Promise<string> {
+    const sessionId = needs.newId()
+    await ownSessions.began(id, sessionId, userAgent)
+    return tokens.sign({ userId: id, sessionId, generation: sessionGeneration })
   }
 
   async function findByEmail(email: string): Promise<StoredUser | undefined> {

@@ -11,6 +11,7 @@ const bodies = new Map<Endpoint, unknown>([
     password: 'uma senha longa',
   }),
   shown(api.login, { email: 'ana@exemplo.com.br', password: 'uma senha longa' }),
+  shown(api.changeProfile, { name: 'Loja da Ana e do Beto' }),
   shown(api.changePassword, { current: 'uma senha longa', password: 'outra senha longa' }),
 
   shown(api.connectDevice, { deviceId: '5561999990000', connectionName: 'Loja' }),

@@ -8,6 +8,7 @@ import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
+import type { KnownSession } from '../../domain/accounts/own-sessions.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
 import { type ChatSettingsRecord, SETTINGS_ID } from '../../domain/chats/chats.ts'
 import type { KnownClientVersion } from '../../domain/devices/client-versions.ts'
@@ -176,6 +177,13 @@ export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({
   id: z.string(),
   isLost: z.boolean(),
   restriction: z.string().nullable(),
+})
+
+export const KnownSessionFile: z.ZodType<KnownSession> = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
 })
 
 export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })

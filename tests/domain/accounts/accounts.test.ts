@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredUser } from '../../../src/contract/account.ts'
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
+import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 function ports() {
@@ -14,6 +15,7 @@ function ports() {
   const needs = {
     users,
     sessions: { isRevoked: async () => false, revoke: async () => undefined },
+    knownSessions: createMemoryStore<KnownSession>(),
     passwords: {
       dummyHash: 'dummy',
       hash: async (password: string) => `hash of ${password}`,

@@ -180,6 +180,7 @@ async function joinParts({
   const accounts = await createAccounts({
     users: storage.users,
     sessions: await openRevokedSessions({ dir, now }),
+    knownSessions: createMemoryStore(),
     passwords,
     tokens: await createTokens({ secret: 's'.repeat(32), now }),
     newId: newIds(),

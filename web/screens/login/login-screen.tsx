@@ -14,7 +14,9 @@ import { wayBack } from '../../session/way-back.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
+import styles from './login-screen.module.css'
 
 /** The sign-in; a signed-in user goes on to the requested screen. */
 export function LoginScreen() {
@@ -75,10 +77,9 @@ function LoginForm() {
         required
         error={errors.email}
       />
-      <TextField
+      <PasswordField
         label="Senha"
         name="password"
-        type="password"
         autoComplete="current-password"
         required
         error={errors.password}
@@ -86,6 +87,14 @@ function LoginForm() {
       <Button type="submit" look="primary" isBusy={isBusy}>
         Entrar
       </Button>
+      <details className={styles.forgotten}>
+        <summary>Esqueci a senha</summary>
+        <p>
+          Quem cuida deste servidor define uma nova: com o servidor parado, na própria máquina,{' '}
+          <code>disparo users reset-password seu@email</code>. Ninguém mais consegue, e nenhum
+          e-mail é enviado.
+        </p>
+      </details>
     </form>
   )
 }

@@ -12,6 +12,11 @@ export type SettingsTab = {
 /** Every tab of the settings, in their order; each is a file of its own, loaded when it is opened. */
 export const settingsTabs: readonly SettingsTab[] = [
   {
+    slug: 'conta',
+    name: 'Conta',
+    Content: tab(async () => (await import('./account/account-tab.tsx')).AccountTab),
+  },
+  {
     slug: 'descadastrados',
     name: 'Descadastrados',
     Content: tab(async () => (await import('./opt-outs-tab.tsx')).OptOutsTab),

@@ -15,6 +15,7 @@ import { wayBack } from '../../session/way-back.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { byField, type FieldErrors, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 
 /** The registration; a new user is signed in at once. */
@@ -88,19 +89,17 @@ function SignupForm() {
         required
         error={errors.email}
       />
-      <TextField
+      <PasswordField
         label="Senha"
         name="password"
-        type="password"
         autoComplete="new-password"
         required
         hint={errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
         error={errors.password}
       />
-      <TextField
+      <PasswordField
         label="Confirmar senha"
         name="confirmation"
-        type="password"
         autoComplete="new-password"
         required
         error={errors.confirmation}

@@ -1,0 +1,78 @@
+import { AppError } from '../../contract/errors.ts'
+import { TOKEN_LIFETIME_SECONDS } from '../../contract/limits.ts'
+import { type OpenSession, placeOf } from '../../contract/session.ts'
+import { toIso } from '../clock.ts'
+import type { OwnedStore } from '../store.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** A session as it is known since its sign-in; those of earlier versions are not. */
+export type KnownSession = {
+  readonly id: string
+  readonly userAgent: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export type KnownSessions = Pick<OwnedStore<KnownSession>, 'find' | 'list' | 'save' | 'remove'>
+
+/** A program that signs in each time it runs fills no disk: beyond this, the oldest is forgotten. */
+const KNOWN_AT_MOST = 100
+const USER_AGENT_LENGTH = 300
+
+/** Where accounts are open. */
+export function createOwnSessions({
+  known,
+  revoked,
+  now,
+}: {
+  readonly known: KnownSessions
+  readonly revoked: Pick<SessionStore, 'revoke'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  return { began, list, end, forgetAll }
+
+  async function began(userId: string, id: string, userAgent: string): Promise<void> {
+    const nowMs = now()
+    const own = await known.list(userId)
+    const isOver = ({ expiresAt }: KnownSession) => Date.parse(expiresAt) <= nowMs
+    const spare = own.filter((session, place) => isOver(session) || place >= KNOWN_AT_MOST - 1)
+    for (const session of spare) await known.remove(userId, session.id)
+    await known.save(userId, {
+      id,
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+      createdAt: toIso(nowMs),
+      expiresAt: toIso(nowMs + TOKEN_LIFETIME_SECONDS * 1000),
+    })
+  }
+
+  /** Newest first. */
+  async function list(
+    userId: string,
+    currentId: string | undefined,
+  ): Promise<readonly OpenSession[]> {
+    const own = await known.list(userId)
+    return own
+      .filter(({ expiresAt }) => Date.parse(expiresAt) > now())
+      .map(({ id, userAgent, createdAt, expiresAt }) => ({
+        ...{ id, createdAt, expiresAt },
+        place: placeOf(userAgent),
+        isCurrent: id === currentId,
+      }))
+  }
+
+  /** @throws AppError `session_not_found` */
+  async function end(userId: string, id: string): Promise<void> {
+    const session = await known.find(userId, id)
+    if (!session) throw new AppError('session_not_found', id)
+    await revoked.revoke(id, session.expiresAt)
+    await known.remove(userId, id)
+  }
+
+  /** Forgets those that have been ended otherwise. */
+  async function forgetAll(userId: string, keptId: string | null): Promise<void> {
+    for (const { id } of await known.list(userId)) {
+      if (id !== keptId) await known.remove(userId, id)
+    }
+  }
+}

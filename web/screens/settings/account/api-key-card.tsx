@@ -1,0 +1,55 @@
+import { Eye, EyeOff, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { renewApiKey } from '../../../api/own-account.ts'
+import { basePath } from '../../../page-facts.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { CopyButton } from '../../../ui/forms/copy-button.tsx'
+import { askYesNo } from '../../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { accountMessages } from './account-messages.ts'
+
+const SHOWN_END = 4
+
+/** The key that programs use in place of a sign-in: shown when asked for, copied, renewed. */
+export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
+  const [isShown, setIsShown] = useState(false)
+  const [isRenewing, setIsRenewing] = useState(false)
+  const renew = async () => {
+    const title = 'Gerar nova chave'
+    if (!(await askYesNo(accountMessages.renewConfirm, { title, isDangerous: true }))) return
+    setIsRenewing(true)
+    try {
+      await renewApiKey()
+      toastDone(accountMessages.renewed)
+    } catch (error) {
+      toastFailed(sentenceOf(error, accountMessages.renewFailed))
+    } finally {
+      setIsRenewing(false)
+    }
+  }
+  return (
+    <Card>
+      <CardHead title="Chave da API" />
+      <p className={styles.text}>
+        Programas e scripts usam esta chave no lugar da senha. Quem a tem pode fazer tudo nesta
+        conta: não a publique. <a href={`${basePath}/docs`}>Como usar a API</a>
+      </p>
+      <p className={styles.secret}>
+        <span className="visually-hidden">Chave: </span>
+        {isShown ? apiKey : `••••••••••••${apiKey.slice(-SHOWN_END)}`}
+      </p>
+      <div className={styles.buttons}>
+        <Button icon={isShown ? EyeOff : Eye} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Ocultar' : 'Mostrar'}
+        </Button>
+        <CopyButton text={apiKey} label="Copiar chave" />
+        <Button icon={RotateCw} isBusy={isRenewing} onClick={() => void renew()}>
+          Gerar nova chave
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { PasswordBody } from '#contract/account.ts'
+import { toFieldErrors } from '#contract/error-json.ts'
+import { PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
+import { CallError, sentenceOf } from '../../../api/calls/call-error.ts'
+import { changePassword } from '../../../api/own-account.ts'
+import { useFormSend } from '../../../parts/use-form-send.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { byField } from '../../../ui/forms/use-form-errors.ts'
+import { toastDone } from '../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { accountMessages } from './account-messages.ts'
+
+const failed = accountMessages.passwordFailed
+
+/** Changes the password, which the present one must be known for. */
+export function PasswordCard({ email }: { readonly email: string }) {
+  const [isTouched, setIsTouched] = useState(false)
+  const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
+  useLeaveGuard(isTouched && !form.isSending, accountMessages.unsaved, { isInDialog: false })
+
+  const submit = async (element: HTMLFormElement) => {
+    const data = new FormData(element)
+    const body = PasswordBody.safeParse({
+      current: data.get('current'),
+      password: data.get('password'),
+      renew_apikey: data.has('renew_apikey'),
+    })
+    if (!body.success) return form.show(byField(toFieldErrors(body.error)))
+    await form.send(async () => {
+      try {
+        await changePassword(body.data)
+      } catch (error) {
+        throw atItsField(error)
+      }
+      element.reset()
+      setIsTouched(false)
+      toastDone(accountMessages.passwordChanged)
+    })
+  }
+  return (
+    <Card>
+      <CardHead title="Senha" />
+      <form
+        ref={form.formRef}
+        noValidate
+        className={styles.form}
+        onInput={({ currentTarget }) => setIsTouched(isFilled(currentTarget))}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        {/* Tells a password manager whose password it is. */}
+        <input type="email" hidden autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="Senha atual"
+          name="current"
+          autoComplete="current-password"
+          error={form.errors.current}
+        />
+        <PasswordField
+          label="Nova senha"
+          name="password"
+          autoComplete="new-password"
+          hint={form.errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
+          error={form.errors.password}
+        />
+        <label className={styles.check}>
+          <input type="checkbox" name="renew_apikey" />
+          Gerar também uma nova chave da API
+        </label>
+        {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+        <div className={styles.buttons}>
+          <Button type="submit" look="primary" isBusy={form.isSending}>
+            Alterar senha
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function isFilled(form: HTMLFormElement): boolean {
+  const data = new FormData(form)
+  return ['current', 'password'].some((name) => data.get(name) !== '')
+}
+
+/** The server refuses a wrong password as a whole: it belongs beside its field. */
+function atItsField(error: unknown): unknown {
+  if (!(error instanceof CallError) || error.code !== 'wrong_password') return error
+  const { message, status, code } = error
+  return new CallError(message, { status, code, details: [{ path: 'current', message }] })
+}

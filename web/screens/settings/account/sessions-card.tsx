@@ -1,0 +1,95 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import type { OpenSession } from '#contract/session.ts'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { endOneSession, endOtherSessions, useSessions } from '../../../api/own-account.ts'
+import { formatDateTime } from '../../../format.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Loading, Skeletons } from '../../../ui/display/skeleton.tsx'
+import { ErrorState } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { askYesNo } from '../../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { accountMessages } from './account-messages.ts'
+
+/** Where the account is open, and how to close it there. */
+export function SessionsCard() {
+  const [isEnding, setIsEnding] = useState(false)
+  const endOthers = async () => {
+    const title = 'Sair de todas'
+    if (!(await askYesNo(accountMessages.endOthersConfirm, { title, isDangerous: true }))) return
+    setIsEnding(true)
+    try {
+      await endOtherSessions()
+      toastDone(accountMessages.othersEnded)
+    } catch (error) {
+      toastFailed(sentenceOf(error, accountMessages.endFailed))
+    } finally {
+      setIsEnding(false)
+    }
+  }
+  return (
+    <Card>
+      <CardHead title="Sessões">
+        <Button icon={LogOut} isBusy={isEnding} onClick={() => void endOthers()}>
+          Sair de todas as outras
+        </Button>
+      </CardHead>
+      <Sessions />
+    </Card>
+  )
+}
+
+function Sessions() {
+  const { sessions, error, isLoading, retry } = useSessions()
+  if (sessions) {
+    return (
+      <ul>
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    )
+  }
+  if (error && !isLoading) {
+    const title = accountMessages.sessionsFailed
+    return <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={retry} />
+  }
+  return (
+    <Loading className={styles.stack}>
+      <Skeletons count={2} height="2.5rem" />
+    </Loading>
+  )
+}
+
+function Session({ session }: { readonly session: OpenSession }) {
+  const { id, place, createdAt, expiresAt, isCurrent } = session
+  const [isEnding, setIsEnding] = useState(false)
+  const end = () => {
+    setIsEnding(true)
+    endOneSession(id)
+      .then(() => toastDone(accountMessages.sessionEnded))
+      .catch((error: unknown) => toastFailed(sentenceOf(error, accountMessages.endFailed)))
+      .finally(() => setIsEnding(false))
+  }
+  return (
+    <li className={styles.row}>
+      <span>
+        {place}
+        <small>
+          Entrou <RelativeTime iso={createdAt} /> · vale até {formatDateTime(expiresAt)}
+        </small>
+      </span>
+      {isCurrent ? (
+        <Badge tone="gold">Esta sessão</Badge>
+      ) : (
+        <Button isBusy={isEnding} onClick={end} aria-label={`Encerrar a sessão: ${place}`}>
+          Encerrar
+        </Button>
+      )}
+    </li>
+  )
+}
