@@ -7,14 +7,21 @@ import {
 } from '../../contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
 import { formatCount } from '../../contract/display.ts'
+import {
+  type AttachmentJson,
+  attachmentLabels,
+  hasCaption,
+} from '../../contract/uploads/attachment.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getDevice, getLists } from '../terminal/choose.ts'
-import { formatTime } from '../terminal/format.ts'
+import { formatBytes, formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatRecord } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { AttachOptions } from './attach-options.ts'
+import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { readText, readTextFile, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
@@ -24,7 +31,8 @@ import { type VariantOptions, variantOptionNames, variantsOf } from './variant-o
 export type PreviewOptions = CommonOptions &
   AudienceOptions &
   PaceOptions &
-  VariantOptions & {
+  VariantOptions &
+  Omit<AttachOptions, 'image'> & {
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
@@ -41,14 +49,17 @@ export async function previewCampaign(
   const text = await readText(options)
   const variants = await variantsOf(options, readTextFile)
   const timing = readTiming(options)
+  await checkAttachment(options)
   const client = await connectSignedIn(context)
   const lists = await getLists(client, options.list)
   const device = options.device === undefined ? null : await getDevice(client, options.device)
+  const attachment = await uploadAttachment(client, options)
   const body = () =>
     encodeBody(CampaignPatchBody, {
       ...audienceOf(lists, options),
       text,
       ...variants,
+      attachment,
       deviceId: device?.deviceId ?? null,
       scheduledAt: timing?.scheduledAt ?? null,
       ...paceOf(options),
@@ -57,6 +68,7 @@ export async function previewCampaign(
     ...audienceOptionNames(options),
     ...paceOptionNames(options),
     ...variantOptionNames(options),
+    ...attachOptionNames,
     texto: '--text',
     contact: '--contact',
   }
@@ -71,7 +83,7 @@ export async function previewCampaign(
 }
 
 function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
-  const { excluded, foreign, strangers, warnings, samples } = preview
+  const { excluded, foreign, strangers, warnings, samples, attachment } = preview
   const fields: (readonly [string, string])[] = [
     ['Contatos', formatCount(preview.total)],
     ['Recebem', formatCount(preview.recipients)],
@@ -86,10 +98,16 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
     ['Últimos 7 dias', `${formatCount(preview.recent)} já receberam uma campanha`],
     ['Começa', formatTime(preview.startsAt)],
     ['Termina', formatTime(preview.endsAt)],
+    ...(attachment ? [['Anexo', attachmentWords(attachment)] as const] : []),
     ...warnings.map(({ message }) => ['Aviso', message] as const),
     ...samples.map(({ text, ...sample }) => ['Exemplo', `${whose(sample)}\n${text}`] as const),
   ]
   return formatRecord(terminal, fields)
+}
+
+function attachmentWords({ nome, tipo, bytes }: AttachmentJson): string {
+  const words = `${nome} (${attachmentLabels[tipo]}, ${formatBytes(bytes)})`
+  return hasCaption(tipo) ? words : `${words}; o texto vai antes, em outra mensagem`
 }
 
 function whose({ name, phone, variant }: Omit<CampaignPreview['samples'][number], 'text'>): string {

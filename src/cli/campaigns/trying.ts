@@ -13,7 +13,7 @@ export function declareTrying(campaigns: Command): void {
   const preview = campaigns
     .command('preview')
     .description('mostra quem receberia a mensagem e quem fica de fora; não envia nada')
-  withPace(withMessage(withAudience(preview)))
+  withAttachment(withPace(withMessage(withAudience(preview))))
     .option('--at <data>', 'como se fosse agendada para esta data')
     .option('--contact <telefone>', 'mostra também o texto deste contato')
     .option(...jsonOption)
@@ -25,7 +25,7 @@ export function declareTrying(campaigns: Command): void {
     )
   withExamples(preview, [
     'disparo campaigns preview --list Clientes --where cidade=Goiânia --exclude-days 7 \\',
-    '  --device 5561999990000 --text "Olá, {primeiro_nome}!"',
+    '  --device 5561999990000 --text "Olá, {primeiro_nome}!" --attach tabela.pdf',
   ])
 
   const test = campaigns

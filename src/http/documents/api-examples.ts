@@ -115,7 +115,11 @@ function aCampaign() {
   return {
     name: 'Promoção de novembro',
     texto: 'Olá, {primeiro_nome|cliente}!',
-    imagem: null,
+    variantes: ['Oi, {primeiro_nome}! A tabela nova chegou.'],
+    anexo: {
+      url: 'https://disparo.exemplo.com.br/uploads/3vQm9cK2sYt7.pdf',
+      nome: 'Tabela de novembro.pdf',
+    },
     data_de_envio: '2026-11-23T10:00:00-03:00',
     contatos: '9642fde1-afda-4096-82fb-be746c988484',
     delay: 60,

@@ -7,10 +7,12 @@ import {
   makeDevice,
   makeList,
   preview,
+  review,
 } from '../../support/browser/campaign-form.ts'
 import { describeConsole, narrow, wide } from '../../support/browser/console.ts'
 import { examine } from '../../support/browser/looks.ts'
 import { button } from '../../support/browser/places.ts'
+import { aPdf } from '../../support/uploads/samples.ts'
 
 describeConsole('several texts', (console) => {
   test('are written, previewed one by one, and compared in the details', async () => {
@@ -44,8 +46,14 @@ describeConsole('several texts', (console) => {
     await button(page, 'Remover variação 2').click()
     expect(await second.inputValue()).toBe('Olá, {apelido}')
     await second.fill('Olá!')
+    const pdf = { name: 'tabela.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf) }
+    await page.getByLabel('Escolher imagem ou arquivo').setInputFiles(pdf)
+    await preview(page).getByText('tabela.pdf').waitFor()
 
     await mainButton(page).click()
+    await review(page).getByText('2 variações, em partes iguais').waitFor()
+    await review(page).getByText('tabela.pdf · documento · 1 kB').waitFor()
+    await examine(page, 'variacoes-revisao')
     await confirmButton(page).click()
     await page.waitForURL('**/campaigns')
     expect(await campaignsOf(user)).toMatchObject([{ texto: 'Oi, {nome}!', variantes: ['Olá!'] }])

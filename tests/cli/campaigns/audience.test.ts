@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
+import { aPdf } from '../../support/uploads/samples.ts'
 
 const DEVICE = '5561999990000'
 
@@ -24,13 +25,16 @@ const both = ['--list', 'Clientes', '--list', 'Leads', '--where', 'cidade=goiani
 test('previews an audience, sends a test of it, and leaves out whom a campaign has reached', async () => {
   const member = await aSender()
   const text = ['--text', 'Oi {nome}, de {cidade}', '--device', DEVICE]
-  const shown = await member.run(['campaigns', 'preview', ...both, ...text])
+  await writeFile(`${member.home}/tabela.pdf`, aPdf)
+  const file = ['--attach', 'tabela.pdf', '--attach-name', 'Preços']
+  const shown = await member.run(['campaigns', 'preview', ...both, ...text, ...file])
   expect(shown).toMatchObject({ code: 0, stderr: '' })
   expect(shown.stdout).toMatch(/^Contatos +4$/m)
   expect(shown.stdout).toMatch(/^Recebem +2$/m)
   expect(shown.stdout).toMatch(/^De fora +1 repetido \(por exemplo 5561999990001\)$/m)
   expect(shown.stdout).toMatch(/^De fora +1 fora do filtro \(por exemplo 5561999990002\)$/m)
   expect(shown.stdout).toMatch(/^Nunca receberam +2$/m)
+  expect(shown.stdout).toMatch(/^Anexo +Preços\.pdf \(documento, \d+ B\)$/m)
   expect(shown.stdout).toMatch(/Oi Ana, de Goiânia$/m)
 
   const tested = await member.run(['campaigns', 'test', ...both, ...text])

@@ -72,6 +72,8 @@ export function CampaignForm({
           '',
         connection: { name: device?.connectionName ?? '', phone: device?.phone ?? null },
         listNames: listNamesOf(existing, audience),
+        file: existing.image,
+        variantCount: existing.variants.length,
         nowMs: Date.now(),
       }),
     editedId: edited?.id ?? null,

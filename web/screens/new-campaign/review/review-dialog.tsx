@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
-import { formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
+import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
+import { formatBytes, formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { momentOf, nextMorningOf } from '../action-words.ts'
+import type { DraftImage } from '../campaign-draft.ts'
 import styles from './review-dialog.module.css'
 
 /** What is looked over before a campaign is created. */
@@ -16,6 +18,10 @@ export type Review = {
   readonly action: string
   readonly connection: { readonly name: string; readonly phone: string | null }
   readonly listNames: readonly string[]
+  /** What goes with the text. */
+  readonly file: DraftImage | null
+  /** How many further texts there are. */
+  readonly variantCount: number
   readonly nowMs: number
 }
 
@@ -23,7 +29,7 @@ export type Review = {
 export type ReviewAnswer = 'as_is' | { readonly startMs: number } | null
 
 export function ReviewDialog({
-  review: { preview, campaignName, action, connection, listNames, nowMs },
+  review: { preview, campaignName, action, connection, listNames, file, variantCount, nowMs },
   onAnswer,
 }: {
   readonly review: Review
@@ -61,6 +67,14 @@ export function ReviewDialog({
               ? connection.name
               : `${connection.name} · ${formatPhone(connection.phone)}`}
           </Fact>
+          {variantCount > 0 && (
+            <Fact name="Textos">
+              {variantCount + 1} variações, em partes iguais: cada pessoa recebe uma
+            </Fact>
+          )}
+          {file && (
+            <Fact name={file.kind === 'imagem' ? 'Imagem' : 'Anexo'}>{fileWords(file)}</Fact>
+          )}
           <Fact name="Começa">{formatDateTime(startsAt)}</Fact>
           <Fact name="Termina">por volta de {formatDateTime(endsAt)}</Fact>
           <LeftOut preview={preview} />
@@ -93,6 +107,16 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** The file's name and size, and where the text stands if not below it. */
+function fileWords({ name, kind, bytes }: DraftImage): string {
+  const facts = [
+    kind !== 'imagem' && attachmentLabels[kind],
+    bytes !== null && formatBytes(bytes),
+  ].filter(Boolean)
+  const words = [name || 'sem nome', ...facts].join(' · ')
+  return hasCaption(kind) ? words : `${words}; o texto vai antes, em outra mensagem`
 }
 
 function LeftOut({ preview: { excluded } }: { readonly preview: CampaignPreview }) {
