@@ -249,7 +249,8 @@ async function createBase({ storage, engineEvents, publish, publicUrl, clock, on
     now: clock.now,
     onFault,
   })
-  const sinceMs = clock.now() - REPLY_WINDOW_DAYS * 24 * 60 * 60_000
+  // Whole days: what a daemon that goes on still finds is found after a restart, too.
+  const sinceMs = clock.now() - (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
   await storage.lastMessages.load(sinceMs, lastMessages.take)
   return { records, activity, lag, counters, uploads, messageFacts, lastMessages }
 }

@@ -20,7 +20,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
 export function subscribeParts({
   engineEvents,
   sendingParts,
-  webhookParts: { webhookOutbox, instanceEvents, campaignNews, connectionNews },
+  webhookParts: { webhookOutbox, instanceEvents, threadKeeping, campaignNews, connectionNews },
   gatewayParts,
   storage,
   instances,
@@ -84,6 +84,7 @@ export function subscribeParts({
   subscribe(['slot'], ({ key, campaignId }) => sending.slot(key, campaignId))
   subscribe(['due'], ({ campaignId }) => campaigns.startReminded(campaignId))
   subscribe(['tick'], () => campaigns.startDue())
+  subscribe(['maintenance'], () => threadKeeping.keepAgeing())
   subscribe(['maintenance'], () => maintenance.runAll())
 
   subscribe(['recipient'], ({ change }) => metrics.changed(change))

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
 import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
+import { createThreadKeeping } from '../domain/chats/thread-keeping.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import { createCampaignNews } from '../domain/webhooks/campaign-news.ts'
@@ -14,15 +15,19 @@ import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webh
 import { drawQr } from '../http/answers/qr-picture.ts'
 import { createTargets } from '../remote/targets.ts'
 import { createWebhookCall } from '../remote/webhook-call.ts'
+import { createPauses } from '../storage/files/pauses.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
 const SECRET_BYTES = 32
+const CHATS_BETWEEN_PAUSES = 200
 
 type Needs = {
-  readonly storage: Pick<
+  readonly storage: {
+    readonly answering: { readonly messages: Pick<Storage['answering']['messages'], 'chats'> }
+  } & Pick<
     Storage,
     | 'outbox'
     | 'webhooks'
@@ -91,8 +96,17 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     drawQr,
     onFault,
   })
+  const threadKeeping = createThreadKeeping({
+    lastMessages: sending.lastMessages,
+    findOwner: sending.devices.findOwner,
+    chats: storage.answering.messages.chats,
+    sentTo: campaignMessages.sentTo,
+    keep: threads.keep,
+    pause: createPauses(CHATS_BETWEEN_PAUSES),
+    onFault,
+  })
   const newsParts = createNewsParts(needs, webhookOutbox)
-  return { webhookOutbox, instanceEvents, campaignMessages, ...newsParts }
+  return { webhookOutbox, instanceEvents, campaignMessages, threadKeeping, ...newsParts }
 }
 
 /** Builds a user's own webhooks, and what they are told. */

@@ -53,7 +53,10 @@ export function createLastMessages({
   /** On their way: an answer may come before the acknowledgement is on the disk. */
   const underWay = new Map<DeviceKey, Map<string, readonly NameNumber[]>>()
 
-  return { take, leaves, stayed, accepted, proved, find, findEach }
+  /** Up to which day the ageing messages of a device are kept elsewhere. */
+  const keptDays = new Map<DeviceKey, number>()
+
+  return { take, leaves, stayed, accepted, proved, find, findEach, ageing, keptAgeing }
 
   /** A message is about to leave. */
   function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): void {
@@ -136,6 +139,22 @@ export function createLastMessages({
       return names.map((name) => own?.get(name)).filter((each) => each !== undefined)
     })
     return [...new Set(packed)].map(unpack)
+  }
+
+  /** Devices with messages that are found for another day or two, and were not kept elsewhere. */
+  function ageing(): readonly DeviceKey[] {
+    const oldest = oldestDay()
+    const keys = [...days]
+      .filter(([number]) => number >= oldest && number <= oldest + 1)
+      .flatMap(([number, day]) =>
+        [...day.keys()].filter((key) => (keptDays.get(key) ?? 0) < number),
+      )
+    return [...new Set(keys)]
+  }
+
+  /** The ageing messages of a device are kept elsewhere now. */
+  function keptAgeing(deviceKey: DeviceKey): void {
+    keptDays.set(deviceKey, oldestDay() + 1)
   }
 
   function placeOf(messageId: string): MessagePlace | undefined {

@@ -124,6 +124,22 @@ describe('a message of a campaign', () => {
     expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
   })
 
+  test('stays in a thread that nobody opened in its week', async () => {
+    const { clock, hears, shown, sends, chats, webhooks } = await anInbox()
+    const texts = async (phone = ANA) => (await shown(phone)).map(([text]) => text)
+    await hears(ANA, 'Bom dia')
+    clock.advance(60_000)
+    await sends('Rematrícula')
+    for (let day = 0; day < 10; day += 1) {
+      clock.advance(24 * 60 * 60_000)
+      await webhooks.threadKeeping.keepAgeing()
+    }
+    expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
+    expect(await chats()).toMatchObject([{ last_message: 'Oi, Ana Lima!', unread: 1 }])
+    await hears(ANA, 'Ainda dá tempo?')
+    expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!', 'Ainda dá tempo?'])
+  })
+
   test('is nobody else’s', async () => {
     const { sends, thread, register } = await anInbox()
     await sends('Rematrícula')
