@@ -14,6 +14,7 @@ export const messages = {
     loadFailed: 'Falha ao carregar as campanhas.',
     deleteConfirm: (name: string) => `Tem certeza que deseja excluir a campanha ${name}?`,
     deleted: 'Campanha excluída com sucesso!',
+    restored: (name: string) => `A campanha ${name} voltou.`,
     notSignedIn: 'Erro: Usuário não autenticado. Por favor, faça login novamente.',
     deleteFailed: (reason = 'Ocorreu um erro na comunicação com o servidor.') =>
       `Erro ao excluir campanha: ${reason}`,
@@ -57,6 +58,7 @@ export const messages = {
     updateFailed: 'Erro ao atualizar lista de contatos.',
     deleteConfirm: 'Tem certeza que deseja excluir esta lista?',
     deleted: 'Lista excluída!',
+    restored: 'A lista voltou.',
     deleteFailed: 'Erro ao excluir lista.',
     importFailed: 'Ocorreu um erro durante a importação. Verifique o console.',
     notFound: 'Lista não encontrada.',
@@ -97,6 +99,7 @@ export const messages = {
   },
   request: {
     backOnline: 'Conexão com o servidor restabelecida.',
+    undoFailed: 'Não dá mais para desfazer.',
     offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },

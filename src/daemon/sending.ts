@@ -156,6 +156,10 @@ export async function createSendingParts(
     records,
     sending,
     resume: resume.resumePaused,
+    takeUp: resume.takeUp,
+    bin: storage.campaigns,
+    onRemoved: (userId, change) =>
+      engineEvents.announce({ type: 'campaign_status', userId, ...change }),
     closePaused: resume.closePaused,
     counters,
     starts,

@@ -1,4 +1,3 @@
-import type { CampaignRecords } from '../domain/campaigns/campaign-records.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import { createMaintenance } from '../domain/maintenance.ts'
 import type { Activity } from '../domain/stats/activity.ts'
@@ -10,16 +9,17 @@ type Owners = { listAll(): Promise<readonly { readonly userId: string }[]> }
 /** Builds the parts for statistics and maintenance. */
 export function createStats({
   storage,
-  records,
   campaigns,
   activity,
   now,
   onFault,
 }: {
-  readonly storage: Pick<Storage, 'lists' | 'uploads' | 'ledgers' | 'directSends' | 'damages'> & {
+  readonly storage: Pick<
+    Storage,
+    'campaigns' | 'lists' | 'uploads' | 'ledgers' | 'directSends' | 'damages'
+  > & {
     readonly users: Owners
   }
-  readonly records: Pick<CampaignRecords, 'store'>
   readonly campaigns: Pick<Campaigns, 'get' | 'list'>
   readonly activity: Activity
   readonly now: () => number
@@ -34,7 +34,8 @@ export function createStats({
       now,
     }),
     maintenance: createMaintenance({
-      campaigns: records.store,
+      // What may be brought back needs its files.
+      campaigns: storage.campaigns.whole,
       uploads,
       ledgers,
       activity,

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
+import { type Removable, withBin } from '../domain/bin.ts'
+import type { OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
 import { openCollection } from '../storage/collections/collection.ts'
@@ -48,6 +50,7 @@ import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
 import { openOptOuts } from '../storage/optouts/opt-outs.ts'
 import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
 import { openUploads } from '../storage/uploads.ts'
+import { clock } from './clock.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
@@ -107,7 +110,14 @@ async function openParts(
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
   const users = await collection('users', StoredUser)
-  const campaigns = await withDueIndex(await collection('campaigns', CampaignFile))
+  const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
+    withBin(store, {
+      clock,
+      onFault: (err, id) => log.error({ err, id }, 'a removed record could not be put away'),
+    })
+  const campaigns = await withDueIndex(
+    await keepRemoved(await collection('campaigns', CampaignFile)),
+  )
   const stats = await collection('campaign-sums', CampaignStatsFile)
   const devices = await collection('devices', DeviceFile, deviceMigrations)
   const standings = await collection('standings', StandingFile, standingMigrations)
@@ -116,6 +126,7 @@ async function openParts(
     dir,
     damages,
     maxContacts: config.quotas.contactsPerList,
+    keepRemoved,
     onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
   })
   const uploads = withUploadQuota(await openUploads({ dir, damages }), config.quotas)
@@ -127,12 +138,13 @@ async function openParts(
     onFault: (err) => log.error({ err }, 'single messages could not be put away'),
     toLogFile,
   })
-  const { close: closeOptOuts, ...optOuts } = await openOptOuts({
+  const { close: closeOptOuts, ...optOutStore } = await openOptOuts({
     dir,
     damages,
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the opt-outs'),
     toLogFile,
   })
+  const optOuts = await keepRemoved(optOutStore)
   const { close: closeLastMessages, ...lastMessages } = await openLastMessages({
     dir,
     damages,

@@ -108,6 +108,11 @@ export function campaignRoutes(services: Services): Binding[] {
       return { status: 204 }
     }),
 
+    bind(api.restoreCampaign, async ({ caller, params }) => ({
+      status: 200,
+      body: await campaigns.restore(caller.user.id, params.id),
+    })),
+
     bind(api.processScheduled, async ({ caller }) => ({
       status: 200,
       body: { started: await campaigns.startDue(caller.user.id) },

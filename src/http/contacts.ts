@@ -75,6 +75,11 @@ export function contactRoutes(services: Services): Binding[] {
       return { status: 204 }
     }),
 
+    bind(api.restoreContactList, async ({ caller, params }) => {
+      await contacts.restore(caller.user.id, params.id)
+      return { status: 204 }
+    }),
+
     bind(api.exportContacts, async ({ caller, params, query }) => {
       const list = await contacts.get(caller.user.id, params.id)
       const pieces = await listCsv(caller.user.id, params.id, query.sep ?? ',')

@@ -56,6 +56,11 @@ export function optOutRoutes(services: Services): Binding[] {
       await optOuts.remove(caller.user.id, params.phone)
       return { status: 204 }
     }),
+
+    bind(api.restoreOptOut, async ({ caller, params }) => ({
+      status: 200,
+      body: await optOuts.restore(caller.user.id, params.phone),
+    })),
   ]
 }
 

@@ -68,6 +68,7 @@ export type Services = {
     | 'pause'
     | 'resume'
     | 'remove'
+    | 'restore'
     | 'sends'
     | 'startDue'
   >
@@ -82,7 +83,7 @@ export type Services = {
     'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
-  readonly optOuts: Pick<OptOuts, 'list' | 'search' | 'add' | 'addAll' | 'remove'>
+  readonly optOuts: Pick<OptOuts, 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'>
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>
   readonly health: HealthCheck
   readonly idempotency: Idempotency

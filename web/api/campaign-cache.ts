@@ -78,9 +78,18 @@ export async function forgetCampaign(id: string, remove: () => Promise<unknown>)
   await changeList((known) => known.filter(isOther(id)))
 }
 
+/** Shows a campaign again that was brought back. */
+export async function returnCampaign(campaign: Campaign): Promise<void> {
+  leaving.delete(campaign.id)
+  await keepCampaign(campaign)
+}
+
 function withCampaign(known: readonly Campaign[], fresh: Campaign): Campaign[] {
   const isKnown = known.some(({ id }) => id === fresh.id)
-  return isKnown ? known.map((other) => (other.id === fresh.id ? fresh : other)) : [fresh, ...known]
+  if (isKnown) return known.map((other) => (other.id === fresh.id ? fresh : other))
+  // Newest first: one that was brought back has its place among the others.
+  const older = known.findIndex(({ createdAt }) => createdAt <= fresh.createdAt)
+  return known.toSpliced(older < 0 ? known.length : older, 0, fresh)
 }
 
 const isOther = (id: string) => (campaign: Campaign) => campaign.id !== id

@@ -8,7 +8,7 @@ import {
   CampaignPatchBody,
 } from '#contract/campaigns/campaign-body.ts'
 import { call } from './calls/client.ts'
-import { keepCampaign } from './campaign-cache.ts'
+import { keepCampaign, returnCampaign } from './campaign-cache.ts'
 
 export async function createCampaign(input: CampaignInput): Promise<Campaign> {
   const body = z.encode(CampaignBody, input)
@@ -23,4 +23,9 @@ export async function updateCampaign(id: string, patch: CampaignPatch): Promise<
   const campaign = await call(campaignEditApi.updateCampaign, { params: { id }, body })
   await keepCampaign(campaign)
   return campaign
+}
+
+/** Brings a campaign back that was just deleted. */
+export async function restoreCampaign(id: string): Promise<void> {
+  await returnCampaign(await call(campaignEditApi.restoreCampaign, { params: { id } }))
 }

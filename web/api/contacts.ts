@@ -124,6 +124,12 @@ export async function deleteContactList(
   await refreshContacts()
 }
 
+/** Brings a list back that was just deleted. */
+export async function restoreContactList(id: string): Promise<void> {
+  await call(contactApi.restoreContactList, { params: { id } })
+  await refreshContacts()
+}
+
 /** Names of the campaigns that have not started yet and need the list. */
 export async function campaignsWaitingFor(listId: string): Promise<readonly string[]> {
   const campaigns = await read(campaignApi.listCampaigns, {})

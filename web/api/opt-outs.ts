@@ -38,6 +38,12 @@ export async function removeOptOut(person: OptOut): Promise<void> {
   await refreshOptOuts()
 }
 
+/** Puts a person back who was just taken off the list. */
+export async function restoreOptOut(person: OptOut): Promise<void> {
+  await call(optOutApi.restoreOptOut, { params: { phone: optOutId(person) } })
+  await refreshOptOuts()
+}
+
 export async function importOptOuts(
   file: File,
   { ddd }: { readonly ddd: string },

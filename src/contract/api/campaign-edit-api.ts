@@ -2,7 +2,7 @@ import { CampaignJson } from '../campaigns/campaign.ts'
 import { CampaignBody, CampaignPatchBody } from '../campaigns/campaign-body.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Campaigns made and changed: apart, since the console's first screen does neither. */
+/** Campaigns made, changed and brought back: apart, since the console's first screen does none of it. */
 export const campaignEditApi = {
   createCampaign: endpoint({
     methods: ['post'],
@@ -37,5 +37,14 @@ export const campaignEditApi = {
       'list_unknown',
       'device_unknown',
     ],
+  }),
+  restoreCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/{id}/restore',
+    summary:
+      'Desfaz a exclusão de uma campanha, até dois minutos depois dela: uma que estava em andamento continua.',
+    tag: 'Campanhas',
+    answers: { 200: CampaignJson },
+    errors: ['campaign_not_found'],
   }),
 } as const

@@ -79,6 +79,14 @@ export const contactApi = {
     answers: { 204: null },
     errors: ['list_not_found', 'list_in_use'],
   }),
+  restoreContactList: endpoint({
+    methods: ['post'],
+    path: '/api/contacts/{id}/restore',
+    summary: 'Desfaz a exclusão de uma lista, até dois minutos depois dela.',
+    tag: 'Contatos',
+    answers: { 204: null },
+    errors: ['list_not_found'],
+  }),
   importContacts: endpoint({
     methods: ['post'],
     path: '/api/contacts/import',

@@ -63,4 +63,13 @@ export const optOutApi = {
     answers: { 204: null },
     errors: ['optout_not_found'],
   }),
+  restoreOptOut: endpoint({
+    methods: ['post'],
+    path: '/api/optouts/{phone}/restore',
+    summary:
+      'Põe de volta quem acaba de sair do descadastro, com a origem e a data de antes; até dois minutos depois.',
+    tag: 'Descadastro',
+    answers: { 200: OptOutJson },
+    errors: ['optout_not_found'],
+  }),
 } as const

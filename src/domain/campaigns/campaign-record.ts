@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import type { CampaignCounts } from '../../contract/campaigns/campaign-counts.ts'
 import type { AppEvent } from '../../contract/events.ts'
-import type { OwnedStore } from '../store.ts'
+import type { Bin } from '../bin.ts'
 
 /** A campaign as it is stored. Its id is its number, which names it inside message ids. */
 export type CampaignRecord = Campaign & {
@@ -11,9 +11,12 @@ export type CampaignRecord = Campaign & {
   readonly startTries: number
   /** When it was last paused. */
   readonly pausedAt?: string
+  /** It was running when it was removed: brought back, it goes on. */
+  readonly wasRunning?: boolean
+  readonly removedAt?: string | null
 }
 
-export type CampaignStore = OwnedStore<CampaignRecord> & {
+export type CampaignStore = Bin<CampaignRecord> & {
   /**
    * Scheduled campaigns whose hour has come, earliest first: of everybody, of one user, or one
    * campaign.

@@ -33,7 +33,7 @@ export function createCampaignResume({
   readonly clock: Clock
   readonly onFault: (error: unknown, campaignId: string) => void
 }) {
-  return { resumeAll, resumePaused, closePaused }
+  return { resumeAll, resumePaused, closePaused, takeUp: resume }
 
   async function resumeAll(): Promise<void> {
     await recountOrphans()

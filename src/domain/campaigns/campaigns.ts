@@ -24,6 +24,7 @@ import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
+import { type CampaignRemovalNeeds, createCampaignRemoval } from './campaign-removal.ts'
 import type { CampaignStart } from './campaign-start.ts'
 import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
@@ -31,7 +32,7 @@ import { type FindUpload, findMedium } from './medium-plan.ts'
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
-export type CampaignNeeds = {
+export type CampaignNeeds = CampaignRemovalNeeds & {
   readonly records: CampaignRecords
   readonly due: CampaignStore['due']
   readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
@@ -65,6 +66,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
   const starting = createDueStarts({ ...needs, store })
+  const removal = createCampaignRemoval({ ...needs, reschedule: starting.reschedule })
   const quota = createQuota({
     limit: needs.quotas.campaigns,
     code: 'campaign_quota',
@@ -79,7 +81,8 @@ export function createCampaigns(needs: CampaignNeeds) {
     stop,
     pause,
     resume,
-    remove,
+    remove: removal.remove,
+    restore,
     sends,
     startDue: starting.startDue,
     startReminded: starting.startReminded,
@@ -223,17 +226,10 @@ export function createCampaigns(needs: CampaignNeeds) {
     return cancelled
   }
 
-  /**
-   * Stops a running campaign first. Its messages stay readable for phones that ask for them again.
-   */
-  async function remove(userId: string, id: string): Promise<void> {
-    await needs.starts.instead(id, async () => {
-      const campaign = await getRecord(userId, id)
-      schedule.clear(id)
-      if (canStop(campaign)) await sending.stop(userId, id)
-      await needs.counters.outlive(id, () => records.remove(userId, id))
-      publish(userId, campaignEvent(campaign))
-    })
+  /** @throws AppError `campaign_not_found` where it was not removed, or too long ago */
+  async function restore(userId: string, id: string): Promise<Campaign> {
+    await removal.restore(userId, id)
+    return get(userId, id)
   }
 
   async function sends(

@@ -60,5 +60,8 @@ export type ContactListStore = {
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
   /** Lists the headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>
+  /** It can be brought back for a while. */
   remove(userId: string, id: string): Promise<boolean>
+  /** Brings back a removed list; false where there is none, or no more. */
+  restore(userId: string, id: string): Promise<boolean>
 }

@@ -56,7 +56,19 @@ export function createContacts({
     used: async (userId) => (await lists.list(userId)).length,
   })
 
-  return { list, holds, get, read, fieldNames, create, append, replace, importRows, remove }
+  return {
+    list,
+    holds,
+    get,
+    read,
+    fieldNames,
+    create,
+    append,
+    replace,
+    importRows,
+    remove,
+    restore,
+  }
 
   /** Newest first. */
   function list(userId: string): Promise<readonly ContactList[]> {
@@ -173,6 +185,13 @@ export function createContacts({
     if (!force && (await isListInUse(userId, id))) throw new AppError('list_in_use', id)
     const isRemoved = await published(userId, id, lists.remove(userId, id))
     if (!isRemoved) throw new AppError('list_not_found', id)
+  }
+
+  /** @throws AppError `list_not_found` where it was not removed, or too long ago */
+  async function restore(userId: string, id: string): Promise<void> {
+    const isRestored = await published(userId, id, lists.restore(userId, id))
+    // Asked for twice, it is there already.
+    if (!isRestored) await get(userId, id)
   }
 
   /** Publishes that a list has changed: what is read from now on shows it. */

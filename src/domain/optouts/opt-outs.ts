@@ -4,16 +4,16 @@ import { isLidJid } from '../../contract/jid.ts'
 import { type OptOut, optOutId } from '../../contract/optouts/opt-out.ts'
 import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
+import type { Bin } from '../bin.ts'
 import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import { createSerial } from '../serial.ts'
-import type { OwnedStore } from '../store.ts'
 
 /** A person on a user's list as it is stored; the id is the first name that was known. */
-export type OptOutRecord = OptOut & { readonly id: string }
+export type OptOutRecord = OptOut & { readonly id: string; readonly removedAt?: string | null }
 
-export type OptOutStore = OwnedStore<OptOutRecord>
+export type OptOutStore = Bin<OptOutRecord>
 
 export type OptOuts = Awaited<ReturnType<typeof createOptOuts>>
 
@@ -44,7 +44,7 @@ export async function createOptOuts({
   const serially = createSerial()
   for (const { userId, record } of (await store.listAll()).toReversed()) index(userId, record)
 
-  return { has, find, list, search, add, addAll, remove, removePerson }
+  return { has, find, list, search, add, addAll, remove, removePerson, restore }
 
   function has(userId: string, names: PersonNames): boolean {
     return find(userId, names) !== undefined
@@ -136,6 +136,27 @@ export async function createOptOuts({
     })
     if (isRemoved) publish(userId, { type: 'opt_out' })
     return isRemoved
+  }
+
+  /**
+   * Puts a person back on the list who was taken off it by mistake, with reason, origin and date as
+   * they were.
+   * @throws AppError `optout_not_found` where that is too long ago
+   */
+  async function restore(userId: string, written: string): Promise<OptOut> {
+    const names = namesIn(written)
+    const keys = new Set(personKeys(names))
+    await serially(userId, async () => {
+      for (const { id, ...person } of await store.removed(userId)) {
+        if (!personKeys(person).some((key) => keys.has(key))) continue
+        const restored = await store.restore(userId, id)
+        if (restored) index(userId, restored)
+      }
+    })
+    const found = find(userId, names)
+    if (!found) throw new AppError('optout_not_found', 'nobody of this name was removed of late')
+    publish(userId, { type: 'opt_out' })
+    return found
   }
 
   function index(userId: string, record: OptOutRecord): void {

@@ -1,6 +1,6 @@
 import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
-import type { OwnedStore } from '../../domain/store.ts'
 
 type Place = { readonly userId: string; readonly id: string; readonly atMs: number }
 
@@ -10,14 +10,14 @@ const HOUR_MS = 60 * 60_000
  * Indexes campaigns by their scheduled hour, so that finding the due ones costs the same however
  * many campaigns there are. Built from the records, and updated with each of them.
  */
-export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<CampaignStore> {
+export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */
   const hours = new Map<number, Map<string, Place>>()
   const places = new Map<string, Place>()
 
   for (const { userId, record } of await store.listAll()) put(userId, record)
 
-  return { ...store, save, remove, due }
+  return { ...store, save, remove, restore, due }
 
   async function save(userId: string, record: CampaignRecord): Promise<void> {
     await store.save(userId, record)
@@ -28,6 +28,12 @@ export async function withDueIndex(store: OwnedStore<CampaignRecord>): Promise<C
     const wasThere = await store.remove(userId, id)
     await refresh(userId, id)
     return wasThere
+  }
+
+  async function restore(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    const restored = await store.restore(userId, id)
+    await refresh(userId, id)
+    return restored
   }
 
   /** Reads the record as it is now, whichever of two changes ended first. */

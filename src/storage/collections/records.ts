@@ -34,6 +34,8 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   /** Absent from records of earlier versions, as are the hours to send in. */
   startTries: z.int().min(0).default(0),
   pausedAt: z.iso.datetime().exactOptional(),
+  wasRunning: z.boolean().exactOptional(),
+  removedAt: z.iso.datetime().nullable().exactOptional(),
   windows: Campaign.shape.windows.default([]),
   timeZone: Campaign.shape.timeZone.default(DEFAULT_TIME_ZONE),
   moreListIds: AudienceFields.moreListIds.default([]),

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContactList } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { Bin } from '../../domain/bin.ts'
 import type { FindContactNames } from '../../domain/chats/chats.ts'
 import type {
   AppendInput,
@@ -14,18 +15,19 @@ import type {
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createSerial } from '../../domain/serial.ts'
+import type { OwnedStore } from '../../domain/store.ts'
 import { openCollection } from '../collections/collection.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { type DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
-import type { ContactDraft } from './contact-file.ts'
-import { contactFilePath, openContactDraft, readContacts } from './contact-file.ts'
+import { contactFilePath, readContacts } from './contact-file.ts'
 import { createContactNames } from './contact-names.ts'
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
+import { createListChanges } from './list-changes.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 
 export type ContactLists = ContactListStore & {
@@ -35,13 +37,6 @@ export type ContactLists = ContactListStore & {
   findNames: FindContactNames
   /** How many phones of the user's are in memory. */
   phonesHeld(userId: string): Promise<number>
-}
-
-/** The list after a change. */
-type Changed = {
-  readonly result: AppendResult
-  readonly noted: Partial<ListRecord> | null
-  readonly phones?: PhoneSet
 }
 
 /**
@@ -55,6 +50,7 @@ export async function openContactLists({
   onUnfinished = () => undefined,
   onDamaged = () => undefined,
   maxContacts = Number.POSITIVE_INFINITY,
+  keepRemoved,
 }: {
   /** The data folder. */
   readonly dir: string
@@ -65,20 +61,26 @@ export async function openContactLists({
   readonly onDamaged?: (error: DamagedFileError) => void
   /** How many contacts a list may have. */
   readonly maxContacts?: number
+  /** Keeps removed lists for a while; left out, they go at once. */
+  readonly keepRemoved?: (store: OwnedStore<ListRecord>) => Promise<Bin<ListRecord>>
 }): Promise<ContactLists> {
   const folder = join(dir, 'lists')
   const damages = given ?? (await openDamages({ dir }))
   await makeFolder(folder)
-  const records = await openCollection({ dir, damages, name: 'lists', schema: ListRecord })
+  const whole = await openCollection({ dir, damages, name: 'lists', schema: ListRecord })
   const damaged = await recoverLists({
     folder,
-    records,
+    records: whole,
     strays: damages,
     onUnfinished,
     onDamaged,
   })
+  const bin = await keepRemoved?.(whole)
+  const records = bin ?? whole
+  bin?.whenGone(async (_userId, record) => removeFile(record))
   const cache = createPhoneCache<PhoneSet>(PHONES_IN_MEMORY)
   const serially = createSerial()
+  const change = createListChanges({ folder, records, cache, serially, getWhole })
   const kept = await openCollection({ dir, damages, name: 'phone-counts', schema: KeptCount })
   const distinct = createDistinctPhones({ folder, records, damaged, kept })
   const names = createContactNames({ folder, records, damaged })
@@ -91,6 +93,7 @@ export async function openContactLists({
     replace,
     read,
     remove,
+    restore,
     fieldNames,
     countDistinctPhones: distinct.count,
     findNames: names.find,
@@ -194,62 +197,18 @@ export async function openContactLists({
       const record = await records.find(userId, id)
       if (!record || !(await records.remove(userId, id))) return false
       cache.drop(id)
-      damaged.delete(id)
-      await rm(pathOf(record), { force: true })
+      if (!bin) await removeFile(record)
       return true
     })
   }
 
-  /** Carries out one change; a failure leaves the list as it was. */
-  async function change(
-    userId: string,
-    id: string,
-    work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>,
-  ): Promise<AppendResult> {
-    return serially(id, async () => {
-      const record = await getWhole(userId, id)
-      const draft = await openDraft(record)
-      const { result, noted, phones } = await carryOut(userId, { record, draft, work })
-      await draft.close()
-      if (phones) cache.put(id, phones)
-      const isMoved = noted?.generation !== undefined && noted.generation !== record.generation
-      if (isMoved) await rm(pathOf(record), { force: true })
-      return result
-    })
+  async function restore(userId: string, id: string): Promise<boolean> {
+    return serially(id, async () => (await bin?.restore(userId, id)) !== undefined)
   }
 
-  async function carryOut(
-    userId: string,
-    {
-      record,
-      draft,
-      work,
-    }: {
-      readonly record: ListRecord
-      readonly draft: ContactDraft
-      readonly work: (record: ListRecord, draft: ContactDraft) => Promise<Changed>
-    },
-  ): Promise<Changed> {
-    try {
-      const changed = await work(record, draft)
-      if (changed.noted) await records.save(userId, { ...record, ...changed.noted })
-      return changed
-    } catch (error) {
-      cache.drop(record.id)
-      await draft.abandon()
-      throw error
-    }
-  }
-
-  async function openDraft(record: ListRecord): Promise<ContactDraft> {
-    try {
-      return await openContactDraft({
-        pathOf: (generation) => contactFilePath(folder, record.id, generation),
-        extent: record,
-      })
-    } catch (error) {
-      throw storageUnavailable(`cannot open ${pathOf(record)}`, error)
-    }
+  async function removeFile(record: ListRecord): Promise<void> {
+    damaged.delete(record.id)
+    await rm(pathOf(record), { force: true })
   }
 
   async function phonesOf(userId: string, { id }: ListRecord): Promise<PhoneSet> {

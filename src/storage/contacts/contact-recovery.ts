@@ -18,6 +18,7 @@ export const ListRecord = ContactList.extend({
   fieldNames: z.array(z.string()),
   generation: z.int().min(1),
   bytes: z.int().min(0),
+  removedAt: z.iso.datetime().nullable().exactOptional(),
 })
 export type ListRecord = z.infer<typeof ListRecord>
 

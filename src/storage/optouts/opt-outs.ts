@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OptOut } from '../../contract/optouts/opt-out.ts'
-import type { OptOutRecord, OptOutStore } from '../../domain/optouts/opt-outs.ts'
+import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
+import type { OwnedStore } from '../../domain/store.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import { openAppendLog, type ToLogFile, type TornLine } from '../files/append-log.ts'
@@ -14,7 +15,13 @@ import { createOptOutTable, type OptOutTable } from './opt-out-table.ts'
 const format: FileFormat = { name: 'opt-outs', migrations: [unchanged] }
 
 const Line = z.union([
-  z.object({ user: z.string(), put: OptOut.extend({ id: z.string().min(1) }) }),
+  z.object({
+    user: z.string(),
+    put: OptOut.extend({
+      id: z.string().min(1),
+      removedAt: z.iso.datetime().nullable().exactOptional(),
+    }),
+  }),
   z.object({ user: z.string(), gone: z.string() }),
 ])
 
@@ -38,7 +45,7 @@ export async function openOptOuts({
   readonly damages?: Damages
   readonly onTornLine?: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile
-}): Promise<OptOutStore & { close(): Promise<void> }> {
+}): Promise<OwnedStore<OptOutRecord> & { close(): Promise<void> }> {
   const folder = join(dir, 'opt-outs')
   const path = join(folder, 'log.ndjson')
   const damages = given ?? (await openDamages({ dir }))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CampaignJson, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { CampaignBody } from '../../../src/contract/campaigns/campaign-body.ts'
 import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
+import { REMOVED_KEPT_MS } from '../../../src/domain/bin.ts'
 import { createAudiences } from '../../../src/domain/campaigns/audience.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
@@ -12,14 +13,14 @@ import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 
 const aList = { id: 'lista', name: 'Clientes', createdAt: '2026-01-15T12:00:00.000Z', total: 1 }
 const user = { id: 'ana', instanceName: 'loja-da-ana' }
 
 async function aDesk() {
   const clock = createFakeClock()
-  const store = await withDueIndex(createMemoryStore<CampaignRecord>())
+  const store = await withDueIndex(await createMemoryBin<CampaignRecord>(clock))
   const records = createCampaignRecords({ store, clock })
   const started: string[] = []
   const armed = new Map<string, string>()
@@ -27,6 +28,9 @@ async function aDesk() {
   const ends: string[] = []
   /** Campaigns whose audience is being read. */
   const starting = new Set<string>()
+  const resumed: string[] = []
+  /** The status of those that ended by being removed. */
+  const goneAs: string[] = []
   let lastNumber = 0
   const campaigns = createCampaigns({
     records,
@@ -47,10 +51,21 @@ async function aDesk() {
           status: CampaignStatus.cancelled,
         }))
       },
-      pause: async () => undefined,
+      pause: (userId, id) => {
+        ends.push(`pause ${id}`)
+        return records.update(userId, id, (campaign) => ({
+          ...campaign,
+          status: CampaignStatus.paused,
+        }))
+      },
       liveWait: () => ({ reason: 'dispositivo', until: null }),
     },
-    resume: async () => undefined,
+    bin: store,
+    resume: async (_, id) => {
+      resumed.push(id)
+    },
+    takeUp: async () => undefined,
+    onRemoved: (_, { campaign }) => goneAs.push(campaign.status),
     closePaused: async () => undefined,
     starts: {
       start: async (userId, id) => {
@@ -105,7 +120,7 @@ async function aDesk() {
   /** As a client writes it. */
   const create = (body: z.input<typeof CampaignBody>) =>
     campaigns.create(user, z.decode(CampaignBody, body))
-  return { ...campaigns, create, clock, started, starting, armed, ends, records }
+  return { ...campaigns, create, clock, started, starting, armed, ends, records, resumed, goneAs }
 }
 
 const createdAt = '2026-11-21T00:00:00.000Z'
@@ -232,19 +247,64 @@ test('only what is under way can be stopped, and what waits says why', async () 
   expect(await desk.stop(user.id, '1')).toMatchObject({ status: 'Cancelada', wait: null })
 })
 
-test('a campaign under way is stopped before it is deleted; one to come is forgotten', async () => {
+test('a campaign under way rests before it is deleted; one to come is forgotten', async () => {
   await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
   await passes(async () =>
     expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
   )
   await desk.remove(user.id, '1')
-  expect(desk.ends).toEqual(['stop 1', 'delete 1'])
+  expect(desk.ends).toEqual(['pause 1', 'delete 1'])
   const later = toIso(desk.clock.now() + 60_000)
   await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
   await desk.remove(user.id, '2')
   expect(desk.ends.slice(2)).toEqual(['delete 2'])
   expect(desk.armed.size).toBe(0)
   expect(await desk.list(user.id)).toEqual([])
+})
+
+test('a deleted campaign comes back as it was: one under way goes on, one to come has its hour', async () => {
+  const day = 24 * 60 * 60_000
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  await expect(desk.get(user.id, '1')).rejects.toMatchObject({ code: 'campaign_not_found' })
+  await desk.restore(user.id, '1')
+  expect(desk.resumed).toEqual(['1'])
+
+  const later = toIso(desk.clock.now() + day)
+  await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
+  await desk.remove(user.id, '2')
+  expect(desk.armed.size).toBe(0)
+  expect(await desk.restore(user.id, '2')).toMatchObject({ status: 'Agendada', scheduledAt: later })
+  expect([...desk.armed]).toEqual([['2', later]])
+  expect(await desk.restore(user.id, '2')).toMatchObject({ id: '2' })
+  expect(desk.resumed).toEqual(['1'])
+  await expect(desk.restore('bia', '2')).rejects.toMatchObject({ code: 'campaign_not_found' })
+})
+
+test('what was paused by its owner stays paused when it comes back', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.pause(user.id, '1')
+  await desk.remove(user.id, '1')
+  expect(await desk.restore(user.id, '1')).toMatchObject({ status: 'Pausada' })
+  expect(desk.resumed).toEqual([])
+})
+
+test('what is not brought back in time is gone, and one under way is told as ended', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  expect(desk.goneAs).toEqual([])
+  desk.clock.advance(REMOVED_KEPT_MS)
+  await passes(() => expect(desk.goneAs).toEqual(['Cancelada']))
+  await expect(desk.restore(user.id, '1')).rejects.toMatchObject({ code: 'campaign_not_found' })
 })
 
 test('another user has none of it', async () => {

@@ -4,15 +4,16 @@ import type { InboundMessage } from '../../../src/domain/messenger.ts'
 import { createOptOutReplies } from '../../../src/domain/optouts/opt-out-replies.ts'
 import { createOptOuts, type OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 
 const PHONE = '5561999990001'
 
 async function aListener() {
   const sent: { deviceId: string; jid: string; text: string }[] = []
+  const clock = createFakeClock()
   const optOuts = await createOptOuts({
-    store: createMemoryStore<OptOutRecord>(),
-    clock: createFakeClock(),
+    store: await createMemoryBin<OptOutRecord>(clock),
+    clock,
     publish: () => undefined,
   })
   const faults: unknown[] = []

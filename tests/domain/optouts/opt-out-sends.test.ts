@@ -3,13 +3,14 @@ import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { createOptOuts, type OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import { type Answer, accepted, anEngine, phones } from '../../support/domain/engine.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 
 /** An engine whose user keeps a list of people who asked for no more messages. */
 async function aCarefulEngine(send: Answer = () => accepted) {
+  const clock = createFakeClock()
   const optOuts = await createOptOuts({
-    store: createMemoryStore<OptOutRecord>(),
-    clock: createFakeClock(),
+    store: await createMemoryBin<OptOutRecord>(clock),
+    clock,
     publish: () => undefined,
   })
   const engine = await anEngine({ isOptedOut: optOuts.has, send })

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
+import { REMOVED_KEPT_MS } from '../../../src/domain/bin.ts'
 import {
   createOptOuts,
   type NewOptOut,
   type OptOutRecord,
 } from '../../../src/domain/optouts/opt-outs.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { passes } from '../../support/eventually.ts'
+import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 
 const PHONE = '5561999990001'
 const OLD_FORM = '556199990001'
@@ -14,15 +16,16 @@ const LID = '123456789@lid'
 const nameless = { phone: null, lid: null }
 
 async function someOptOuts() {
-  const store = createMemoryStore<OptOutRecord>()
+  const clock = createFakeClock()
+  const store = await createMemoryBin<OptOutRecord>(clock)
   const published: string[] = []
   const open = () =>
     createOptOuts({
       store,
-      clock: createFakeClock(),
+      clock,
       publish: (userId, event) => published.push(`${userId} ${event.type}`),
     })
-  return { open, published, optOuts: await open() }
+  return { open, published, clock, store, optOuts: await open() }
 }
 
 function someone(names: Partial<NewOptOut>): NewOptOut {
@@ -81,6 +84,29 @@ test('takes a person back by any name, and says where there is none', async () =
   await optOuts.remove('loja', LID)
   expect(await optOuts.list('loja')).toEqual([])
   expect((await open()).has('loja', { phone: PHONE, lid: LID })).toBe(false)
+})
+
+test('who was taken off by mistake comes back as he was, over a restart too, for two minutes', async () => {
+  const { optOuts, open, published, clock, store } = await someOptOuts()
+  const reply = { source: OptOutSource.reply, reason: 'SAIR', campaignId: '7' }
+  const { optOut } = await optOuts.add('loja', someone({ phone: PHONE, lid: LID, ...reply }))
+  clock.advance(REMOVED_KEPT_MS)
+  await optOuts.remove('loja', PHONE)
+  expect(await optOuts.list('loja')).toEqual([])
+  const again = await open()
+  expect(again.has('loja', { ...nameless, phone: PHONE })).toBe(false)
+  expect(await again.restore('loja', '(61) 99999-0001')).toMatchObject(optOut)
+  expect(again.has('loja', { ...nameless, lid: LID })).toBe(true)
+  expect(await again.list('loja')).toMatchObject([reply])
+  expect(published).toHaveLength(3)
+  // Asked for twice, it stays.
+  expect(await again.restore('loja', LID)).toMatchObject(reply)
+  await expect(again.restore('escola', PHONE)).rejects.toMatchObject({ code: 'optout_not_found' })
+
+  await again.remove('loja', LID)
+  clock.advance(REMOVED_KEPT_MS)
+  await passes(async () => expect(await store.whole.list('loja')).toEqual([]))
+  await expect(again.restore('loja', PHONE)).rejects.toMatchObject({ code: 'optout_not_found' })
 })
 
 test('adds many at once, and counts who is new', async () => {

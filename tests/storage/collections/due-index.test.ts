@@ -3,7 +3,8 @@ import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const HOUR = 60 * 60_000
@@ -15,7 +16,7 @@ function scheduled(id: string, atMs: number): CampaignRecord {
 }
 
 async function someCampaigns() {
-  const inner = createMemoryStore<CampaignRecord>()
+  const inner = await createMemoryBin<CampaignRecord>(createFakeClock())
   await inner.save('ana', scheduled('1', NOW - 30 * HOUR))
   await inner.save('bia', scheduled('2', NOW))
   await inner.save('bia', scheduled('3', NOW + 1))

@@ -4,6 +4,7 @@ import type { StoredUser } from '../../../src/contract/account.ts'
 import { LOGINS_PER_SECOND } from '../../../src/contract/limits.ts'
 import { createSendingParts, stopSending } from '../../../src/daemon/sending.ts'
 import { createStats } from '../../../src/daemon/stats.ts'
+import { type Removable, withBin } from '../../../src/domain/bin.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
@@ -14,6 +15,7 @@ import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
+import type { OwnedStore } from '../../../src/domain/store.ts'
 import { withUploadQuota } from '../../../src/domain/uploads/upload-quota.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
@@ -26,6 +28,7 @@ import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
+import { createMemoryBin } from '../storage/memory-bin.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { playScheduler } from './played-scheduler.ts'
 import { playWhatsApp } from './played-whatsapp.ts'
@@ -90,6 +93,8 @@ async function someStorage(
   const fail = (error: unknown) => {
     throw error
   }
+  const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
+    withBin(store, { clock, onFault: fail })
   const journal = createJournalMeter()
   const ledgers = await openSendLedgers({
     dir,
@@ -105,14 +110,14 @@ async function someStorage(
     journal,
     ledgers,
     directSends,
-    lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList }),
+    lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList, keepRemoved }),
     uploads: withUploadQuota(await openUploads({ dir, now: clock.now }), quotas),
     damages: await openDamages({ dir, now: clock.now }),
     users: createMemoryStore<StoredUser>(),
-    campaigns: await withDueIndex(createMemoryStore<CampaignRecord>()),
+    campaigns: await withDueIndex(await createMemoryBin<CampaignRecord>(clock)),
     devices: createMemoryStore<DeviceRecord>(),
     standings: createMemoryStore<Standing>(),
-    optOuts: createMemoryStore<OptOutRecord>(),
+    optOuts: await createMemoryBin<OptOutRecord>(clock),
     lastMessages: { load: async () => undefined, append: async () => undefined },
     stats: createMemoryStore<CampaignStats>(),
     messageIds: createMessageIds(new Uint8Array(32)),

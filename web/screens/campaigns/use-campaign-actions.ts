@@ -3,8 +3,9 @@ import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { isSignedOut, sentenceOf, serverSentenceOf } from '../../api/calls/call-error.ts'
 import { deleteCampaign, pauseCampaign, resumeCampaign, stopCampaign } from '../../api/campaigns.ts'
 import { messages } from '../../messages.ts'
+import { tellUndone } from '../../parts/tell-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
-import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
+import { toastDone, toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
 type Action = 'stop' | 'pause' | 'resume' | 'delete'
 
@@ -15,12 +16,21 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
   async function act(
     action: Action,
     work: () => Promise<unknown>,
-    { done, failed }: { readonly done: string; readonly failed: (error: unknown) => string },
+    {
+      done,
+      failed,
+      undo,
+    }: {
+      readonly done: string
+      readonly failed: (error: unknown) => string
+      readonly undo?: () => Promise<void>
+    },
   ): Promise<void> {
     setBusyWith(action)
     try {
       await work()
-      toastDone(done)
+      if (undo) toastUndoable(done, undo)
+      else toastDone(done)
     } catch (error) {
       toastFailed(failed(error))
     } finally {
@@ -53,7 +63,10 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
       isSignedOut(error)
         ? messages.campaigns.notSignedIn
         : messages.campaigns.deleteFailed(serverSentenceOf(error))
-    await act('delete', () => deleteCampaign(id), { done: messages.campaigns.deleted, failed })
+    const undo = () => tellUndone(restore(id), messages.campaigns.restored(name))
+    await act('delete', () => deleteCampaign(id), {
+      ...{ done: messages.campaigns.deleted, failed, undo },
+    })
   }
 
   return {
@@ -63,6 +76,11 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
     resume: () => settle(resume()),
     remove: () => settle(remove()),
   }
+}
+
+async function restore(id: string): Promise<void> {
+  const { restoreCampaign } = await import('../../api/campaign-edits.ts')
+  await restoreCampaign(id)
 }
 
 /** All end in a toast, whatever happens. */

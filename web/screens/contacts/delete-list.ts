@@ -1,17 +1,25 @@
 import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
-import { campaignsWaitingFor, deleteContactList } from '../../api/contacts.ts'
+import { campaignsWaitingFor, deleteContactList, restoreContactList } from '../../api/contacts.ts'
 import { messages } from '../../messages.ts'
+import { tellUndone } from '../../parts/tell-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
-import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
+import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
 const question = { title: 'Excluir lista', isDangerous: true } as const
 
-/** Deletes a list once that is confirmed; where a campaign still needs it, it is asked again. */
+/**
+ * Deletes a list once that is confirmed, and offers it back; where a campaign still needs it, it is
+ * asked again.
+ */
 export async function deleteList(id: string): Promise<void> {
   if (!(await askYesNo(messages.contacts.deleteConfirm, question))) return
   try {
     const isDeleted = (await removeUnlessInUse(id)) || (await removeAllTheSame(id))
-    if (isDeleted) toastDone(messages.contacts.deleted)
+    if (isDeleted) {
+      toastUndoable(messages.contacts.deleted, () =>
+        tellUndone(restoreContactList(id), messages.contacts.restored),
+      )
+    }
   } catch (error) {
     if (!isSignedOut(error)) toastFailed(messages.contacts.deleteFailed)
   }

@@ -4,8 +4,10 @@ export const optOutMessages = {
   added: 'Esta pessoa não recebe mais campanhas.',
   addFailed: 'Não foi possível incluir esta pessoa.',
   removeFailed: 'Não foi possível tirar esta pessoa da lista.',
-  removeForGoodConfirm:
-    'O WhatsApp não mostra o número desta pessoa, e tirá-la da lista não pode ser desfeito. Voltar a enviar campanhas para ela?',
+  removed: (name: string) => `${name} volta a receber campanhas.`,
+  restored: (name: string) => `${name} não recebe mais campanhas.`,
+  removeHiddenConfirm:
+    'O WhatsApp não mostra o número desta pessoa: depois de tirá-la da lista, não dá para incluí-la à mão. Voltar a enviar campanhas para ela?',
   importFailed: 'Não foi possível importar o arquivo.',
   exportFailed: 'Não foi possível exportar a lista.',
 } as const

@@ -1,7 +1,6 @@
 import { Download, FileUp, SearchX, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
-import type { OptOut } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
@@ -17,8 +16,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { optOutMessages } from './opt-out-messages.ts'
 import styles from './opt-outs-screen.module.css'
 import { OptOutsTable } from './opt-outs-table.tsx'
-import { RemovedNotice } from './removed-notice.tsx'
-import { useRemoval } from './use-removal.ts'
+import { takeOff } from './remove-opt-out.ts'
 
 const SEARCH_DELAY_MS = 250
 
@@ -27,7 +25,6 @@ export function OptOutsScreen() {
   const [search, setSearch] = useState('')
   const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
   const [opened, setOpened] = useState<'add' | 'import' | null>(null)
-  const removal = useRemoval()
   const actions = (
     <>
       <Button icon={FileUp} onClick={() => setOpened('import')}>
@@ -49,15 +46,12 @@ export function OptOutsScreen() {
         </>
       }
     >
-      <div>
-        <SearchField
-          label="Buscar por nome, telefone ou motivo"
-          value={search}
-          onChange={setSearch}
-        />
-        <RemovedNotice removal={removal} />
-      </div>
-      <People q={q} actions={actions} onRemove={removal.remove} onClear={() => setSearch('')} />
+      <SearchField
+        label="Buscar por nome, telefone ou motivo"
+        value={search}
+        onChange={setSearch}
+      />
+      <People q={q} actions={actions} onClear={() => setSearch('')} />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </Page>
@@ -82,12 +76,10 @@ function ExportButton() {
 function People({
   q,
   actions,
-  onRemove,
   onClear,
 }: {
   readonly q: string
   readonly actions: ReactNode
-  readonly onRemove: (person: OptOut) => void
   readonly onClear: () => void
 }) {
   const { people, error, isLoading, hasMore, loadMore, retry } = useOptOuts(q)
@@ -135,7 +127,9 @@ function People({
       </p>
       <OptOutsTable
         people={people}
-        onRemove={onRemove}
+        onRemove={(person) => {
+          takeOff(person).catch(() => undefined)
+        }}
         {...(hasMore && !isLoading && { onEndNear: loadMore })}
       />
     </Card>

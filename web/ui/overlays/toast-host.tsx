@@ -2,7 +2,8 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type CloseButtonProps, ToastContainer, toast } from 'react-toastify/unstyled'
 import styles from './toast.module.css'
-import { deliverToasts } from './toast.ts'
+import { deliverToasts, type Toast } from './toast.ts'
+import { UNDO_SHOWN_MS, UndoToast } from './undo-toast.tsx'
 
 const AUTO_CLOSE_MS = 5_000
 const DRAG_DISMISS_PERCENT = 80
@@ -15,6 +16,7 @@ export function ToastHost() {
     const lift = () => {
       layer.current?.hidePopover()
       layer.current?.showPopover()
+      keepClear(layer.current)
     }
     const unsubscribe = toast.onChange(({ status }) => {
       if (status === 'added') lift()
@@ -23,14 +25,15 @@ export function ToastHost() {
       if (target instanceof HTMLDialogElement && target.open) lift()
     }
     document.addEventListener('toggle', onToggle, { capture: true })
-    deliverToasts((kind, sentence) =>
-      toast[kind](sentence, {
-        toastId: sentence,
-        role: kind === 'success' ? 'status' : 'alert',
-      }),
-    )
+    // A dialog that closed leaves the corner to the toasts.
+    const onClose = ({ target }: Event) => {
+      if (target instanceof HTMLDialogElement) keepClear(layer.current)
+    }
+    document.addEventListener('close', onClose, { capture: true })
+    deliverToasts(show)
     return () => {
       unsubscribe()
+      document.removeEventListener('close', onClose, { capture: true })
       document.removeEventListener('toggle', onToggle, { capture: true })
     }
   }, [])
@@ -47,6 +50,34 @@ export function ToastHost() {
       />
     </div>
   )
+}
+
+function show({ kind, sentence, undo }: Toast): void {
+  const role = kind === 'success' ? 'status' : 'alert'
+  if (!undo) {
+    toast[kind](sentence, { toastId: sentence, role })
+    return
+  }
+  const toastId = crypto.randomUUID()
+  toast[kind](
+    ({ closeToast }) => (
+      <UndoToast
+        sentence={sentence}
+        undo={undo}
+        closeToast={closeToast}
+        pause={() => toast.pause({ id: toastId })}
+        play={() => toast.play({ id: toastId })}
+      />
+    ),
+    { toastId, role, autoClose: UNDO_SHOWN_MS },
+  )
+}
+
+/** Leaves the head of the topmost dialog free: its cross is where toasts stand on a phone. */
+function keepClear(layer: HTMLElement | null): void {
+  const head = [...document.querySelectorAll('dialog[open]')].at(-1)?.querySelector('header')
+  const { bottom } = head?.getBoundingClientRect() ?? { bottom: 0 }
+  layer?.style.setProperty('--dialog-head', `${Math.round(bottom)}px`)
 }
 
 function CloseButton({ closeToast }: CloseButtonProps) {

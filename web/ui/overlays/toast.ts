@@ -1,29 +1,42 @@
 type Kind = 'success' | 'error' | 'warn'
-type Deliver = (kind: Kind, sentence: string) => void
+
+export type Toast = {
+  readonly kind: Kind
+  readonly sentence: string
+  /** Takes back what was done; offered as long as the toast stands. */
+  readonly undo?: () => Promise<void>
+}
+
+type Deliver = (toast: Toast) => void
 
 let deliver: Deliver | null = null
-const waiting: Parameters<Deliver>[] = []
+const waiting: Toast[] = []
 
 /** Shows a short message about a finished action. The same sentence shows once at a time. */
 export function toastDone(sentence: string): void {
-  show('success', sentence)
+  show({ kind: 'success', sentence })
+}
+
+/** The same, with the way back: each is a toast of its own. `undo` tells itself how it ended. */
+export function toastUndoable(sentence: string, undo: () => Promise<void>): void {
+  show({ kind: 'success', sentence, undo })
 }
 
 export function toastFailed(sentence: string): void {
-  show('error', sentence)
+  show({ kind: 'error', sentence })
 }
 
 export function toastWarning(sentence: string): void {
-  show('warn', sentence)
+  show({ kind: 'warn', sentence })
 }
 
 /** Hands all toasts to `take` from now on, first those from before the host had loaded. */
 export function deliverToasts(take: Deliver): void {
   deliver = take
-  for (const toast of waiting.splice(0)) take(...toast)
+  for (const toast of waiting.splice(0)) take(toast)
 }
 
-function show(...toast: Parameters<Deliver>): void {
-  if (deliver) deliver(...toast)
+function show(toast: Toast): void {
+  if (deliver) deliver(toast)
   else waiting.push(toast)
 }

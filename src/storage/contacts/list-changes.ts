@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises'
+import type { AppendResult } from '../../domain/contacts/contact-list-store.ts'
+import type { PhoneSet } from '../../domain/contacts/phone-set.ts'
+import type { Serially } from '../../domain/serial.ts'
+import type { OwnedStore } from '../../domain/store.ts'
+import { storageUnavailable } from '../files/storage-errors.ts'
+import { type ContactDraft, contactFilePath, openContactDraft } from './contact-file.ts'
+import type { ListRecord } from './contact-recovery.ts'
+
+/** The list after a change. */
+type Changed<Result> = {
+  readonly result: Result
+  readonly noted: Partial<ListRecord> | null
+  readonly phones?: PhoneSet
+}
+
+type Work<Result> = (record: ListRecord, draft: ContactDraft) => Promise<Changed<Result>>
+
+/** Carries out changes of lists, one at a time for each; a failure leaves the list as it was. */
+export function createListChanges({
+  folder,
+  records,
+  cache,
+  serially,
+  getWhole,
+}: {
+  readonly folder: string
+  readonly records: Pick<OwnedStore<ListRecord>, 'save'>
+  /** The phones of lists in use. */
+  readonly cache: { put(id: string, phones: PhoneSet): void; drop(id: string): void }
+  readonly serially: Serially
+  readonly getWhole: (userId: string, id: string) => Promise<ListRecord>
+}) {
+  return async function change<Result = AppendResult>(
+    userId: string,
+    id: string,
+    work: Work<Result>,
+  ): Promise<Result> {
+    return serially(id, async () => {
+      const record = await getWhole(userId, id)
+      const draft = await openDraft(record)
+      const { result, noted, phones } = await carryOut(userId, { record, draft, work })
+      await draft.close()
+      if (phones) cache.put(id, phones)
+      const isMoved = noted?.generation !== undefined && noted.generation !== record.generation
+      if (isMoved) await rm(contactFilePath(folder, id, record.generation), { force: true })
+      return result
+    })
+  }
+
+  async function carryOut<Result>(
+    userId: string,
+    {
+      record,
+      draft,
+      work,
+    }: {
+      readonly record: ListRecord
+      readonly draft: ContactDraft
+      readonly work: Work<Result>
+    },
+  ): Promise<Changed<Result>> {
+    try {
+      const changed = await work(record, draft)
+      if (changed.noted) await records.save(userId, { ...record, ...changed.noted })
+      return changed
+    } catch (error) {
+      cache.drop(record.id)
+      await draft.abandon()
+      throw error
+    }
+  }
+
+  async function openDraft(record: ListRecord): Promise<ContactDraft> {
+    try {
+      return await openContactDraft({
+        pathOf: (generation) => contactFilePath(folder, record.id, generation),
+        extent: record,
+      })
+    } catch (error) {
+      throw storageUnavailable(
+        `cannot open ${contactFilePath(folder, record.id, record.generation)}`,
+        error,
+      )
+    }
+  }
+}

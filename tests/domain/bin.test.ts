@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { REMOVED_KEPT_MS, withBin } from '../../src/domain/bin.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
+import { passes } from '../support/eventually.ts'
+import { createMemoryStore } from '../support/storage/memory-store.ts'
+
+type Thing = { readonly id: string; readonly name: string; readonly removedAt?: string | null }
+
+async function aBin() {
+  const clock = createFakeClock()
+  const store = createMemoryStore<Thing>()
+  const faults: unknown[] = []
+  const open = () => withBin(store, { clock, onFault: (error) => faults.push(error) })
+  return { clock, store, faults, open, bin: await open() }
+}
+
+const one = { id: '1', name: 'Um' }
+const two = { id: '2', name: 'Dois' }
+
+test('a removed record is out of every view, and comes back as it was', async () => {
+  const { bin } = await aBin()
+  await bin.save('ana', one)
+  await bin.save('ana', two)
+  expect(await bin.remove('ana', '1')).toBe(true)
+  expect(await bin.remove('ana', '1')).toBe(false)
+  expect(await bin.find('ana', '1')).toBeUndefined()
+  expect(await bin.list('ana')).toEqual([two])
+  expect(await bin.list('ana')).toHaveLength(1)
+  expect(await bin.listAll()).toEqual([{ userId: 'ana', record: two }])
+  expect(await bin.removed('ana')).toMatchObject([one])
+  expect(await bin.restore('bia', '1')).toBeUndefined()
+  expect(await bin.restore('ana', '1')).toMatchObject(one)
+  expect(await bin.restore('ana', '1')).toBeUndefined()
+  expect(await bin.list('ana')).toMatchObject([two, one])
+  expect(await bin.removed('ana')).toEqual([])
+})
+
+test('after its time it is gone, also where the daemon was away meanwhile', async () => {
+  const { bin, clock, store, open } = await aBin()
+  const gone: string[] = []
+  bin.whenGone(async (_, { id }) => {
+    gone.push(id)
+  })
+  await bin.save('ana', one)
+  await bin.save('ana', two)
+  await bin.remove('ana', '1')
+  clock.advance(REMOVED_KEPT_MS - 1)
+  expect(await store.find('ana', '1')).toBeDefined()
+  clock.advance(1)
+  await passes(() => expect(gone).toEqual(['1']))
+  expect(await store.find('ana', '1')).toBeUndefined()
+
+  await store.save('ana', { ...two, removedAt: new Date(clock.now()).toISOString() })
+  const again = await open()
+  expect(await again.list('ana')).toEqual([])
+  expect(await again.restore('ana', '2')).toMatchObject(two)
+  await again.remove('ana', '2')
+  clock.advance(REMOVED_KEPT_MS)
+  await passes(async () => expect(await store.find('ana', '2')).toBeUndefined())
+})
+
+test('one that came back, or was made anew, stays when the time of its removal is over', async () => {
+  const { bin, clock } = await aBin()
+  await bin.save('ana', one)
+  await bin.save('ana', two)
+  await bin.remove('ana', '1')
+  await bin.remove('ana', '2')
+  await bin.restore('ana', '1')
+  await bin.save('ana', two)
+  expect(await bin.removed('ana')).toEqual([])
+  clock.advance(REMOVED_KEPT_MS)
+  await bin.save('ana', { id: '3', name: 'Três' })
+  expect((await bin.list('ana')).map(({ id }) => id)).toEqual(['3', '2', '1'])
+})
+
+test('a time ahead of the clock keeps nothing for longer', async () => {
+  const { clock, store, open } = await aBin()
+  await store.save('ana', { ...one, removedAt: new Date(clock.now() + 1e9).toISOString() })
+  await open()
+  clock.advance(REMOVED_KEPT_MS)
+  await passes(async () => expect(await store.find('ana', '1')).toBeUndefined())
+})

@@ -1,0 +1,14 @@
+import { isGone, isSignedOut, sentenceOf } from '../api/calls/call-error.ts'
+import { messages } from '../messages.ts'
+import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
+
+/** Says that something came back, or why it did not. */
+export async function tellUndone(work: Promise<unknown>, done: string): Promise<void> {
+  try {
+    await work
+    toastDone(done)
+  } catch (error) {
+    const { undoFailed } = messages.request
+    if (!isSignedOut(error)) toastFailed(isGone(error) ? undoFailed : sentenceOf(error, undoFailed))
+  }
+}

@@ -1,0 +1,27 @@
+import type { OptOut } from '#contract/optouts/opt-out.ts'
+import { isSignedOut } from '../../api/calls/call-error.ts'
+import { removeOptOut, restoreOptOut } from '../../api/opt-outs.ts'
+import { tellUndone } from '../../parts/tell-undone.ts'
+import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
+import { optOutMessages } from './opt-out-messages.ts'
+import { nameOf } from './opt-outs-table.tsx'
+
+/**
+ * Takes a person off the list, and offers to put them back as they were. Whose number is hidden
+ * could not be added by hand later: that is asked first.
+ */
+export async function takeOff(person: OptOut): Promise<void> {
+  const question = { title: 'Voltar a enviar', isDangerous: true } as const
+  const isHidden = person.phone === null
+  if (isHidden && !(await askYesNo(optOutMessages.removeHiddenConfirm, question))) return
+  try {
+    await removeOptOut(person)
+    const name = nameOf(person)
+    toastUndoable(optOutMessages.removed(name), () =>
+      tellUndone(restoreOptOut(person), optOutMessages.restored(name)),
+    )
+  } catch (error) {
+    if (!isSignedOut(error)) toastFailed(optOutMessages.removeFailed)
+  }
+}
