@@ -2,10 +2,10 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REMOVED_KEPT_MS } from '../../src/domain/bin.ts'
-import { passes } from '../support/eventually.ts'
 import { aCampaign, aUser } from '../support/domain/builders.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { someParts } from '../support/domain/parts.ts'
+import { passes } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
 const HOUR_MS = 60 * 60_000

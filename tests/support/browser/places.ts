@@ -11,11 +11,18 @@ export const card = (page: Page, name: string) => page.getByRole('article', { na
 export const toast = (page: Page, sentence: string) =>
   page.locator('.Toastify__toast').getByText(sentence, { exact: true }).first()
 
-/** From now on toasts of this page go only when they are closed: nothing is pressed in a hurry. */
-export async function holdToasts(page: Page): Promise<void> {
+/**
+ * From now on toasts of this page stay until they are closed, or until the returned function is
+ * called: nothing is pressed in a hurry.
+ */
+export async function holdToasts(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const held = new CSSStyleSheet()
     held.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
     document.adoptedStyleSheets.push(held)
   })
+  return () =>
+    page.evaluate(() => {
+      document.adoptedStyleSheets.pop()
+    })
 }
