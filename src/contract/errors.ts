@@ -95,6 +95,7 @@ export const errorCatalogue = {
   bad_credentials: { status: 401, text: 'E-mail ou senha inválidos.' },
   apikey_refused: { status: 401, text: 'A apikey está ausente ou não é válida.' },
   session_not_found: { status: 404, text: 'Esta sessão já terminou.' },
+  template_not_found: { status: 404, text: 'Modelo não encontrado.' },
   not_found: { status: 404, text: 'Não encontrado.' },
   campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },
@@ -162,6 +163,11 @@ export const errorCatalogue = {
   device_quota: {
     status: 422,
     text: 'Esta conta já tem o máximo de conexões que este servidor aceita. Exclua uma para conectar outra.',
+  },
+  template_taken: { status: 409, text: 'Já existe um modelo com este nome.' },
+  template_quota: {
+    status: 422,
+    text: 'Esta conta já tem o máximo de modelos que este servidor aceita. Exclua um para criar outro.',
   },
   webhook_quota: {
     status: 422,

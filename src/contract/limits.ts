@@ -178,3 +178,6 @@ export const READ_MS_AGO_MAX = 24 * 60 * 60_000
 
 /** The longest time that a timer of Node can wait; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Texts that a user keeps for further campaigns. */
+export const TEMPLATES_MAX_COUNT = 200

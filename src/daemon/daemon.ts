@@ -22,6 +22,7 @@ import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
+import { createCampaignPresets } from './campaign-presets.ts'
 import { createDaemonChats } from './chats.ts'
 import { createDaemonVersions } from './client-versions.ts'
 import { clock } from './clock.ts'
@@ -136,6 +137,7 @@ async function joinParts(
     ...gatewayParts,
     ...stats,
     ...createDaemonContacts(config, { storage, sendingParts, publish: events.publish }),
+    ...createCampaignPresets(storage),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
       hash: (text) => hash(text).toString('base64url'),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
+import { MessageTemplate } from '../contract/campaigns/message-template.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
 import { type Removable, withBin } from '../domain/bin.ts'
 import type { OwnedStore } from '../domain/store.ts'
@@ -28,6 +29,7 @@ import {
   KeptAnswerFile,
   KnownSessionFile,
   ReplyCountFile,
+  SendingDefaultsFile,
   StandingFile,
   standingMigrations,
 } from '../storage/collections/records.ts'
@@ -169,6 +171,10 @@ async function openParts(
       toLogFile,
     }),
   }
+  const presets = {
+    templates: await collection('message-templates', MessageTemplate),
+    defaults: await collection('sending-defaults', SendingDefaultsFile),
+  }
   const webhooks = await collection('webhooks', CampaignWebhookFile)
   const connectionNews = await collection('connection-news', ConnectionNewsFile)
   const keptAnswers = await collection('answers', KeptAnswerFile)
@@ -209,6 +215,7 @@ async function openParts(
     sessions,
     knownSessions,
     answering,
+    presets,
     webhooks,
     connectionNews,
     keptAnswers,

@@ -9,6 +9,7 @@ import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
 import { crossOrigin, protectiveHeaders } from './answers/headers.ts'
 import { assistantRoutes } from './assistants.ts'
 import { allowedMethods, type Binding, routePath } from './bind.ts'
+import { campaignPresetRoutes } from './campaign-presets.ts'
 import { campaignWebhookRoutes } from './campaign-webhooks.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
@@ -45,6 +46,7 @@ export function allBindings(services: Services): Binding[] {
     ...accountRoutes(services),
     ...deviceRoutes(services),
     ...campaignRoutes(services),
+    ...campaignPresetRoutes(services),
     ...contactRoutes(services),
     ...optOutRoutes(services),
     ...uploadRoutes(services),

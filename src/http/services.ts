@@ -5,6 +5,8 @@ import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
 import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Followups } from '../domain/campaigns/followups.ts'
+import type { MessageTemplates } from '../domain/campaigns/message-templates.ts'
+import type { SendingDefaultsBook } from '../domain/campaigns/sending-defaults.ts'
 import type { Chats } from '../domain/chats/chats.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
@@ -76,6 +78,8 @@ export type Services = {
   readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
   readonly followups: Followups
+  readonly messageTemplates: MessageTemplates
+  readonly sendingDefaults: SendingDefaultsBook
   readonly deviceChecks: DeviceChecks
   readonly deviceSettings: DeviceSettings
   readonly devices: Pick<

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string'
 import { consoleMeta } from '../contract/console-routes.ts'
+import { appearanceScript } from './appearance-script.ts'
 import { brand } from './brand.ts'
 import { NotFoundText, notFoundTitle } from './not-found.tsx'
 import { PageStyle } from './page.tsx'
@@ -40,6 +41,9 @@ export function renderConsole(document: ConsoleDocument): string {
         <Facts {...document} />
         <Appearance basePath={basePath} />
         <Files basePath={basePath} files={files} />
+        {/* After the style sheets, which it waits for. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which must not be escaped */}
+        <script dangerouslySetInnerHTML={{ __html: appearanceScript }} />
         <noscript>
           <PageStyle text={pageStyle} />
         </noscript>

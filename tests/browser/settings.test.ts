@@ -50,4 +50,37 @@ describeConsole('settings', (console) => {
       await examine(page, `configuracoes-webhook-testado-${look.look}`)
     }
   })
+
+  test('shows the theme and the text size that were chosen, also to a page that is opened anew', async () => {
+    const user = await console().newUser()
+    for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
+      const page = await console().open('/settings?aba=aparencia', { user, viewport })
+      const background = () =>
+        page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      const dark = await background()
+      await page.getByRole('radio', { name: 'Claro' }).check()
+      const light = await background()
+      expect(light).not.toBe(dark)
+      const body = () => page.evaluate(() => getComputedStyle(document.body).fontSize)
+      const normal = Number.parseFloat(await body())
+      await page.getByRole('radio', { name: 'Maior' }).check()
+      expect(Number.parseFloat(await body())).toBeGreaterThan(normal)
+      await expectAccessible(page)
+      for (const [slug, shown] of [
+        ['conta', page.getByLabel('Senha atual')],
+        ['padroes', page.getByLabel('Sortear a pausa até (segundos)')],
+        ['descadastrados', page.getByText('Ninguém saiu até agora')],
+      ] as const) {
+        await page.goto(`/settings?aba=${slug}`)
+        await shown.waitFor()
+        expect(await background()).toBe(light)
+        await examine(page, `aba-${slug}-claro-maior-${viewport.width}`)
+      }
+      await page.goto('/settings?aba=aparencia')
+      await page.getByRole('radio', { name: 'Do sistema' }).check()
+      expect(await background()).toBe(dark)
+      await examine(page, `aba-aparencia-${viewport.width}`)
+      await page.context().close()
+    }
+  })
 })

@@ -95,6 +95,7 @@ function declareCreate(campaigns: Command): void {
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
+    .option('--no-opt-out-footer', 'não o acrescenta, mesmo que seja o seu padrão')
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')

@@ -27,6 +27,7 @@ import {
   refusePast,
 } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
+import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
@@ -41,13 +42,14 @@ export type CreateOptions = CommonOptions &
     readonly idempotencyKey?: string
   }
 
-export async function createCampaign(context: Context, options: CreateOptions): Promise<ExitCode> {
-  if (options.draft && options.watch) {
+export async function createCampaign(context: Context, given: CreateOptions): Promise<ExitCode> {
+  if (given.draft && given.watch) {
     throw wrongUsage('Um rascunho não envia nada: use --watch com --now ou --at.')
   }
-  if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
-  await checkAttachment(options)
+  if (given.image !== undefined) await checkFile(given.image, IMAGE_LIMIT_BYTES)
+  await checkAttachment(given)
   const client = await connectSignedIn(context)
+  const options = withDefaults(given, await keptDefaults(client))
   const variants = await variantsOf(options, readTextFile)
   const draft = await collectCampaign(context, client, options)
   if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {

@@ -15,7 +15,11 @@ export type PaceOptions = {
 
 export function withPace(command: Command): Command {
   return command
-    .option('--delay <segundos>', 'intervalo entre mensagens (padrão: 60)', parseSeconds)
+    .option(
+      '--delay <segundos>',
+      'intervalo entre mensagens (padrão: o das suas configurações, ou 60)',
+      parseSeconds,
+    )
     .option(
       '--jitter <segundos>',
       'acrescenta a cada intervalo um tempo sorteado, até este',
@@ -23,7 +27,7 @@ export function withPace(command: Command): Command {
     )
     .option(
       '--window <horário>',
-      'só envia neste horário, como "seg-sex 08:00-12:00"; pode ser repetida',
+      'só envia neste horário, como "seg-sex 08:00-12:00"; pode ser repetida; "sempre" ignora os seus padrões',
       collectWindow,
     )
     .option('--timezone <fuso>', 'fuso de --window (padrão: America/Sao_Paulo)')

@@ -25,6 +25,7 @@ import { attachOptionNames, checkAttachment, uploadAttachment } from './attachme
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { readText, readTextFile, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
+import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
@@ -41,16 +42,14 @@ export type PreviewOptions = CommonOptions &
   }
 
 /** Shows what a campaign would do; stores and sends nothing. */
-export async function previewCampaign(
-  context: Context,
-  options: PreviewOptions,
-): Promise<ExitCode> {
-  if (options.list === undefined) throw wrongUsage('Falta informar: --list.')
-  const text = await readText(options)
-  const variants = await variantsOf(options, readTextFile)
-  const timing = readTiming(options)
-  await checkAttachment(options)
+export async function previewCampaign(context: Context, given: PreviewOptions): Promise<ExitCode> {
+  if (given.list === undefined) throw wrongUsage('Falta informar: --list.')
+  const text = await readText(given)
+  const variants = await variantsOf(given, readTextFile)
+  const timing = readTiming(given)
+  await checkAttachment(given)
   const client = await connectSignedIn(context)
+  const options = withDefaults(given, await keptDefaults(client))
   const lists = await getLists(client, options.list)
   const device = options.device === undefined ? null : await getDevice(client, options.device)
   const attachment = await uploadAttachment(client, options)

@@ -13,6 +13,8 @@ export function collectWindow(
   text: string,
   before: readonly SendWindow[] = [],
 ): readonly SendWindow[] {
+  // Says that there are none, where the user's defaults have some.
+  if (foldText(text).trim() === 'sempre') return before
   return [...before, parseWindow(text)]
 }
 

@@ -6,10 +6,12 @@ import { contactApi } from './contact-api.ts'
 import { deviceApi } from './device-api.ts'
 import { followupApi } from './followup-api.ts'
 import { gatewayApi } from './gateway-api.ts'
+import { messageTemplateApi } from './message-template-api.ts'
 import { optOutApi } from './opt-out-api.ts'
 import { ownAccountApi } from './own-account-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { sendApi } from './send-api.ts'
+import { sendingDefaultsApi } from './sending-defaults-api.ts'
 import { serviceApi } from './service-api.ts'
 import { simulatorApi } from './simulator-api.ts'
 import { statsApi } from './stats-api.ts'
@@ -28,6 +30,8 @@ export const api = {
   ...campaignEditApi,
   ...trialApi,
   ...followupApi,
+  ...sendingDefaultsApi,
+  ...messageTemplateApi,
   ...contactApi,
   ...optOutApi,
   ...serviceApi,

@@ -27,7 +27,7 @@ import { VariantsIn } from './variant-input.ts'
 
 /** What a caller may send about a campaign: everything to create it, parts to change it. */
 
-const interval = z
+export const intervalInput = z
   .number('O intervalo precisa ser um número de segundos.')
   .min(0, 'O intervalo não pode ser negativo.')
   .max(MAX_INTERVAL_SECONDS, 'O intervalo não pode passar de um dia.')
@@ -54,8 +54,8 @@ const inputFields = {
   listas: ListIdsIn.nullish(),
   filtro: FiltersIn.nullish(),
   excluir: ExclusionJson.nullish(),
-  delay: interval.optional(),
-  delay_max: interval.nullish(),
+  delay: intervalInput.optional(),
+  delay_max: intervalInput.nullish(),
   janelas: SendWindowsInput.nullish(),
   fuso: TimeZoneInput.nullish(),
   status: z

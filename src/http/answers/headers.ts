@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { appearanceScript } from '../../pages/appearance-script.ts'
 import { pageStyle } from '../../pages/page-style.ts'
 import { reportStyle } from '../../pages/report-style.ts'
 import { type Env, isSecure } from '../requests/client.ts'
@@ -11,17 +12,15 @@ const YEAR_SECONDS = 31_536_000
 const PREFLIGHT_SECONDS = 600
 
 /** Hashes of the style sheets inside pages; a page from a `blob:` inherits its maker's policy. */
-const styleHashes = [pageStyle, reportStyle].map(
-  (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-)
+const styleHashes = [pageStyle, reportStyle].map(hashOf)
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
 const options: Options = {
-  /** Allows scripts and styles from here alone, and nothing inline but these style sheets. */
+  /** Allows scripts and styles from here alone, and nothing inline but these. */
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", hashOf(appearanceScript)],
     styleSrc: ["'self'", ...styleHashes],
     imgSrc: ["'self'", 'data:', 'blob:'],
     connectSrc: ["'self'"],
@@ -41,6 +40,10 @@ const options: Options = {
   strictTransportSecurity: false,
   // Keeps a route's own headers: an upload may be embedded in other sites.
   overwrite: false,
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** Sets the headers that every answer has, where the route did not set its own. */

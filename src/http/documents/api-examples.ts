@@ -35,6 +35,15 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.listCampaignPeople, { publico: 'responderam', name: 'Interessados' }),
   shown(api.updateCampaign, { texto: 'Olá, {primeiro_nome}!', delay: 90 }),
 
+  shown(api.setSendingDefaults, {
+    delay: 60,
+    delay_max: 90,
+    janelas: [{ dias: [1, 2, 3, 4, 5], inicio: '08:00', fim: '18:00' }],
+    rodape_saida: true,
+  }),
+  shown(api.createTemplate, { nome: 'Boas-vindas', texto: 'Olá, {primeiro_nome|cliente}!' }),
+  shown(api.updateTemplate, { texto: 'Oi, {primeiro_nome|cliente}!' }),
+
   shown(api.createContactList, { name: 'Clientes', contatos: someContacts() }),
   shown(api.appendContacts, { contatos: someContacts() }),
   shown(api.replaceContactList, { name: 'Clientes', contatos: someContacts() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AudienceFields } from '../../contract/campaigns/audience.ts'
 import { Campaign } from '../../contract/campaigns/campaign.ts'
 import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
+import { SendingDefaults } from '../../contract/campaigns/sending-defaults.ts'
 import { DisconnectCode } from '../../contract/devices/device.ts'
 import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
@@ -10,6 +11,7 @@ import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
 import type { KnownSession } from '../../domain/accounts/own-sessions.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
+import { DEFAULTS_ID, type SendingDefaultsRecord } from '../../domain/campaigns/sending-defaults.ts'
 import { type ChatSettingsRecord, SETTINGS_ID } from '../../domain/chats/chats.ts'
 import type { KnownClientVersion } from '../../domain/devices/client-versions.ts'
 import type { DeviceRecord } from '../../domain/devices/device-record.ts'
@@ -186,6 +188,10 @@ export const KnownSessionFile: z.ZodType<KnownSession> = z.object({
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+})
+
+export const SendingDefaultsFile: z.ZodType<SendingDefaultsRecord> = SendingDefaults.extend({
+  id: z.literal(DEFAULTS_ID),
 })
 
 export const AgentFile: z.ZodType<AgentRecord> = Agent.extend({ serviceId: z.string().nullable() })

@@ -8,6 +8,8 @@ import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
 import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
+import { createMessageTemplates } from '../../../src/domain/campaigns/message-templates.ts'
+import { createSendingDefaults } from '../../../src/domain/campaigns/sending-defaults.ts'
 import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
@@ -246,6 +248,8 @@ async function joinParts({
       findDevice: devices.findKey,
       pause: () => undefined,
     }),
+    messageTemplates: createMessageTemplates({ store: createMemoryStore(), newId: newIds(), now }),
+    sendingDefaults: createSendingDefaults({ store: createMemoryStore() }),
     idempotency: createIdempotency({
       store: createMemoryStore(),
       hash: (text) => text,

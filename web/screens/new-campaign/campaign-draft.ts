@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { ContactFilter, needsValue } from '#contract/campaigns/audience.ts'
 import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
+import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatShort } from '../../format.ts'
-import { emptyPace, PacePlan, paceOf } from './pace-plan.ts'
+import { emptyPace, PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
 
 const DraftImage = z.object({
   url: z.string(),
@@ -43,7 +44,7 @@ export const CampaignDraft = z.object({
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-export const emptyDraft: CampaignDraft = {
+const emptyDraft: CampaignDraft = {
   name: '',
   deviceId: '',
   text: '',
@@ -60,6 +61,16 @@ export const emptyDraft: CampaignDraft = {
   time: '',
   interval: String(DEFAULT_INTERVAL_SECONDS),
   ...emptyPace(),
+}
+
+/** A campaign of which nothing is known but how its owner's go out. */
+export function newDraft(defaults: SendingDefaults): CampaignDraft {
+  return {
+    ...emptyDraft,
+    hasOptOutFooter: defaults.hasOptOutFooter,
+    interval: formatShort(defaults.intervalSeconds),
+    ...paceOf(defaults),
+  }
 }
 
 /**

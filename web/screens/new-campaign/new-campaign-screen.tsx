@@ -1,9 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
+import { recommendedDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaign } from '../../api/campaigns.ts'
+import { useSendingDefaults } from '../../api/sending-defaults.ts'
 import { messages } from '../../messages.ts'
-import { useSession } from '../../session/session.ts'
+import { type Session, useSession } from '../../session/session.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
@@ -50,8 +52,11 @@ function Body({
   const session = useSession()
   const { data: campaign, error, mutate } = useCampaign(id)
   if (!session) return null
-  if (id === null) return <CampaignForm session={session} origin={{ purpose, campaign: null }} />
-  if (campaign) return <CampaignForm session={session} origin={{ purpose, campaign }} />
+  if (id === null) return <NewForm session={session} />
+  if (campaign) {
+    const origin = { purpose, campaign, defaults: recommendedDefaults }
+    return <CampaignForm session={session} origin={origin} />
+  }
   if (error?.status === 404) return <Gone sentence={error.message} />
   if (error) {
     return (
@@ -65,6 +70,18 @@ function Body({
     )
   }
   return <FormSkeleton />
+}
+
+/** Nobody waits for defaults that do not come: without them the recommended ones do. */
+function NewForm({ session }: { readonly session: Session }) {
+  const { defaults, error } = useSendingDefaults()
+  if (!defaults && !error) return <FormSkeleton />
+  const origin = {
+    purpose: 'new',
+    campaign: null,
+    defaults: defaults ?? recommendedDefaults,
+  } as const
+  return <CampaignForm session={session} origin={origin} />
 }
 
 function Gone({ sentence }: { readonly sentence: string }) {

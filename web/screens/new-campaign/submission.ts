@@ -8,10 +8,10 @@ import {
 } from '#contract/campaigns/campaign-body.ts'
 import { toSendWindowWire } from '#contract/campaigns/send-window.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
+import { longestSeconds } from '../../parts/pace/pace-plan.ts'
+import { readSeconds } from '../../parts/pace/read-seconds.ts'
 import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
-import { longestSeconds } from './pace-plan.ts'
-import { readSeconds } from './read-seconds.ts'
 
 /** The form's buttons: keep it for later, or have it sent. */
 export type Intent = 'draft' | 'create'

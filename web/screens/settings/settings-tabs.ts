@@ -17,6 +17,16 @@ export const settingsTabs: readonly SettingsTab[] = [
     Content: tab(async () => (await import('./account/account-tab.tsx')).AccountTab),
   },
   {
+    slug: 'aparencia',
+    name: 'Aparência',
+    Content: tab(async () => (await import('./appearance/appearance-tab.tsx')).AppearanceTab),
+  },
+  {
+    slug: 'padroes',
+    name: 'Padrões de envio',
+    Content: tab(async () => (await import('./defaults/defaults-tab.tsx')).DefaultsTab),
+  },
+  {
     slug: 'descadastrados',
     name: 'Descadastrados',
     Content: tab(async () => (await import('./opt-outs-tab.tsx')).OptOutsTab),

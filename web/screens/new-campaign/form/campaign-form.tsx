@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { type Campaign, canEdit } from '#contract/campaigns/campaign.ts'
+import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
@@ -10,7 +11,7 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
 import { actionWords } from '../action-words.ts'
 import { type Audience, useAudience } from '../audience.ts'
-import { type CampaignDraft, draftOf, emptyDraft } from '../campaign-draft.ts'
+import { type CampaignDraft, draftOf, newDraft } from '../campaign-draft.ts'
 import { MessagePreview } from '../message-preview.tsx'
 import { ReviewDialog } from '../review/review-dialog.tsx'
 import { useReview } from '../review/use-review.ts'
@@ -34,17 +35,19 @@ export type Origin = {
   readonly purpose: 'new' | 'reuse' | 'edit'
   /** The campaign to reuse or edit; live. */
   readonly campaign: Campaign | null
+  /** How a new one goes out where nothing else is said. */
+  readonly defaults: SendingDefaults
 }
 
 export function CampaignForm({
   session,
-  origin: { purpose, campaign },
+  origin: { purpose, campaign, defaults },
 }: {
   readonly session: Session
   readonly origin: Origin
 }) {
   const nowMs = useNow(CLOCK_INTERVAL_MS)
-  const [initial] = useState(() => (campaign ? draftOf(campaign, nowMs) : emptyDraft))
+  const [initial] = useState(() => (campaign ? draftOf(campaign, nowMs) : newDraft(defaults)))
   const kept = useDraft([session.user.id, purpose, campaign?.id ?? ''].join('.'), initial)
   const { draft, change } = kept
   const { errors, formRef, show } = useFormErrors()

@@ -2,10 +2,10 @@ import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
 import { finishWithin } from '#contract/campaigns/send-hours.ts'
 import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
+import { hoursOf, intervalWords, longestSeconds } from '../../../parts/pace/pace-plan.ts'
+import { readSeconds } from '../../../parts/pace/read-seconds.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
-import { hoursOf, intervalWords, longestSeconds } from '../pace-plan.ts'
-import { readSeconds } from '../read-seconds.ts'
 import { startOf } from '../submission.ts'
 
 /** The campaign's plan in words. */

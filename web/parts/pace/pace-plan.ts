@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { DEFAULT_TIME_ZONE, type SendHours, SendWindow } from '#contract/campaigns/send-window.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { END_OF_DAY } from '#contract/limits.ts'
@@ -35,7 +34,11 @@ export function emptyPace(): PacePlan {
   return { intervalMax: '', windows: [], timeZone: browserZone() }
 }
 
-export function paceOf({ maxIntervalSeconds, windows, timeZone }: Campaign): PacePlan {
+export function paceOf({
+  maxIntervalSeconds,
+  windows,
+  timeZone,
+}: SendHours & { readonly maxIntervalSeconds: number | null }): PacePlan {
   return {
     intervalMax: maxIntervalSeconds === null ? '' : formatShort(maxIntervalSeconds),
     windows: windows.map((each) => ({

@@ -2,10 +2,10 @@ import { CircleAlert, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { SendWindow } from '#contract/campaigns/send-window.ts'
 import { dayLabels } from '#contract/campaigns/send-window-words.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import type { FieldErrors } from '../../../ui/forms/use-form-errors.ts'
-import styles from './pace-section.module.css'
+import { Button } from '../../ui/forms/button.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import type { FieldErrors } from '../../ui/forms/use-form-errors.ts'
+import styles from './pace.module.css'
 
 /** One window: its days, when it opens and when it closes. */
 export function WindowFields({

@@ -1,0 +1,74 @@
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import type { TextSize, Theme } from '#contract/appearance.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { type Appearance, chooseAppearance, readAppearance } from './appearance.ts'
+import look from './appearance-tab.module.css'
+
+const themeChoices: readonly { value: Theme; label: string; hint: string; icon: LucideIcon }[] = [
+  { value: 'sistema', label: 'Do sistema', hint: 'Muda junto com o aparelho.', icon: Monitor },
+  { value: 'claro', label: 'Claro', hint: 'Para ambientes com luz.', icon: Sun },
+  { value: 'escuro', label: 'Escuro', hint: 'Descansa os olhos à noite.', icon: Moon },
+]
+const sizeChoices: readonly { value: TextSize; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'grande', label: 'Grande' },
+  { value: 'maior', label: 'Maior' },
+]
+
+/** Theme and text size of this browser, seen as soon as they are chosen. */
+export function AppearanceTab() {
+  const [appearance, setAppearance] = useState(readAppearance)
+  const choose = (patch: Partial<Appearance>) => {
+    const next = { ...appearance, ...patch }
+    chooseAppearance(next)
+    setAppearance(next)
+  }
+  return (
+    <div className={styles.stack}>
+      <Card>
+        <CardHead title="Tema" />
+        <fieldset className={look.choices}>
+          <legend className="visually-hidden">Tema</legend>
+          {themeChoices.map(({ value, label, hint, icon: Icon }) => (
+            <label key={value} className={look.choice}>
+              <input
+                type="radio"
+                name="tema"
+                checked={appearance.tema === value}
+                onChange={() => choose({ tema: value })}
+              />
+              <Icon size={18} aria-hidden />
+              <span>
+                <b>{label}</b>
+                <small>{hint}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </Card>
+      <Card>
+        <CardHead title="Tamanho do texto" />
+        <fieldset className={look.choices}>
+          <legend className="visually-hidden">Tamanho do texto</legend>
+          {sizeChoices.map(({ value, label }) => (
+            <label key={value} className={look.choice}>
+              <input
+                type="radio"
+                name="texto"
+                checked={appearance.texto === value}
+                onChange={() => choose({ texto: value })}
+              />
+              <span aria-hidden className={look[value]}>
+                Aa
+              </span>
+              <b>{label}</b>
+            </label>
+          ))}
+        </fieldset>
+      </Card>
+      <p className={styles.text}>Vale para este navegador, neste aparelho.</p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react'
+import {
+  recommendedDefaults,
+  type SendingDefaults,
+  SendingDefaultsBody,
+} from '#contract/campaigns/sending-defaults.ts'
+import { toFieldErrors } from '#contract/error-json.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
+import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { setSendingDefaults } from '../../../api/sending-defaults.ts'
+import { formatShort } from '../../../format.ts'
+import { type PacePlan, paceOf } from '../../../parts/pace/pace-plan.ts'
+import { WindowsEditor } from '../../../parts/pace/windows-editor.tsx'
+import { useFormSend } from '../../../parts/use-form-send.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
+import { byField } from '../../../ui/forms/use-form-errors.ts'
+import { toastDone } from '../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { defaultsBody } from './defaults-body.ts'
+import { defaultsMessages } from './defaults-messages.ts'
+
+const failed = defaultsMessages.saveFailed
+
+type Typed = PacePlan & { readonly interval: string; readonly hasOptOutFooter: boolean }
+
+/** The fields as they are typed, saved as a whole. */
+export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults }) {
+  const [first, setFirst] = useState(() => typedOf(defaults))
+  const [typed, setTyped] = useState(first)
+  const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
+  const change = (patch: Partial<Typed>) => setTyped((before) => ({ ...before, ...patch }))
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(first)
+  useLeaveGuard(isChanged && !form.isSending, defaultsMessages.unsaved, { isInDialog: false })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = SendingDefaultsBody.safeParse(defaultsBody(typed))
+    if (!body.success) return form.show(byField(toFieldErrors(body.error)))
+    await form.send(async () => {
+      await setSendingDefaults(body.data)
+      setFirst(typed)
+      toastDone(defaultsMessages.saved)
+    })
+  }
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      className={styles.stack}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Card>
+        <CardHead title="Ritmo" />
+        <div className={styles.form}>
+          <p className={styles.text}>
+            Uma nova campanha começa com estes valores, no console e em{' '}
+            <code>disparo campaigns create</code>; em cada uma eles podem ser trocados.
+          </p>
+          <TextField
+            label="Intervalo entre mensagens (segundos)"
+            name="delay"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.interval}
+            error={form.errors.delay}
+            hint={`Recomendado: ${DEFAULT_INTERVAL_SECONDS}`}
+            onChange={({ target }) => change({ interval: target.value })}
+          />
+          <TextField
+            label="Sortear a pausa até (segundos)"
+            name="delay_max"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="Sempre a mesma"
+            value={typed.intervalMax}
+            error={form.errors.delay_max}
+            hint="Pausas diferentes parecem mais naturais."
+            onChange={({ target }) => change({ intervalMax: target.value })}
+          />
+        </div>
+      </Card>
+      <Card>
+        <CardHead title="Horários" />
+        {typed.windows.length === 0 && <p className={styles.text}>Envia a qualquer hora.</p>}
+        <WindowsEditor plan={typed} errors={form.errors} onChange={change} />
+      </Card>
+      <Card>
+        <CardHead title="Rodapé" />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            name="rodape_saida"
+            checked={typed.hasOptOutFooter}
+            onChange={({ target }) => change({ hasOptOutFooter: target.checked })}
+          />
+          Acrescentar “{optOutFooter}”
+        </label>
+      </Card>
+      {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" isBusy={form.isSending} disabled={!isChanged}>
+          Salvar padrões
+        </Button>
+        <Button onClick={() => setTyped(typedOf(recommendedDefaults))}>Usar os recomendados</Button>
+      </div>
+    </form>
+  )
+}
+
+function typedOf(defaults: SendingDefaults): Typed {
+  const { intervalSeconds, hasOptOutFooter } = defaults
+  return { ...paceOf(defaults), interval: formatShort(intervalSeconds), hasOptOutFooter }
+}
