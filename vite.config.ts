@@ -9,6 +9,13 @@ import { precompress } from './web/build/precompress.ts'
 /** Source that several screens share: less than this does not become a file of its own. */
 const SHARED_BYTES = 2_000
 
+/**
+ * What the dashboard is made of, with all it needs: a file that other screens may share, so that
+ * nothing of theirs comes along with what most visits begin with.
+ */
+const firstScreen =
+  /web\/screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|first-steps).*\.tsx?$/
+
 export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
@@ -34,7 +41,8 @@ export default defineConfig({
         // On a slow line every file costs a way there and back: few of them, none for nothing.
         codeSplitting: {
           groups: [
-            { name: 'frame', tags: ['$initial'], priority: 1 },
+            { name: 'frame', tags: ['$initial'], priority: 2 },
+            { name: 'first', test: firstScreen, priority: 1 },
             {
               name: 'shared',
               minShareCount: 2,

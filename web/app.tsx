@@ -50,6 +50,12 @@ const screens = new Map([
     ),
   ],
   [
+    consoleRoutes.campaign,
+    lazyScreen(
+      async () => (await import('./screens/campaigns/details/details-screen.tsx')).DetailsScreen,
+    ),
+  ],
+  [
     consoleRoutes.contacts,
     lazyScreen(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
   ],
@@ -88,7 +94,17 @@ function lazyScreen(load: () => Promise<ComponentType>) {
 /** Loads the script of the screen at a path; does nothing where there is none. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname.slice(basePath.length)
-  await [...screens].find(([of]) => of === path)?.[1].preload()
+  await [...screens].find(([route]) => isAt(route, path))?.[1].preload()
+}
+
+/** Whether a path is an address of a route, whose parameters begin with a colon. */
+function isAt(route: string, path: string): boolean {
+  const parts = path.split('/')
+  const wanted = route.split('/')
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, place) => part.startsWith(':') || part === parts[place])
+  )
 }
 
 /** Loads a screen's script when its link is pointed at, before the press. */

@@ -7,6 +7,7 @@ export const consoleRoutes = {
   signup: '/signup',
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',
+  campaign: '/campaigns/:id',
   instances: '/instances',
   baileys: '/baileys',
   connect: '/whatsapp/connect',
@@ -17,14 +18,21 @@ export const consoleRoutes = {
   settings: '/settings',
 } as const
 
+/** The address of one campaign's page. */
+export function campaignPage(id: string): string {
+  return consoleRoutes.campaign.replace(':id', encodeURIComponent(id))
+}
+
 /**
- * Screens with a script of their own, by their address: the folder and file they are built from.
+ * Screens with a script of their own, by their address: the folder below `screens`, whose last part
+ * also names the file they are built from.
  */
 export const consoleScreens = {
   [consoleRoutes.dashboard]: 'dashboard',
   [consoleRoutes.signup]: 'signup',
   [consoleRoutes.campaigns]: 'campaigns',
   [consoleRoutes.newCampaign]: 'new-campaign',
+  [consoleRoutes.campaign]: 'campaigns/details',
   [consoleRoutes.instances]: 'instances',
   [consoleRoutes.baileys]: 'connect',
   [consoleRoutes.connect]: 'connect',

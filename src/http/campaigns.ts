@@ -1,11 +1,12 @@
 import { api } from '../contract/api/calls.ts'
 import { FollowupAudience } from '../contract/campaigns/followup.ts'
-import { type Send, sendCsvColumns, toSendWire } from '../contract/campaigns/send.ts'
+import { type Send, toSendWire } from '../contract/campaigns/send.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
 import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
-import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { csvHeaders } from './answers/csv.ts'
 import { nextLink, pageOf } from './answers/paging.ts'
 import { campaignReport } from './answers/report.ts'
+import { sendsCsv, sendsForExcel } from './answers/sends-csv.ts'
 import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind, type Call } from './bind.ts'
 import type { Services } from './services.ts'
@@ -27,13 +28,14 @@ export function campaignRoutes(services: Services): Binding[] {
 
     bind(
       api.listSends,
-      async ({ c, caller, params, query: { format, sep, variante, ...rest } }) => {
+      async ({ c, caller, params, query: { format = 'json', sep, variante, ordem, ...rest } }) => {
         const { id } = params
-        const page = { ...rest, variant: variante }
+        const order = ordem === 'recentes' ? ('newest' as const) : undefined
+        const page = { ...rest, variant: variante, order }
         const { sends, nextCursor } = await campaigns.sends(caller.user.id, id, page)
         const onFault = (error: unknown) =>
           log.error({ err: error, campaignId: id }, 'sends cut off')
-        if (format !== 'csv') {
+        if (format === 'json') {
           const headers = { ...jsonHeaders, ...nextLink(c, { next: nextCursor, basePath }) }
           return streamText(jsonArray(wireSends(sends)), { headers, onFault })
         }
@@ -42,8 +44,11 @@ export function campaignRoutes(services: Services): Binding[] {
           ...csvHeaders(`envios-${campaign.name.trim().replace(/\s+/g, '_')}.csv`),
           ...nextLink(c, { next: nextCursor, basePath }),
         }
-        const columns = sendCsvColumns(campaign)
-        return streamText(sendsCsv(sends, { columns, separator: sep ?? ',' }), { headers, onFault })
+        const csv =
+          format === 'excel'
+            ? sendsForExcel(sends, campaign)
+            : sendsCsv(sends, { campaign, separator: sep ?? ',' })
+        return streamText(csv, { headers, onFault })
       },
     ),
 
@@ -135,18 +140,4 @@ export function campaignRoutes(services: Services): Binding[] {
 
 async function* wireSends(sends: AsyncIterable<Send>) {
   for await (const send of sends) yield toSendWire(send)
-}
-
-function sendsCsv(
-  sends: AsyncIterable<Send>,
-  { columns, separator }: { readonly columns: readonly string[]; readonly separator: CsvSeparator },
-): AsyncIterable<string> {
-  return csvText(rows(), { header: columns, separator })
-
-  async function* rows() {
-    for await (const wire of wireSends(sends)) {
-      const cells = new Map(Object.entries(wire))
-      yield columns.map((column) => String(cells.get(column) ?? ''))
-    }
-  }
 }

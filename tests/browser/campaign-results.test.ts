@@ -229,9 +229,28 @@ async function commandFigures(user: User, id: string): Promise<Figures> {
   ])
 }
 
+/** The page of the campaign: each step leads to its people, and each of them to what they got. */
+async function expectFunnelPage(page: Page): Promise<void> {
+  const funnel = page.getByRole('region', { name: 'Funil da campanha' })
+  const rows = page.getByRole('table', { name: 'Envios' }).getByRole('row')
+  await funnel.getByRole('button', { name: /^Responderam/ }).click()
+  await page.getByText('2 envios', { exact: true }).waitFor()
+  await expect.poll(() => rows.count()).toBe(1 + 2)
+  await examine(page, 'campanha-respostas')
+  await rows.nth(1).getByTitle('Ver a mensagem').click()
+  const message = page.getByRole('dialog')
+  await message.getByText('Respondida em').waitFor()
+  await examine(page, 'campanha-mensagem')
+  await page.goBack()
+  await message.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Reunião' }).waitFor()
+}
+
 /** What can follow, at both widths, by mouse and by keyboard. */
 async function expectFollowUps(page: Page, id: string): Promise<void> {
-  await page.goto(`/campaigns?detalhes=${id}`)
+  await page.goto(`/campaigns/${id}`)
+  await expectFunnelPage(page)
   const part = page.getByRole('region', { name: 'A partir dos resultados' })
   const write = part.getByRole('button', { name: 'Escrever para os 2 que não leram' })
   await write.waitFor()

@@ -185,15 +185,17 @@ describeConsole('campaigns', (console) => {
       await dialog.getByRole('button', { name: 'Limpar filtros' }).click()
       await dialog.getByText('234 envios', { exact: true }).waitFor()
 
+      await dialog.getByRole('link', { name: 'Abrir a página da campanha' }).click()
+      await page.waitForURL(`**/campaigns/${id}`)
       const saved = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: 'CSV para Excel' }).click()
+      await page.getByRole('button', { name: 'CSV para Excel' }).click()
       expect((await saved).suggestedFilename()).toBe('envios-Loja_Aurora.csv')
       const csv = await readFile(await (await saved).path(), 'utf8')
-      expect(csv.startsWith('\uFEFFid;contato;nome;status')).toBe(true)
+      expect(csv.startsWith('\uFEFFNome;Telefone;Status;Enviado em;')).toBe(true)
       expect(csv.trim().split('\r\n')).toHaveLength(235)
 
       const opened = page.waitForEvent('popup')
-      await dialog.getByRole('button', { name: 'Relatório' }).click()
+      await page.getByRole('button', { name: 'Relatório' }).click()
       const report = await opened
       await report.getByText('Loja Aurora').first().waitFor()
       // On a phone each send is a card: no word is broken to fit into a column.
@@ -207,6 +209,9 @@ describeConsole('campaigns', (console) => {
         )
         .toBeGreaterThan(240)
       await report.close()
+
+      await page.goBack()
+      await dialog.getByRole('table').waitFor()
 
       await page.reload()
       await dialog.getByRole('table').waitFor()

@@ -11,8 +11,9 @@ describeConsole('frame', (console) => {
 
   test.each(Object.entries(consoleScreens))(
     'names at %s the script of its screen, which need not be asked for later',
-    async (path, name) => {
+    async (path, folder) => {
       const html = await (await fetch(`${console().url}${path}`)).text()
+      const name = folder.split('/').at(-1)
       expect(html).toMatch(new RegExp(`rel="modulepreload" href="/assets/${name}-screen-[^"]+js"`))
     },
   )

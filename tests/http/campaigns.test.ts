@@ -6,6 +6,7 @@ import {
   keepList,
   keepSends,
   runCampaign,
+  success,
 } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
 
@@ -222,11 +223,53 @@ describe('sends', () => {
     expect(row).toContain('"Olá;\n""Ana"""')
   })
 
-  test.each(['format=xml', 'sep=|', 'limit=0'])('are refused for %s', async (query) => {
-    const { person } = await withSends(1)
-    const response = await person.call(`/api/campaigns/1/sends?${query}`)
-    expect(await errorOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+  test('come for Excel in Portuguese, with local times, and phones that stay text', async () => {
+    const { person, ...app } = await withSends(0)
+    const read = [...success, { type: 'read' as const }]
+    await keepSends(app, person, {
+      sends: [
+        { name: 'Ana', facts: read },
+        { phone: '351912345678', name: '', facts: [] },
+        { name: 'Bia', phone: '14155550100' },
+      ],
+    })
+    const response = await person.call('/api/campaigns/1/sends?format=excel')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [header, first, second, ...rest] = new TextDecoder().decode(bytes).split('\r\n')
+    expect(header).toBe(
+      'Nome;Telefone;Status;Enviado em;Entregue em;Lido em;Respondeu em;Resposta;Erro;Tentativas;Mensagem',
+    )
+    const at = '15/01/2026 09:00:00'
+    expect(first).toBe(`Ana;55 61 99999 0000;Lido;${at};${at};${at};;;;1;Olá, Ana`)
+    expect(second).toBe(`Bia;1 415 555 0100;Enviado;${at};;;;;;1;Olá, Bia`)
+    expect(rest).toEqual([''])
   })
+
+  test('come newest first, page by page, which new ones do not shift', async () => {
+    const { person } = await withSends(5)
+    const ids = async (query: string) => {
+      const response = await person.call(`/api/campaigns/1/sends?ordem=recentes&${query}`)
+      const page: { readonly id: string }[] = await response.json()
+      return [page.map(({ id }) => id), response.headers.get('link')]
+    }
+    const next = (cursor: number) =>
+      `</api/campaigns/1/sends?ordem=recentes&limit=2&cursor=${cursor}>; rel="next"`
+    expect(await ids('limit=2')).toEqual([['1-5', '1-4'], next(3)])
+    expect(await ids('limit=2&cursor=3')).toEqual([['1-3', '1-2'], next(1)])
+    expect(await ids('limit=2&cursor=1')).toEqual([['1-1'], null])
+    expect(await ids('status=delivered')).toEqual([[], null])
+    expect((await ids('status=sent'))[0]).toHaveLength(5)
+  })
+
+  test.each(['format=xml', 'sep=|', 'limit=0', 'ordem=nome'])(
+    'are refused for %s',
+    async (query) => {
+      const { person } = await withSends(1)
+      const response = await person.call(`/api/campaigns/1/sends?${query}`)
+      expect(await errorOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+    },
+  )
 
   test('that break in the middle end the stream with an error and a line in the log', async () => {
     const { person, services, logged } = await withSends(1)

@@ -52,14 +52,15 @@ async function changeList(change: Change): Promise<void> {
 export async function refreshCampaign(id: string): Promise<void> {
   if (leaving.has(id)) return
   const fresh = await readCampaign(id)
-  await changeList((known) => (fresh ? withCampaign(known, fresh) : known.filter(isOther(id))))
-  const key = keyOf(campaignApi.getCampaign, { params: { id } })
-  if (fresh) await mutate(key, fresh, { revalidate: false })
+  if (fresh) await keepCampaign(fresh)
+  else await changeList((known) => known.filter(isOther(id)))
 }
 
-/** Puts a campaign that the server just answered into the shared list. */
+/** Shows a campaign that the server just answered, in the shared list and at its own address. */
 export async function keepCampaign(campaign: Campaign): Promise<void> {
   await changeList((known) => withCampaign(known, campaign))
+  const key = keyOf(campaignApi.getCampaign, { params: { id: campaign.id } })
+  await mutate(key, campaign, { revalidate: false })
 }
 
 /** Campaigns being deleted here: reading them after their events would only fail. */

@@ -6,6 +6,7 @@ import { saveFile } from '../save-file.ts'
 import { onAppEvent } from './calls/app-events.ts'
 import type { CallError } from './calls/call-error.ts'
 import { keyOf, offline, open, readPage } from './calls/client.ts'
+import { useCall } from './calls/use-call.ts'
 
 const PAGE_SIZE = 200
 /** Events of a fast campaign come in bursts; visible results are read again at most this often. */
@@ -129,10 +130,21 @@ function useFreshness(facts: {
   )
 }
 
-/** Saves the results as a CSV file, under the name that the server gives it. */
-export async function downloadSends(id: string, { isForExcel }: { readonly isForExcel: boolean }) {
-  const query = { format: 'csv', sep: isForExcel ? ';' : ',' } as const
-  const response = await open(sendApi.listSends, { params: { id }, query })
+/** Results of a campaign that show at first glance while it runs. */
+const NEWEST_COUNT = 6
+
+/** Those who were written to last, the newest first; live. */
+export function useNewestSends(campaignId: string) {
+  const query = { limit: NEWEST_COUNT, ordem: 'recentes' as const }
+  return useCall(sendApi.listSends, { params: { id: campaignId }, query })
+}
+
+/**
+ * Saves the results as a CSV file, under the name that the server gives it.
+ * @param format `excel` for people, `csv` for programs
+ */
+export async function downloadSends(id: string, format: 'csv' | 'excel'): Promise<void> {
+  const response = await open(sendApi.listSends, { params: { id }, query: { format } })
   const header = response.headers.get('content-disposition') ?? ''
   const name = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   saveFile(await bytesOf(response), name === undefined ? 'envios.csv' : decodeURIComponent(name))

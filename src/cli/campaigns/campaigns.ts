@@ -51,10 +51,18 @@ function declareReading(campaigns: Command): void {
   const sends = campaigns
     .command('sends <id>')
     .description('mostra o resultado de cada destinatário')
-    .option('--csv', 'todos os resultados em CSV')
-    .option('--status <status>', 'só success, error, read ou sending; replied: quem respondeu')
+    .option('--csv', 'todos os resultados em CSV, para programas')
+    .option('--excel', 'todos os resultados em CSV para o Excel, com hora de Brasília')
+    .option(
+      '--status <status>',
+      'só success, error, read ou sending; sent, delivered, replied: quem chegou lá',
+    )
     .option('--variant-number <n>', 'só quem recebeu este dos textos', parseVariantNumber)
-    .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta (com --csv)', parseOutput)
+    .option(
+      '-o, --output <arquivo>',
+      'grava em um arquivo ou pasta (com --csv ou --excel)',
+      parseOutput,
+    )
     .option(...jsonOption)
     .action((id: string, options: SendsOptions) =>
       run(options, async (context) => {
@@ -65,6 +73,7 @@ function declareReading(campaigns: Command): void {
   withExamples(sends, [
     'disparo campaigns sends ID',
     'disparo campaigns sends ID --csv -o resultado.csv',
+    'disparo campaigns sends ID --excel -o resultado.csv',
     'disparo campaigns sends ID --status replied',
   ])
   declareReport(campaigns)

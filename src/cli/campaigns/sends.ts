@@ -13,6 +13,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 export type SendsOptions = CommonOptions & {
   readonly csv?: boolean
+  /** A CSV as Excel reads it. */
+  readonly excel?: boolean
   readonly output?: string
   readonly status?: string
   readonly variantNumber?: number
@@ -21,10 +23,14 @@ export type SendsOptions = CommonOptions & {
 export async function showSends(
   context: Context,
   id: string,
-  { csv, output, json, status, variantNumber }: SendsOptions,
+  { csv = false, excel = false, output, json, status, variantNumber }: SendsOptions,
 ): Promise<ExitCode> {
-  if (output !== undefined && !csv) throw wrongUsage('A opção --output vale junto com --csv.')
-  if (csv && json && output === undefined) {
+  const isFile = csv || excel
+  if (csv && excel) throw wrongUsage('Escolha entre --csv e --excel.')
+  if (output !== undefined && !isFile) {
+    throw wrongUsage('A opção --output vale junto com --csv ou --excel.')
+  }
+  if (isFile && json && output === undefined) {
     throw wrongUsage('Escolha entre --csv e --json, ou grave o CSV com --output.')
   }
   const filter = {
@@ -34,8 +40,8 @@ export async function showSends(
   const isFiltered = Object.keys(filter).length > 0
   const client = await connectSignedIn(context)
   const params = { id }
-  if (csv) {
-    const query = { ...filter, format: 'csv' } as const
+  if (isFile) {
+    const query = { ...filter, format: excel ? 'excel' : 'csv' } as const
     const body = await client.open(sendApi.listSends, { params, query })
     if (output === undefined) await showStream(body, context.signal)
     else {

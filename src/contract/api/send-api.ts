@@ -12,7 +12,10 @@ export const sendApi = {
     summary: 'O resultado de cada destinatário, na ordem de envio.',
     tag: 'Campanhas',
     query: CursorPage.extend({
-      format: z.enum(['json', 'csv']).optional(),
+      /** `excel`: a CSV as Excel reads it, in Portuguese words and local times. */
+      format: z.enum(['json', 'csv', 'excel'], 'Use json, csv ou excel.').optional(),
+      /** `recentes`: a page of those tried last, the newest first. */
+      ordem: z.enum(['envio', 'recentes'], 'Use envio ou recentes.').optional(),
       /** A page of one status may be shorter than its limit, or empty, with more behind it. */
       status: SendFilter.optional(),
       /** Of a campaign with several texts: those who got this one. */

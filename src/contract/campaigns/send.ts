@@ -15,10 +15,13 @@ export const SendStatus = {
 } as const
 export type SendStatus = (typeof SendStatus)[keyof typeof SendStatus]
 
-/** Which results a list of them shows: those of one status, or of everybody who answered. */
+/**
+ * Which results a list of them shows: those of one status, or of everybody who came that far:
+ * whose message was accepted, was delivered, or who answered.
+ */
 export const SendFilter = z.enum(
-  [...Object.values(SendStatus), 'replied'],
-  'Use success, error, read, sending ou replied.',
+  [...Object.values(SendStatus), 'sent', 'delivered', 'replied'],
+  'Use success, error, read, sending, sent, delivered ou replied.',
 )
 export type SendFilter = z.infer<typeof SendFilter>
 
@@ -42,6 +45,18 @@ export const sendErrors = {
   stranger_refused: strangerRefused,
 } as const
 export type SendErrorCode = keyof typeof sendErrors
+
+/** Whether a result belongs to those of a filter. */
+export function isOfFilter(
+  send: Pick<Send, 'status' | 'deliveredAt' | 'repliedAt'>,
+  filter: SendFilter,
+): boolean {
+  const isSent = send.status === SendStatus.success || send.status === SendStatus.read
+  if (filter === 'sent') return isSent
+  if (filter === 'delivered') return isSent && send.deliveredAt !== null
+  if (filter === 'replied') return send.repliedAt !== null
+  return send.status === filter
+}
 
 const sendErrorCodes = Object.keys(sendErrors).filter(
   (code): code is SendErrorCode => code in sendErrors,

@@ -1,4 +1,5 @@
 import {
+  isOfFilter,
   type Send,
   type SendFilter,
   SendStatus,
@@ -6,6 +7,7 @@ import {
 } from '../../contract/campaigns/send.ts'
 import { renderTemplate } from '../../contract/campaigns/template.ts'
 import { AppError } from '../../contract/errors.ts'
+import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
 import { type Recipient, RecipientStatus } from './recipient.ts'
 import type { AttemptedPage, LedgerHeader, MessageIds, SendLedgers } from './send-ledger.ts'
@@ -26,9 +28,11 @@ export type SendsPage = {
   readonly status?: SendFilter | undefined
   /** Number of the text that they got. */
   readonly variant?: number | undefined
+  /** Left out: in the order of sending. Otherwise always a page. */
+  readonly order?: 'newest' | undefined
 }
 
-/** Reads a campaign's results in the order of sending: only attempted recipients have one. */
+/** Reads a campaign's results: only attempted recipients have one. */
 export async function readSends(
   campaignId: string,
   page: SendsPage,
@@ -38,6 +42,7 @@ export async function readSends(
   if (!(await ledgers.exists(campaignId))) return { sends: empty(), nextCursor: null }
   const isWanted = createCheck(page)
   let knownFields: ReadonlySet<string> | undefined
+  if (page.order === 'newest') return newest(page.limit ?? PAGE_LIMIT_MAX, isWanted ?? everybody)
   if (isWanted !== undefined && page.limit !== undefined) return found(page.limit, isWanted)
   const limit = page.limit ?? Number.POSITIVE_INFINITY
   const first = await read(from, limit)
@@ -62,7 +67,7 @@ export async function readSends(
   }
 
   /** A page of those of a filter, which is whole before it is answered: its end is its cursor. */
-  async function found(wanted: number, isOfFilter: Check) {
+  async function found(wanted: number, isAsked: Check) {
     const sends: Send[] = []
     let at = from
     for (;;) {
@@ -70,7 +75,7 @@ export async function readSends(
       for (const row of rows) {
         if (sends.length === wanted) break
         at += 1
-        if (isOfFilter(part, row)) sends.push(sendOf(part, row))
+        if (isAsked(part, row)) sends.push(sendOf(part, row))
       }
       const isMore = at < part.attemptedCount
       const isEnough = sends.length === wanted || at - from >= LOOKED_AT_FOR_PAGE
@@ -78,6 +83,25 @@ export async function readSends(
         return { sends: each(sends), nextCursor: isMore ? String(at) : null }
       }
     }
+  }
+
+  /** A page from the end. Its cursor counts from the beginning: what is sent meanwhile moves none. */
+  async function newest(wanted: number, isAsked: Check) {
+    const { attemptedCount } = await read(0, 1)
+    const end = page.cursor === undefined ? attemptedCount : Math.min(from, attemptedCount)
+    const sends: Send[] = []
+    let at = end
+    while (at > 0 && sends.length < wanted && end - at < LOOKED_AT_FOR_PAGE) {
+      const start = Math.max(0, at - (page.status || page.variant ? READ_AT_ONCE : wanted))
+      const { rows, ...part } = await read(start, at - start)
+      for (const row of rows.toReversed()) {
+        if (sends.length === wanted) break
+        at -= 1
+        if (isAsked(part, row)) sends.push(sendOf(part, row))
+      }
+      if (rows.length === 0) break
+    }
+    return { sends: each(sends), nextCursor: at > 0 ? String(at) : null }
   }
 
   function sendOf({ header }: Pick<AttemptedPage, 'header'>, row: AttemptedPage['rows'][number]) {
@@ -92,6 +116,8 @@ async function* each(sends: readonly Send[]): AsyncIterable<Send> {
 
 type Check = (page: Pick<AttemptedPage, 'header'>, row: AttemptedPage['rows'][number]) => boolean
 
+const everybody: Check = () => true
+
 /** Makes the question whether a row is asked for; `undefined` where all are. */
 function createCheck({ status, variant }: SendsPage): Check | undefined {
   if (status === undefined && variant === undefined) return undefined
@@ -101,7 +127,14 @@ function createCheck({ status, variant }: SendsPage): Check | undefined {
 }
 
 function isOf(row: Recipient, filter: SendFilter): boolean {
-  return filter === 'replied' ? row.repliedAtMs > 0 : statusOf(row) === filter
+  return isOfFilter(
+    {
+      status: statusOf(row),
+      deliveredAt: instant(row.deliveredAtMs),
+      repliedAt: instant(row.repliedAtMs),
+    },
+    filter,
+  )
 }
 
 async function* empty(): AsyncIterable<Send> {

@@ -31,11 +31,17 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
   return { documents: documents(), answerNotFound }
 
   function documents(): Document[] {
-    const screens = Object.values(consoleRoutes).flatMap((path) =>
-      path === '/' ? [path] : [path, `${path}/`],
-    )
+    const screens = Object.values(consoleRoutes).flatMap((route): Document[] => {
+      const answer: Document[1] = (c) => answerScreen(c, route)
+      return route === '/'
+        ? [[route, answer]]
+        : [
+            [route, answer],
+            [`${route}/`, answer],
+          ]
+    })
     return [
-      ...screens.map((path): Document => [path, answerScreen]),
+      ...screens,
       ['/manifest.webmanifest', answerWebManifest],
       ['/assets/*', fileAnswer(consoleDir, HASHED_FILE_CACHE)],
       ['/icons/*', fileAnswer(consoleDir, NAMED_FILE_CACHE)],
@@ -43,31 +49,31 @@ export function createConsole({ settings, log }: Pick<Services, 'settings' | 'lo
     ]
   }
 
-  async function answerScreen(c: Context<Env>): Promise<Response> {
-    const html = await render({ path: c.req.path, isFound: true })
+  async function answerScreen(c: Context<Env>, route: string): Promise<Response> {
+    const html = await render({ route, isFound: true })
     if (html !== null) return answerDocument(c, html)
-    if (c.req.path !== consoleRoutes.dashboard) return answerNotFound(c)
+    if (route !== consoleRoutes.dashboard) return answerNotFound(c)
     const { renderHome } = await import('../../pages/home.tsx')
     return c.html(renderHome({ version, basePath }))
   }
 
   /** Answers an unknown path with a page, for browsers; programs get JSON. */
   async function answerNotFound(c: Context<Env>): Promise<Response> {
-    const html = await render({ path: '', isFound: false })
+    const html = await render({ route: '', isFound: false })
     if (html !== null) return c.html(html, 404)
     const { renderNotFound } = await import('../../pages/not-found.tsx')
     return c.html(renderNotFound({ basePath }), 404)
   }
 
   async function render({
-    path,
+    route,
     isFound,
   }: {
-    readonly path: string
+    readonly route: string
     readonly isFound: boolean
   }): Promise<string | null> {
     const build = await findBuild()
-    const files = build?.get(path.replace(/(.)\/$/, '$1')) ?? build?.get('')
+    const files = build?.get(route) ?? build?.get('')
     if (!files) return null
     const { renderConsole } = await import('../../pages/console.tsx')
     return renderConsole({ files, basePath, version, isSimulated, canAssist, isFound })

@@ -20,7 +20,7 @@ export function viteManifestPath(consoleDir: string): string {
   return join(consoleDir, '.vite', 'manifest.json')
 }
 
-/** Files of each screen's document, by the screen's address; `''` for any other. */
+/** Files of each screen's document, by the screen's route; `''` for any other. */
 export type ConsoleBuild = ReadonlyMap<string, ConsoleFiles>
 
 /** @throws SyntaxError, ZodError or Error where the file is not a manifest of Vite */
@@ -28,7 +28,7 @@ export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild
   const text = await readFile(viteManifestPath(consoleDir), 'utf8')
   const manifest = Manifest.parse(JSON.parse(text))
   const screens = Object.entries(consoleScreens).map(
-    ([path, name]) => [path, `screens/${name}/${name}-screen.tsx`] as const,
+    ([path, folder]) => [path, `screens/${folder}/${folder.split('/').at(-1)}-screen.tsx`] as const,
   )
   return new Map(
     [['', ''] as const, ...screens].map(([path, source]) => [path, filesOf(manifest, source)]),

@@ -60,6 +60,7 @@ describeConsole('several texts', (console) => {
 
     // Its device is not connected: it has begun, and waits.
     await page.getByRole('link', { name: 'Ver Detalhes' }).click()
+    await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
     const table = page.getByRole('region', { name: 'Tabela de variações' })
     await table.getByRole('row', { name: /^2 6 0 / }).waitFor()
     await page.getByText('A campanha ainda não terminou: os números podem mudar.').waitFor()

@@ -68,7 +68,7 @@ const refusals = [
   [['campaigns', 'create', '--delay', 'logo'], 'Valor inválido em --delay <segundos>: "logo".'],
   [['campaigns', 'create', '--now', '--draft'], 'Use só uma destas opções'],
   [['campaigns', 'create', '--draft', '--watch'], 'Um rascunho não envia nada'],
-  [['campaigns', 'sends', '1', '-o', 'x.csv'], 'A opção --output vale junto com --csv.'],
+  [['campaigns', 'sends', '1', '-o', 'x.csv'], 'A opção --output vale junto com --csv ou --excel.'],
   [['contacts', 'import', 'x.csv', '--name', 'a', '--list', 'b'], 'não os dois'],
   [['serve', '--port', '70000'], 'Valor inválido em --port: a porta vai de 0 a 65535.'],
   [['simulator', '--port', 'x'], 'Valor inválido em --port: "x".'],

@@ -52,6 +52,26 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'campanha-pagina',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Convite: inauguração Asa Norte')
+      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
+      await page.getByRole('table', { name: 'Envios' }).waitFor()
+    },
+  },
+  {
+    name: 'campanha-em-andamento',
+    path: consoleRoutes.campaigns,
+    async show(page) {
+      const card = await cardOf(page, 'Black Friday: aviso antecipado')
+      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
+      await page.getByRole('region', { name: 'Últimos envios' }).waitFor()
+    },
+  },
+  {
     name: 'campanhas-detalhes-vazios',
     path: consoleRoutes.campaigns,
     async show(page) {

@@ -7,6 +7,7 @@ import { useCampaigns } from '../../api/campaigns.ts'
 import { useListNames } from '../../api/contacts.ts'
 import { useDevices } from '../../api/devices.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -19,8 +20,12 @@ import { Page } from '../../ui/page/page.tsx'
 import { CampaignCard, CampaignCardSkeleton } from './campaign-card.tsx'
 import { filterCampaigns, statusChoices } from './campaign-filter.ts'
 import styles from './campaigns-screen.module.css'
-import { DetailsDialog } from './details-dialog.tsx'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
+
+/** The list itself needs none of it. */
+const DetailsDialog = lazyPart(
+  async () => (await import('./details/details-dialog.tsx')).DetailsDialog,
+)
 
 const CARD_MIN_WIDTH = 340
 const CARD_HEIGHT = 300

@@ -17,7 +17,7 @@ import {
   Video,
 } from 'lucide-react'
 import { Link } from 'wouter'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { campaignPage } from '#contract/console-routes.ts'
 import { formatClock, formatDateTime } from '../../format.ts'
 import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -103,7 +103,7 @@ function CampaignTag({
       {name === null ? (
         'Campanha excluída'
       ) : (
-        <Link href={`${consoleRoutes.campaigns}?detalhes=${encodeURIComponent(id)}`}>
+        <Link href={campaignPage(id)}>
           <span className="visually-hidden">Campanha </span>
           {name}
         </Link>

@@ -71,6 +71,7 @@ test('offers every part of the people with its number, and says why a part is em
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Ações de Natal')
 
   await user.click(await page.findByRole('link', { name: 'Ver Detalhes' }))
+  await user.click(await page.findByRole('link', { name: 'Abrir a página da campanha' }))
   const part = await page.findByRole('region', { name: 'A partir dos resultados' })
   within(part).getByRole('button', { name: 'Reenviar para a pessoa que falhou' })
   within(part).getByText('Todos leram.')
@@ -78,7 +79,7 @@ test('offers every part of the people with its number, and says why a part is em
 
 test('makes a list under a name, and tells in words what cannot be', async () => {
   const console = await aStoppedCampaign()
-  const { user, page } = await console.open('/campaigns?detalhes=1')
+  const { user, page } = await console.open('/campaigns/1')
   const make = 'Criar lista com estes contatos: 2 que não responderam'
   await user.click(await page.findByRole('button', { name: make }))
   const name = await page.findByLabelText('Nome da lista')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SendStatus } from '#contract/campaigns/send.ts'
-import { filterSends } from '../../../../web/screens/campaigns/sends-filter.ts'
-import { aSend } from '../../../support/domain/builders.ts'
+import { filterSends } from '../../../../../web/screens/campaigns/details/sends-filter.ts'
+import { aSend } from '../../../../support/domain/builders.ts'
 
 const sends = [
   aSend({ id: '1', contact: '5561999990001', name: 'José Álvaro', status: 'success' }),

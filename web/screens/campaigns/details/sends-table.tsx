@@ -1,81 +1,108 @@
-import {
-  Check,
-  CheckCheck,
-  CircleAlert,
-  Clock,
-  type LucideIcon,
-  MessageSquare,
-  Reply as ReplyIcon,
-} from 'lucide-react'
+import { MessageSquare, Reply as ReplyIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type Send, type SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
-import { consoleRoutes } from '#contract/console-routes.ts'
-import { phoneJid } from '#contract/jid.ts'
-import { formatPhone, formatSendTime, truncate } from '../../format.ts'
-import { Badge, type BadgeTone } from '../../ui/display/badge.tsx'
-import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
+import type { Send } from '#contract/campaigns/send.ts'
+import { formatPhone, formatSendTime, truncate } from '../../../format.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
+import { conversationOf } from './conversation.ts'
+import { SendStatusBadge } from './send-status-badge.tsx'
+import { timeAfter } from './send-times.ts'
 import styles from './sends-table.module.css'
 
 const SHOWN_LENGTH = 40
 const REPLY_LENGTH = 80
 const ROW_HEIGHT = 57
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
-
-const looks: Readonly<Record<SendStatus, { readonly tone: BadgeTone; readonly icon: LucideIcon }>> =
-  {
-    success: { tone: 'ok', icon: Check },
-    read: { tone: 'gold', icon: CheckCheck },
-    error: { tone: 'danger', icon: CircleAlert },
-    sending: { tone: 'warn', icon: Clock },
-  }
+const columnsWithTimes = ['Contato', 'Status', 'Data de Envio', 'Tempos', 'Erro'] as const
 
 /** What became of each recipient. */
 export function SendsTable({
   sends,
+  onOpen,
   onShow,
   onEndNear,
 }: {
   readonly sends: readonly Send[]
+  /** Shows one person's message; null where there is no room for it, nor for further times. */
+  readonly onOpen: ((send: Send) => void) | null
   readonly onShow: (sends: readonly Send[]) => void
   readonly onEndNear: () => void
 }) {
   return (
     <WindowedTable
       label="Envios"
-      columns={columns}
+      columns={onOpen ? columnsWithTimes : columns}
       items={sends}
       rowHeight={ROW_HEIGHT}
       keyOf={({ id }) => id}
       onShow={onShow}
       onEndNear={onEndNear}
-      className={styles.table}
+      className={classNames(styles.table, onOpen && styles.withTimes)}
       rowClassName={styles.row}
-      renderCells={(send) => <Cells send={send} />}
+      renderCells={(send) => <Cells send={send} onOpen={onOpen} />}
     />
   )
 }
 
-function Cells({ send }: { readonly send: Send }) {
+function Cells({
+  send,
+  onOpen,
+}: {
+  readonly send: Send
+  readonly onOpen: ((send: Send) => void) | null
+}) {
   const { contact, name, status, sentAt, errorText, repliedAt } = send
-  const { tone, icon } = looks[status]
+  const who = name || formatPhone(contact)
   return (
     <>
       <td className={styles.contact}>
-        {name && <span>{name}</span>}
-        <span className={name ? styles.phone : undefined}>{formatPhone(contact)}</span>
+        {onOpen ? (
+          <button
+            type="button"
+            title="Ver a mensagem"
+            className={styles.open}
+            onClick={() => onOpen(send)}
+          >
+            {who}
+          </button>
+        ) : (
+          <span>{who}</span>
+        )}
+        {name && <span className={styles.phone}>{formatPhone(contact)}</span>}
         {repliedAt && <Reply send={send} at={repliedAt} />}
       </td>
       <td className={styles.status}>
-        <Badge tone={tone} icon={icon}>
-          {sendStatusLabels[status]}
-        </Badge>
+        <SendStatusBadge status={status} />
       </td>
       <td className={styles.time}>
         {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}
       </td>
+      {onOpen && <TimesAfter send={send} />}
       <td className={styles.error}>{errorText && <LongText text={errorText} />}</td>
     </>
+  )
+}
+
+/** How long after its sending a message was delivered, read and answered. */
+function TimesAfter({ send }: { readonly send: Send }) {
+  const { sentAt, deliveredAt, readAt, repliedAt } = send
+  const steps = [
+    { name: 'Entrega', at: deliveredAt },
+    { name: 'Leitura', at: readAt },
+    { name: 'Resposta', at: repliedAt },
+  ]
+  return (
+    <td className={styles.after}>
+      {steps.map(
+        ({ name, at }) =>
+          at && (
+            <time key={name} dateTime={at} title={formatSendTime(at)}>
+              {name} <b>{timeAfter(sentAt, at)}</b>
+            </time>
+          ),
+      )}
+    </td>
   )
 }
 
@@ -98,12 +125,6 @@ function Reply({ send, at }: { readonly send: Send; readonly at: string }) {
       )}
     </div>
   )
-}
-
-/** The chat's address; written out, since what knows it would come along with the first screen. */
-function conversationOf(deviceId: string, phone: string): string {
-  const place = `own:${deviceId}`
-  return `${consoleRoutes.chat}?${new URLSearchParams({ instancia: place, contato: phoneJid(phone) })}`
 }
 
 /** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */

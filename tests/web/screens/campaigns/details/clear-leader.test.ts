@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noCounts } from '#contract/campaigns/campaign-counts.ts'
-import { clearLeader } from '../../../../web/screens/campaigns/variants/clear-leader.ts'
+import { clearLeader } from '../../../../../web/screens/campaigns/details/variants/clear-leader.ts'
 
 const answered = (...replies: readonly number[]) =>
   replies.map((replyCount) => ({ ...noCounts, recipientCount: 500, sentCount: 500, replyCount }))

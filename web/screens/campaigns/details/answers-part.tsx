@@ -1,6 +1,6 @@
 import { frequentAnswers } from '#contract/campaigns/answers.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../../format.ts'
 import styles from './answers-part.module.css'
 
 /** How many said yes and no, and the short answers that came most often. */

@@ -1,4 +1,5 @@
 import {
+  isOfFilter,
   type Send,
   type SendFilter,
   SendStatus,
@@ -15,6 +16,8 @@ export const sendStatusChoices: readonly Choice[] = [
     label: sendStatusLabels[status],
   })),
   { status: 'replied', label: 'Respondeu' },
+  { status: 'delivered', label: 'Entregue' },
+  { status: 'sent', label: 'Enviado, lido ou não' },
 ]
 
 export type SendsFilter = {
@@ -22,6 +25,8 @@ export type SendsFilter = {
   /** `null`: all of them. */
   readonly status: SendFilter | null
 }
+
+export const noFilter: SendsFilter = { search: '', status: null }
 
 /** The sends of one status to recipients whose name has the words or whose phone has the digits. */
 export function filterSends(
@@ -33,13 +38,9 @@ export function filterSends(
   if (words === '' && status === null) return sends
   return sends.filter(
     (send) =>
-      (status === null || isOf(send, status)) &&
+      (status === null || isOfFilter(send, status)) &&
       (words === '' ||
         (digits !== '' && send.contact.includes(digits)) ||
         foldText(send.name).includes(words)),
   )
-}
-
-function isOf({ status, repliedAt }: Send, wanted: SendFilter): boolean {
-  return wanted === 'replied' ? repliedAt !== null : status === wanted
 }

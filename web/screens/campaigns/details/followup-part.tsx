@@ -2,9 +2,9 @@ import { CircleSlash, ListPlus } from 'lucide-react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { followupChoices } from './followup-choices.ts'
+import { followupChoices } from '../followup/followup-choices.ts'
+import { useFollowup } from '../followup/use-followup.ts'
 import styles from './followup-part.module.css'
-import { useFollowup } from './use-followup.ts'
 
 /** What can be done next for each part of a campaign's people. */
 export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
@@ -33,13 +33,13 @@ export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
                   <Button
                     look="quiet"
                     icon={ListPlus}
+                    className={styles.list}
                     aria-label={`Criar lista com estes contatos: ${people}`}
+                    title="Criar lista"
                     isBusy={isHere && busyWith.kind === 'list'}
                     disabled={isBusy}
                     onClick={() => list(choice)}
-                  >
-                    Criar lista
-                  </Button>
+                  />
                 </>
               ) : (
                 <p className={styles.nobody}>

@@ -1,14 +1,16 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type Campaign, isActive } from '#contract/campaigns/campaign.ts'
-import { type Sends, useSends } from '../../api/sends.ts'
-import { formatCount, formatQuantity } from '../../format.ts'
-import { messages } from '../../messages.ts'
-import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { SelectField } from '../../ui/forms/field.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
-import { filterSends, type SendsFilter, sendStatusChoices } from './sends-filter.ts'
+import type { Send } from '#contract/campaigns/send.ts'
+import { type Sends, useSends } from '../../../api/sends.ts'
+import { formatCount, formatQuantity } from '../../../format.ts'
+import { messages } from '../../../messages.ts'
+import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import { filterSends, noFilter, type SendsFilter, sendStatusChoices } from './sends-filter.ts'
 import styles from './sends-part.module.css'
 import { SendsTable } from './sends-table.tsx'
 
@@ -17,11 +19,20 @@ import { SendsTable } from './sends-table.tsx'
  */
 const WHOLE_SEARCH_COUNT = 10_000
 
-const noFilter: SendsFilter = { search: '', status: null }
-
 /** The results of a campaign, with what narrows them down. */
-export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
-  const [filter, setFilter] = useState(noFilter)
+export function SendsPart({
+  campaign,
+  filter,
+  onFilter,
+  look,
+}: {
+  readonly campaign: Campaign
+  readonly filter: SendsFilter
+  readonly onFilter: (filter: SendsFilter) => void
+  /** On a page there is room for times, and each person's message opens. */
+  readonly look: 'dialog' | 'page'
+}) {
+  const [opened, setOpened] = useState<Send | null>(null)
   const isReplied = filter.status === 'replied'
   const sends = useSends(campaign.id, { isReplied })
   const search = useDeferredValue(filter.search)
@@ -55,13 +66,25 @@ export function SendsPart({ campaign }: { readonly campaign: Campaign }) {
   }
   return (
     <section aria-label="Envios" className={styles.sends}>
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={onFilter} />
       <p role="status" className={styles.count}>
         {countLine(shown.length, sends)}
       </p>
       {/* Rendered even without a row, since the table requests the next page. */}
-      <SendsTable sends={shown} onShow={sends.show} onEndNear={loadMore} />
-      <End sends={sends} isEmpty={shown.length === 0} onClear={() => setFilter(noFilter)} />
+      <SendsTable
+        sends={shown}
+        onOpen={look === 'page' ? setOpened : null}
+        onShow={sends.show}
+        onEndNear={loadMore}
+      />
+      <End sends={sends} isEmpty={shown.length === 0} onClear={() => onFilter(noFilter)} />
+      {opened && (
+        <SendDialog
+          send={sends.sends.find(({ id }) => id === opened.id) ?? opened}
+          medium={campaign.medium}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { type Campaign, isOver } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import type { VariantCounts } from '#contract/campaigns/variants.ts'
-import { formatCount, formatRate } from '../../../format.ts'
+import { formatCount, formatRate } from '../../../../format.ts'
 import { clearLeader } from './clear-leader.ts'
 import styles from './variants-part.module.css'
 

@@ -1,0 +1,92 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign.ts'
+import {
+  keepCampaign,
+  keepDevice,
+  keepList,
+  keepSends,
+  runCampaign,
+  success,
+} from '../../../../support/domain/kept.ts'
+import { aConsole, toast } from '../../../../support/web/console.tsx'
+
+const read = [...success, { type: 'read' as const }]
+const answered = [...read, { type: 'replied' as const, text: 'Quero dois' }]
+const people = [
+  { name: 'Ana', phone: '5561999990001', facts: answered },
+  { name: 'Bruno', phone: '5561999990002', facts: [...success, { type: 'delivered' as const }] },
+  { name: 'Carla', phone: '5561999990003', facts: success },
+  {
+    name: 'Davi',
+    phone: '5561999990004',
+    facts: [{ type: 'failed' as const, code: 'not_on_whatsapp' as const }],
+  },
+]
+
+async function anEndedCampaign() {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  await keepCampaign(console, console, {
+    ...{ id: '1', name: 'Natal', text: 'Oi, {nome}', deviceId, recipientCount: people.length },
+    ...{ status: CampaignStatus.doneWithErrors, sentCount: 3, deliveredCount: 2, readCount: 1 },
+    ...{ replyCount: 1, errorCount: 1 },
+  })
+  await keepSends(console, console, { text: 'Oi, {nome}', sends: people })
+  return console
+}
+
+test('shows of each step of the funnel who came that far', async () => {
+  const console = await anEndedCampaign()
+  const { user, page } = await console.open('/campaigns/1')
+  await page.findByRole('heading', { level: 1, name: 'Natal' })
+  const funnel = within(await page.findByRole('region', { name: 'Funil da campanha' }))
+  const press = (name: RegExp) => user.click(funnel.getByRole('button', { name }))
+  await page.findByText('4 envios')
+
+  await press(/^Enviados 3/)
+  await page.findByText('3 de 4 envios')
+  await press(/^Entregues 2 66,67%/)
+  await page.findByText('2 de 4 envios')
+  expect(funnel.getByRole('button', { pressed: true }).textContent).toContain('Entregues')
+  await press(/^Erros 1/)
+  await page.findByText('1 de 4 envios')
+  await press(/^Responderam 1/)
+  await page.findByText('1 envio')
+  // The same step once more shows everybody again.
+  await press(/^Responderam 1/)
+  await page.findByText('4 envios')
+})
+
+test('says of an unknown campaign that there is none, and leads back', async () => {
+  const console = await aConsole()
+  const { user, page } = await console.open('/campaigns/999')
+  await page.findByRole('heading', { level: 1, name: 'Campanha não encontrada' })
+  await user.click(page.getByRole('link', { name: 'Ver todas as campanhas' }))
+  await page.findByRole('heading', { level: 1, name: 'Campanhas' })
+})
+
+test('pauses, continues and stops a campaign under way, and shows whom it wrote to last', async () => {
+  const console = await aConsole()
+  const id = await runCampaign(console, console, await keepDevice(console, console))
+  const { user, page } = await console.open(`/campaigns/${id}`)
+  const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
+  await tail.findByText('Ana')
+  await user.click(await page.findByRole('button', { name: 'Pausar' }))
+  await user.click(await page.findByRole('button', { name: 'Continuar' }))
+  await user.click(await page.findByRole('button', { name: 'Parar' }))
+  await user.click(await page.findByRole('button', { name: 'Sim' }))
+  await page.findByText('Sinal de parada enviado para a campanha.', toast)
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
+})
+
+test('says before the start how many people its lists hold', async () => {
+  const console = await aConsole()
+  const contactListId = await keepList(console, console)
+  await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })
+  const { page } = await console.open('/campaigns/1')
+  const funnel = within(await page.findByRole('region', { name: 'Funil da campanha' }))
+  await funnel.findByText('Pessoas na lista')
+  await funnel.findByText('2')
+  page.getByRole('link', { name: 'Editar' })
+})

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react'
+import { type Campaign, CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign.ts'
+import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
+import { useCampaigns } from '../../../api/campaigns.ts'
+import { formatCount, formatRate } from '../../../format.ts'
+import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useMedia } from '../../../ui/use-media.ts'
+import { CampaignProgress } from '../campaign-progress.tsx'
+import { AnswersPart } from './answers-part.tsx'
+import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
+import styles from './campaign-summary.module.css'
+
+/** What a campaign says, its facts and its numbers, in little room. */
+export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
+  return (
+    <div className={styles.summary}>
+      <p>
+        <CampaignStatusBadge status={campaign.status} />
+      </p>
+      {isOver(campaign) && campaign.endReason && (
+        <p className={styles.reason}>{campaign.endReason}</p>
+      )}
+      <Figures campaign={campaign} />
+      <AnswersPart campaign={campaign} />
+      {isActive(campaign) && <LiveProgress campaign={campaign} />}
+      <About>
+        <CampaignMessage campaign={campaign} />
+        <CampaignFacts campaign={campaign} />
+      </About>
+    </div>
+  )
+}
+
+/** What stands open where there is room; on a phone the results come first. */
+export function About({
+  look = 'row',
+  children,
+}: {
+  /** Side by side, or one below the other at the side of the results. */
+  readonly look?: 'row' | 'beside'
+  readonly children: ReactNode
+}) {
+  const isWide = useMedia(look === 'row' ? '(min-width: 761px)' : '(min-width: 1181px)')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className={classNames(styles.about, look === 'beside' && styles.beside)}
+      open={isWide || isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>Mensagem e dados</summary>
+      <div className={styles.both}>{children}</div>
+    </details>
+  )
+}
+
+function Figures({ campaign }: { readonly campaign: Campaign }) {
+  const { recipientCount, sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
+  const figures = [
+    { name: 'Total', value: formatCount(recipientCount) },
+    { name: 'Enviados', value: formatCount(sentCount) },
+    { name: 'Entregues', value: formatCount(deliveredCount) },
+    { name: 'Lidos', value: formatCount(readCount) },
+    { name: 'Erros', value: formatCount(errorCount) },
+    { name: 'Respostas', value: formatCount(replyCount) },
+    {
+      name: 'Taxa de entrega',
+      value: sentCount === 0 ? '–' : `${formatRate(deliveryRate(campaign))}%`,
+    },
+    {
+      name: 'Taxa de resposta',
+      value: sentCount === 0 ? '–' : `${formatRate(replyRate(campaign))}%`,
+    },
+  ]
+  return (
+    <dl className={styles.figures} data-live>
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How far a campaign under way has come, beside the others of its connection. */
+export function LiveProgress({ campaign }: { readonly campaign: Campaign }) {
+  const { data: campaigns = [] } = useCampaigns()
+  const sameDevice = campaigns.filter(
+    ({ deviceId, status }) => deviceId === campaign.deviceId && status === CampaignStatus.running,
+  )
+  return <CampaignProgress campaign={campaign} sameDevice={sameDevice} />
+}

@@ -1,0 +1,72 @@
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { campaignPage } from '#contract/console-routes.ts'
+import { useCampaign, useCampaigns } from '../../../api/campaigns.ts'
+import { messages } from '../../../messages.ts'
+import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { ErrorState } from '../../../ui/display/states.tsx'
+import { buttonClass } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { CampaignSummary } from './campaign-summary.tsx'
+import styles from './details-dialog.module.css'
+import { noFilter } from './sends-filter.ts'
+import { SendsPart } from './sends-part.tsx'
+
+/**
+ * A quick look at a campaign from the list: how it went, and what became of each recipient. Its page
+ * has all the rest.
+ */
+export function DetailsDialog({
+  campaignId,
+  onClose,
+}: {
+  readonly campaignId: string
+  readonly onClose: () => void
+}) {
+  const { data: listed } = useCampaigns()
+  const { data: read, error, mutate } = useCampaign(campaignId)
+  const campaign = read ?? listed?.find(({ id }) => id === campaignId)
+  const [filter, setFilter] = useState(noFilter)
+  const isGone = error?.status === 404
+  const isShown = campaign !== undefined && !isGone
+  return (
+    <Dialog
+      title={isShown ? campaign.name : 'Detalhes da campanha'}
+      width="large"
+      isInHistory
+      onClose={onClose}
+      footer={
+        isShown && (
+          <Link href={campaignPage(campaignId)} className={buttonClass('primary')}>
+            Abrir a página da campanha
+            <ArrowRight size={16} aria-hidden />
+          </Link>
+        )
+      }
+    >
+      <div className={styles.details}>
+        {isShown ? (
+          <>
+            <CampaignSummary campaign={campaign} />
+            <SendsPart campaign={campaign} filter={filter} onFilter={setFilter} look="dialog" />
+          </>
+        ) : error ? (
+          <ErrorState
+            title={messages.campaigns.detailsFailed}
+            detail={error.message}
+            onRetry={() => {
+              mutate().catch(() => undefined)
+            }}
+          />
+        ) : (
+          <Loading className={styles.skeleton}>
+            <Skeleton height="9rem" />
+            <Skeleton height="4rem" />
+            <Skeleton height="12rem" />
+          </Loading>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { ArrowLeft, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { type Campaign, isActive, isOver } from '#contract/campaigns/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { useCampaign, useCampaigns } from '../../../api/campaigns.ts'
+import { messages } from '../../../messages.ts'
+import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
+import { buttonClass } from '../../../ui/forms/button.tsx'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { AnswersPart } from './answers-part.tsx'
+import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
+import { About, LiveProgress } from './campaign-summary.tsx'
+import styles from './details-screen.module.css'
+import { FollowupPart } from './followup-part.tsx'
+import { Funnel } from './funnel.tsx'
+import { PageActions } from './page-actions.tsx'
+import { ResultFiles } from './result-files.tsx'
+import { noFilter } from './sends-filter.ts'
+import { SendsPart } from './sends-part.tsx'
+import { SendsTail } from './sends-tail.tsx'
+import { VariantsPart } from './variants/variants-part.tsx'
+
+/** One campaign at its own address: how it goes, what came of it, and what can be done next. */
+export function DetailsScreen() {
+  const { id = '' } = useParams()
+  return <CampaignPage key={id} id={id} />
+}
+
+function CampaignPage({ id }: { readonly id: string }) {
+  const { data: listed } = useCampaigns()
+  const { data: read, error, mutate } = useCampaign(id)
+  const campaign = read ?? listed?.find((each) => each.id === id)
+  if (error?.status === 404) return <NoCampaign />
+  if (campaign) return <Whole campaign={campaign} />
+  return (
+    <Page title="Campanha" hint={<BackLink />}>
+      {error ? (
+        <Card>
+          <ErrorState
+            title={messages.campaigns.detailsFailed}
+            detail={error.message}
+            onRetry={() => {
+              mutate().catch(() => undefined)
+            }}
+          />
+        </Card>
+      ) : (
+        <Loading className={styles.stack}>
+          <Skeleton height="6rem" />
+          <Skeleton height="24rem" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function NoCampaign() {
+  return (
+    <Page title="Campanha não encontrada" hint={<BackLink />}>
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title="Esta campanha não existe mais, ou o endereço está errado."
+          action={
+            <Link href={consoleRoutes.campaigns} className={buttonClass('primary')}>
+              Ver todas as campanhas
+            </Link>
+          }
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function Whole({ campaign }: { readonly campaign: Campaign }) {
+  const [filter, setFilter] = useState(noFilter)
+  const { name, status, endReason } = campaign
+  return (
+    <Page
+      title={name}
+      hint={
+        <span className={styles.under}>
+          <BackLink />
+          <CampaignStatusBadge status={status} />
+        </span>
+      }
+      actions={<PageActions campaign={campaign} />}
+    >
+      {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
+      {isActive(campaign) && (
+        <Card className={styles.live}>
+          <LiveProgress campaign={campaign} />
+          <SendsTail campaign={campaign} />
+        </Card>
+      )}
+      <Funnel
+        campaign={campaign}
+        chosen={filter.status}
+        onChoose={(chosen) => setFilter({ ...filter, status: chosen })}
+      />
+      <AnswersPart campaign={campaign} />
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <FollowupPart campaign={campaign} />
+          <Card>
+            <About look="beside">
+              <CampaignMessage campaign={campaign} />
+              <CampaignFacts campaign={campaign} />
+            </About>
+          </Card>
+        </div>
+        <div className={styles.stack}>
+          <VariantsPart campaign={campaign} />
+          <Card>
+            <CardHead title="Resultados">
+              <ResultFiles campaign={campaign} />
+            </CardHead>
+            <SendsPart campaign={campaign} filter={filter} onFilter={setFilter} look="page" />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link href={consoleRoutes.campaigns} className={styles.back}>
+      <ArrowLeft size={14} aria-hidden />
+      Campanhas
+    </Link>
+  )
+}

@@ -1,0 +1,60 @@
+import { Copy, Pause, Pencil, Play, Square } from 'lucide-react'
+import { Link } from 'wouter'
+import {
+  type Campaign,
+  canEdit,
+  canPause,
+  canResume,
+  canStop,
+} from '#contract/campaigns/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { Button, buttonClass } from '../../../ui/forms/button.tsx'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+
+/** What can be done with the campaign as it stands, the likeliest first. */
+export function PageActions({ campaign }: { readonly campaign: Campaign }) {
+  const { id } = campaign
+  const { busyWith, stop, pause, resume } = useCampaignActions(campaign)
+  const isBusy = busyWith !== null
+  return (
+    <>
+      {canPause(campaign) && (
+        <Button icon={Pause} isBusy={busyWith === 'pause'} disabled={isBusy} onClick={pause}>
+          Pausar
+        </Button>
+      )}
+      {canResume(campaign) && (
+        <Button
+          look="primary"
+          icon={Play}
+          isBusy={busyWith === 'resume'}
+          disabled={isBusy}
+          onClick={resume}
+        >
+          Continuar
+        </Button>
+      )}
+      {canStop(campaign) && (
+        <Button
+          look="danger"
+          icon={Square}
+          isBusy={busyWith === 'stop'}
+          disabled={isBusy}
+          onClick={stop}
+        >
+          Parar
+        </Button>
+      )}
+      {canEdit(campaign) && (
+        <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={buttonClass('primary')}>
+          <Pencil size={16} aria-hidden />
+          Editar
+        </Link>
+      )}
+      <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={buttonClass('plain')}>
+        <Copy size={16} aria-hidden />
+        Reutilizar
+      </Link>
+    </>
+  )
+}
