@@ -3,6 +3,7 @@ const sentences = {
   unknown_qr: 'Este QR Code não é deste simulador ou já venceu.',
   no_code_asked: 'Nenhum aparelho pediu um código para este número.',
   wrong_code: 'O código não confere.',
+  code_expired: 'O código venceu.',
   pairing_cut: 'A conexão caiu antes de o aparelho ser conectado.',
   pairing_timeout: 'O aparelho não respondeu a tempo.',
   bad_passkey: 'A chave de acesso ou a resposta dela não confere.',

@@ -96,7 +96,7 @@ export function createWhatsappServer(parts: {
 
   function pull(companion: Companion, node: BinaryNode): void {
     const batch = childOf(node, 'offline_batch')
-    if (batch) handOut(companion, Number(batch.attrs.count ?? 0))
+    if (batch) handOut(world, companion, Number(batch.attrs.count ?? 0))
   }
 
   function closed(connection: Connection): void {

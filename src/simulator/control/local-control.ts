@@ -70,7 +70,7 @@ export function createControl(parts: {
     sendInbound,
     sendOwn,
     sendStanza: async (phone, node) => {
-      for (const companion of accountOf(phone).companions.values()) sendTo(companion, node)
+      for (const companion of accountOf(phone).companions.values()) sendTo(world, companion, node)
     },
     makeNoise: async (phone) =>
       [...accountOf(phone).companions.values()].flatMap((one) => makeNoise(world, one)).length,
@@ -247,9 +247,9 @@ function received(person: Person, entry: InboxEntry): ReceivedMessage {
   }
 }
 
-function sendTo(companion: Companion, node: PlainStanza): void {
+function sendTo(world: World, companion: Companion, node: PlainStanza): void {
   const isAcknowledged = node.tag !== 'iq' && node.tag !== 'ib'
-  if (isAcknowledged) deliver(companion, node)
+  if (isAcknowledged) deliver(world, companion, node)
   else companion.connection?.send(node)
 }
 

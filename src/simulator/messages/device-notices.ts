@@ -57,6 +57,7 @@ export function tellOwnDevices(world: World, { account, device }: Companion): vo
   for (const companion of account.companions.values()) {
     if (companion.device === device) continue
     deliver(
+      world,
       companion,
       notification('account_sync', resident, [stanza('devices', { dhash: '2:own' }, devices)]),
     )
@@ -66,7 +67,7 @@ export function tellOwnDevices(world: World, { account, device }: Companion): vo
 function tellOthers(world: World, { name }: Resident, make: () => BinaryNode): void {
   for (const [account, { companions }] of world.accounts) {
     if (account === name) continue
-    for (const companion of companions.values()) deliver(companion, make())
+    for (const companion of companions.values()) deliver(world, companion, make())
   }
 }
 

@@ -95,7 +95,7 @@ export function createInbound(
         : { from: phoneJid(from), sender_lid: lidJid(from) }
       const id = `token-${randomBytes(6).toString('hex')}`
       const notice = { ...sender, type: 'privacy_token', id, t }
-      deliver(companion, stanza('notification', notice, [tokens]))
+      deliver(world, companion, stanza('notification', notice, [tokens]))
     }
   }
 
@@ -134,7 +134,7 @@ export function createInbound(
     }
     for (const companion of account.companions.values()) {
       world.stats.inboundSent += 1
-      deliver(companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
+      deliver(world, companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
     }
   }
 
@@ -246,7 +246,7 @@ export function createInbound(
     const resident = findByNumber(world, companion.account.phone)
     if (!client || !resident || client === companion) return
     const attrs = { id, type, from: lidJid(resident, companion.device), t: secondsNow() }
-    deliver(client, stanza('receipt', attrs, childrenOf(receipt)))
+    deliver(world, client, stanza('receipt', attrs, childrenOf(receipt)))
   }
 
   function sendAgain(companion: Companion, receipt: BinaryNode): void {
@@ -260,7 +260,7 @@ export function createInbound(
     const enc = encrypted(again.from, companion, again.plaintext)
     const node = { ...enc, attrs: { ...enc.attrs, count } }
     companion.outbox.delete(`message ${id}`)
-    deliver(companion, stanza('message', { ...again.attrs, t: secondsNow() }, [node]))
+    deliver(world, companion, stanza('message', { ...again.attrs, t: secondsNow() }, [node]))
   }
 
   function encrypted(from: Resident, client: Companion, plaintext: Buffer): BinaryNode {

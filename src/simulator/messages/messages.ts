@@ -286,6 +286,6 @@ export function createMessages(world: World, media: Media): Messages {
         : { sender_pn: phoneJid(sender), addressing_mode: 'lid' }),
     }
     const identity = childOf(message, 'device-identity')
-    deliver(other, stanza('message', attrs, identity ? [copy.node, identity] : [copy.node]))
+    deliver(world, other, stanza('message', attrs, identity ? [copy.node, identity] : [copy.node]))
   }
 }

@@ -25,7 +25,7 @@ export function makeNoise(world: World, companion: Companion): string[] {
     noisy('message', { from: '13135550002@bot', type: 'text' }, [enc('msmsg')]),
     noisy('message', { from: '5511900000002@elsewhere', type: 'text' }, [enc('msg')]),
   ]
-  for (const node of nodes) deliver(companion, node)
+  for (const node of nodes) deliver(world, companion, node)
   const ping = { type: 'get', xmlns: 'urn:xmpp:ping', from: server, id: `${PING}${newMessageId()}` }
   companion.connection?.send(stanza('iq', ping))
   companion.connection?.send(stanza('ib', {}, [stanza('thread_metadata', { count: '1' })]))

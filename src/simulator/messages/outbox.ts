@@ -1,11 +1,29 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { unackedNode } from '../protocol/ends.ts'
 import { childOf, childrenOf, stanza } from '../protocol/stanza.ts'
-import type { Companion } from '../world/world.ts'
+import type { Companion, World } from '../world/world.ts'
 
 /** Sends what a client must acknowledge, now or at its next login. */
-export function deliver(companion: Companion, node: BinaryNode): void {
+export function deliver(world: World, companion: Companion, node: BinaryNode): void {
   companion.outbox.set(nameOf(node), node)
   companion.connection?.send(node)
+  endUnlessAcked(world, companion, node)
+}
+
+/** Where the server has little patience: what is not acknowledged in time ends the stream. */
+function endUnlessAcked(world: World, companion: Companion, node: BinaryNode): void {
+  const { connection } = companion
+  const { unackedAfterMs } = world.faults
+  if (!connection || unackedAfterMs === null) return
+  world.timers.after(unackedAfterMs, () => {
+    const isWaiting = companion.outbox.get(nameOf(node)) === node
+    if (!isWaiting || companion.connection !== connection) return
+    world.stats.unackedEnds += 1
+    // What still comes over this connection acknowledges nothing any more.
+    companion.connection = undefined
+    connection.send(unackedNode(node))
+    connection.end()
+  })
 }
 
 /** What a client gets without asking, of what waited for it. */
@@ -20,7 +38,7 @@ const queues = new WeakMap<Companion, Queue>()
  * Begins to hand out what the last connection left without acknowledgement: some at once, the rest
  * as the client pulls it.
  */
-export function beginQueue(companion: Companion): void {
+export function beginQueue(world: World, companion: Companion): void {
   const waiting = [...companion.outbox.values()]
   const queue = { rest: waiting, count: waiting.length }
   queues.set(companion, queue)
@@ -31,16 +49,17 @@ export function beginQueue(companion: Companion): void {
     const preview = stanza('offline_preview', { ...attrs, notification: countOf('notification') })
     companion.connection?.send(stanza('ib', {}, [preview]))
   }
-  handOut(companion, unaskedCount)
+  handOut(world, companion, unaskedCount)
 }
 
 /** Hands a client the next of what waited for it, and tells it when that was all. */
-export function handOut(companion: Companion, count: number): void {
+export function handOut(world: World, companion: Companion, count: number): void {
   const queue = queues.get(companion)
   if (!queue) return
   const next = queue.rest.splice(0, count)
   for (const node of next) {
     companion.connection?.send({ ...node, attrs: { ...node.attrs, offline: '0' } })
+    endUnlessAcked(world, companion, node)
   }
   if (queue.rest.length > 0) return
   queues.delete(companion)

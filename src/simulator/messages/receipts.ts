@@ -89,7 +89,7 @@ function send(world: World, { person, messageId, sender }: About, kind: Kind): v
     ...(kind.recipient !== undefined && { recipient: kind.recipient }),
   }
   world.stats.receipts += 1
-  deliver(sender, stanza('receipt', attrs, kind.content))
+  deliver(world, sender, stanza('receipt', attrs, kind.content))
 }
 
 function isLinked(companion: Companion): boolean {

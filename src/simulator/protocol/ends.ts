@@ -48,11 +48,16 @@ const namedEnds = {
     stanza('conflict', { type: 'device_removed' }),
   ]),
   /** The server waited in vain for the acknowledgement of a stanza. */
-  ack: stanza('stream:error', {}, [stanza('ack', { id: 'sim', class: 'message' })]),
+  ack: unackedNode({ tag: 'message', attrs: { id: 'sim' } }),
   not_well_formed: stanza('stream:error', {}, [stanza('xml-not-well-formed', {})]),
   end: stanza('xmlstreamend', {}),
   downgrade: stanza('ib', {}, [stanza('downgrade_webclient', {})]),
 } as const
+
+/** What the server says when it has waited in vain for a stanza's acknowledgement. */
+export function unackedNode({ tag, attrs }: BinaryNode): BinaryNode {
+  return stanza('stream:error', {}, [stanza('ack', { id: attrs.id ?? '', class: tag })])
+}
 
 /** A code of `<stream:error>`, or one of the ends that have none. */
 export const StreamEnd = z.union([

@@ -12,6 +12,13 @@ export type CodeExchange = {
   openBundle(bundle: Buffer): Buffer
 }
 
+/** What the server may say of a code that it has taken, and not every client can read. */
+export function noticeOfCode(id: string, kind: 'empty' | 'refresh'): BinaryNode {
+  const attrs: Record<string, string> = kind === 'refresh' ? { stage: 'refresh_code' } : {}
+  const notice = stanza('link_code_companion_reg', attrs)
+  return stanza('notification', { type: 'link_code_companion_reg', from: server, id }, [notice])
+}
+
 const saltLength = 32
 const ctrIvLength = 16
 const gcmIvLength = 12

@@ -6,7 +6,7 @@ import { personName } from '../world/numbers.ts'
 import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { streamEndNode } from './ends.ts'
-import { type CodeExchange, startCodeExchange } from './pairing-code.ts'
+import { type CodeExchange, noticeOfCode, startCodeExchange } from './pairing-code.ts'
 import { type PasskeyExchange, startPasskeyExchange } from './passkey.ts'
 import { type ClientRegistration, clientNameOf, registrationOf } from './registration.ts'
 import { endWith } from './sign-in.ts'
@@ -39,7 +39,7 @@ type Candidate = {
   refs: string[]
   keys: ClientRegistration
   /** The number it wants to be linked to by code, if it does. */
-  hello: { name: string; wrapped: Buffer } | undefined
+  hello: { name: string; wrapped: Buffer; expiresAtMs: number } | undefined
   exchange: { code: CodeExchange; request: PairRequest } | undefined
   /** Under way where the account has a passkey. */
   passkey: PasskeyExchange | undefined
@@ -98,12 +98,18 @@ export function createPairing(world: World): Pairing {
       const wrapped = bytesOf(childOf(step, 'link_code_pairing_wrapped_companion_ephemeral_pub'))
       const name = personName(readJid(step.attrs.jid)?.user ?? '')
       const display = textOf(childOf(step, 'companion_platform_display')) ?? ''
-      const error = knownDisplay.test(display) ? world.accountTable.of(name).codeError : 400
+      const { codeError, codeLifeMs, codeNotice } = world.accountTable.of(name)
+      const error = knownDisplay.test(display) ? codeError : 400
       if (error !== null) {
         connection.send(errorOf(node, { code: String(error), text: 'refused' }))
         return
       }
-      candidate.hello = { name, wrapped: Buffer.from(wrapped ?? noBytes) }
+      const isFirst = candidate.hello === undefined
+      const expiresAtMs = Date.now() + codeLifeMs
+      candidate.hello = { name, wrapped: Buffer.from(wrapped ?? noBytes), expiresAtMs }
+      connection.send(resultOf(node))
+      if (codeNotice !== 'none' && isFirst) connection.send(noticeOfCode(nextId(), codeNotice))
+      return
     }
     if (node.attrs.type !== 'result') connection.send(resultOf(node))
     if (step?.attrs.stage === 'companion_finish') {
@@ -163,6 +169,7 @@ export function createPairing(world: World): Pairing {
     const name = personName(request.phone)
     const candidate = await findAsking(name)
     if (!candidate?.hello) throw new SimulatorError('no_code_asked')
+    if (Date.now() >= candidate.hello.expiresAtMs) throw new SimulatorError('code_expired')
     const code = await startCodeExchange({
       id: nextId(),
       code: request.code.replace(/[^0-9A-Za-z]/g, '').toUpperCase(),

@@ -99,7 +99,7 @@ export function createQueries(parts: {
   }
 
   function afterAnswer(companion: Companion, name: string): void {
-    if (name === 'passive active') beginQueue(companion)
+    if (name === 'passive active') beginQueue(world, companion)
     // The client waits for its history only once it knows that nothing else is waiting, and calls
     // itself open when this last answer of the login has come.
     if (name === 'encrypt digest' && !companion.historyTaken) inbound.sendHistory(companion)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DelayMs } from './behaviour.ts'
 import { personName } from './numbers.ts'
 
 /**
@@ -47,6 +48,10 @@ export const AccountFields = z.strictObject({
     .union([z.literal(400), z.literal(403), z.literal(429), z.literal(452), z.literal(500)])
     .nullable()
     .exactOptional(),
+  /** How long a pairing code is good for, once WhatsApp has taken it. */
+  codeLifeMs: DelayMs.exactOptional(),
+  /** What WhatsApp says when it has taken a pairing code: nothing, nothing in many words, or that it wants another. */
+  codeNotice: z.enum(['none', 'empty', 'refresh']).exactOptional(),
 })
 
 export type AccountFields = z.infer<typeof AccountFields>
@@ -67,6 +72,8 @@ export const plainAccount: AccountSettings = {
   isBusiness: true,
   passkey: 'off',
   codeError: null,
+  codeLifeMs: 180_000,
+  codeNotice: 'none',
 }
 
 /** What an account may do, as its clients are told. */

@@ -71,6 +71,8 @@ export const Stats = z.object({
   /** Stanzas that clients refused. */
   nacks: Count,
   pingsAnswered: Count,
+  /** Streams that ended since a stanza was not acknowledged in time. */
+  unackedEnds: Count,
   /** Queries the simulator has no answer for, by namespace and content. */
   unknownQueries: z.record(z.string(), z.number()).default(() => ({})),
   errors: Count,

@@ -40,6 +40,8 @@ export const FaultFields = z.strictObject({
   failUploads: HttpError.nullable().exactOptional(),
   /** Messages that may wait for their acknowledgement; one more is refused with 503. */
   inFlightLimit: z.int().min(1).nullable().exactOptional(),
+  /** A stanza that a client leaves unacknowledged for so long ends its stream; it comes again. */
+  unackedAfterMs: DelayMs.min(1).nullable().exactOptional(),
   /** Directory queries get no answer. */
   unansweredUsync: z.boolean().exactOptional(),
   /** The next `count` directory queries for one of `protocols` fail, wholly or in part. */
@@ -79,6 +81,7 @@ export const noFaults: Readonly<Faults> = {
   clientExpiration: null,
   failUploads: null,
   inFlightLimit: null,
+  unackedAfterMs: null,
   unansweredUsync: false,
   usyncError: null,
   usyncRate: null,

@@ -134,6 +134,7 @@ export function createConnection(options: ConnectionOptions) {
         socketChange.happened()
       },
       onQr: (qr) => void showCode(next, qr),
+      onCodeOutdated: () => void showCode(next, pairing?.outdateCode() ?? null),
       onPasskey: (request) => beginPasskey(next, request),
       onPaired: (phone) => {
         isOtherPhone = pairing?.isOtherPhone(phone) === true
@@ -148,8 +149,8 @@ export function createConnection(options: ConnectionOptions) {
     options.onSocket(next, store)
   }
 
-  async function showCode(current: DeviceSocket, qr: string): Promise<void> {
-    const step = await pairing?.stepFor(current, key, qr).catch(() => null)
+  async function showCode(current: DeviceSocket, qr: string | null): Promise<void> {
+    const step = qr && (await pairing?.stepFor(current, key, qr).catch(() => null))
     if (!step || current !== socket) return
     if ('end' in step) return inTurn(() => endPairing(current, step.end))
     if ('again' in step) return current.end('the server could not make a code')

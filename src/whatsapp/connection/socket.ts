@@ -36,6 +36,8 @@ export type SocketOptions = {
   /** Called when WhatsApp demands the account's passkey before it links a device. */
   readonly onPasskey: (request: BinaryNode) => void
   readonly onQr: (qr: string) => void
+  /** Called when WhatsApp wants another pairing code in place of the one that it was told. */
+  readonly onCodeOutdated: () => void
   readonly onEnd: (end: SocketEnd) => void
 }
 
@@ -83,6 +85,10 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   knowAccount(sock, options.log)
   sock.ws.on('CB:notification,type:passkey_prologue_request', (node: BinaryNode) => {
     options.onPasskey(node)
+  })
+  sock.ws.on('CB:notification,type:link_code_companion_reg', (node: BinaryNode) => {
+    const notice = getBinaryNodeChild(node, 'link_code_companion_reg')
+    if (notice?.attrs.stage === 'refresh_code') options.onCodeOutdated()
   })
   sock.ws.on('CB:ib,,client_expiration', (node: BinaryNode) => {
     const seconds = Number(getBinaryNodeChild(node, 'client_expiration')?.attrs.t)

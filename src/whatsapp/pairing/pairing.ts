@@ -22,6 +22,8 @@ export type Pairing = ReturnType<typeof createPairing>
 const PAIRING_LIMIT_MS = 5 * 60_000
 const FIRST_QR_MS = 60_000
 const NEXT_QR_MS = 20_000
+/** Further codes that a server may ask for during one pairing. */
+const RENEWALS = 3
 /** QR codes that a server hands out for one pairing. */
 const QR_CODES = 6
 
@@ -45,9 +47,11 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   let qrCount = 0
   let troubles = 0
   let asked: Asked | null = null
+  let lastQr: string | null = null
+  let renewals = 0
   const state: PairingState = { hasShownCode: false, ceremony: null }
   const isOver = () => Date.now() - startedAt > PAIRING_LIMIT_MS
-  return Object.assign(state, { isOver, isOtherPhone, stepFor })
+  return Object.assign(state, { isOver, isOtherPhone, stepFor, outdateCode })
 
   /** Whether the phone that read the code has another number than the one that was meant. */
   function isOtherPhone(linked: string): boolean {
@@ -60,7 +64,20 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
     if (shownOver !== socket) qrCount = 0
     shownOver = socket
     qrCount += 1
+    lastQr = qr
     return withCode ? codeStep(socket, key, qr) : qrStep(key, qr)
+  }
+
+  /**
+   * WhatsApp wants another code than the one that it was told. Returns the QR to decide on once more;
+   * null where none was asked for, or too many.
+   */
+  function outdateCode(): string | null {
+    if (!asked || renewals === RENEWALS) return null
+    renewals += 1
+    asked = null
+    qrCount -= 1
+    return lastQr
   }
 
   function qrStep(key: DeviceKey, qr: string): PairingStep {

@@ -34,6 +34,49 @@ test.each([
   expect(countOf(played, 'qr')).toBe(0)
 })
 
+test('lives with a notice that says nothing, and makes the other code that WhatsApp wants', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setAccount(PHONE, { codeNotice: 'empty' })
+  await simulator.control.setAccount(OTHER, { codeNotice: 'refresh' })
+  const played = await aMessenger(simulator)
+  const codesOf = (key: string) =>
+    played.events.flatMap((it) => (it.type === 'pairing_code' && it.key === key ? it.code : []))
+
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+  await simulator.control.enterCode({ code: await latestCode(played, 'd1'), phone: PHONE })
+  await played.reaches('d1', 'connected')
+
+  played.messenger.pair('d2', { phone: OTHER, withCode: true })
+  await eventually(() => new Set(codesOf('d2')).size === 2)
+  const [outdated = '', code = ''] = new Set(codesOf('d2'))
+  const { control } = simulator
+  await expect(control.enterCode({ code: outdated, phone: OTHER })).rejects.toMatchObject({
+    code: 'wrong_code',
+  })
+  await control.enterCode({ code, phone: OTHER })
+  await played.reaches('d2', 'connected')
+})
+
+test('a code that WhatsApp no longer takes links nothing, and a new one does', async () => {
+  const simulator = await aSimulator()
+  const { control } = simulator
+  await control.setAccount(PHONE, { codeLifeMs: 0 })
+  const played = await aMessenger(simulator)
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+  const expired = await latestCode(played, 'd1')
+  await expect(control.enterCode({ code: expired, phone: PHONE })).rejects.toMatchObject({
+    code: 'code_expired',
+  })
+
+  await control.setAccount(PHONE, { codeLifeMs: 180_000 })
+  const since = played.events.length
+  played.messenger.pair('d1', { phone: PHONE, withCode: true })
+
+  const fresh = await eventually(() => played.latest('pairing_code', 'd1', since)?.code)
+  await control.enterCode({ code: fresh, phone: PHONE })
+  await played.reaches('d1', 'connected')
+})
+
 test('registers under one name, that of a browser, by QR and by code', async () => {
   const simulator = await aSimulator()
   const played = await aMessenger(simulator)

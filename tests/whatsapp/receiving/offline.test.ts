@@ -53,6 +53,23 @@ test('acknowledges what is of no use, refuses nothing, and answers pings', async
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
 })
 
+test('keeps its stream where the server waits for no acknowledgement for long', async () => {
+  const simulator = await aSimulator()
+  await simulator.control.setFaults({ unackedAfterMs: 3_000 })
+  const { pair, reaches, send } = await aMessenger(simulator)
+  await pair('d1')
+  await simulator.control.makeNoise(OWN)
+  await send('d1', { to: ANA })
+  await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
+
+  // What is acknowledged too late on a busy machine comes again; what never is would do so for ever.
+  await allTaken(simulator)
+  await reaches('d1', 'connected')
+  await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
+  await allTaken(simulator)
+  expect(await simulator.control.stats()).toMatchObject({ nacks: 0 })
+})
+
 test('asks for nothing more over a connection that has ended', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

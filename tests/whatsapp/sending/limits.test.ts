@@ -142,6 +142,27 @@ test('new chats that are used up are refused as such, and half of them are told 
   expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
 })
 
+test('an end of the lock that an attempt has put off is told by WhatsApp, and heard', async () => {
+  const simulator = await aSimulator()
+  const onceOnly = { limitIntervalMs: 3_600_000 }
+  const { latest, pair, send } = await aMessenger(simulator, { timings: onceOnly })
+  await pair('d1')
+  await eventually(() => latest('time_lock', 'd1'))
+  const endsAt = inAnHour()
+  await simulator.control.setLimits(OWN, {
+    reachoutTimelock: { endsAt, type: 'DEFAULT', extendOnAttemptSeconds: 7_200 },
+  })
+  await eventually(() => latest('time_lock', 'd1')?.lock.isActive)
+
+  expect(await send('d1', { to: ANA })).toEqual({ kind: 'refused', code: 463, lock: 'active' })
+
+  const later = new Date(Date.parse(endsAt) + 7_200_000).toISOString()
+  await eventually(() => {
+    const { lock } = latest('time_lock', 'd1') ?? {}
+    return lock?.isActive && lock.until === later
+  })
+})
+
 test('what waits for its turn when a lock is found is not sent into it (lock after n strangers)', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator, { timings, sendWindow: 3 })
