@@ -69,7 +69,10 @@ export function createMessageChecks({
     }
     if (model.singles.has(tag) && sent.has(tag)) broken(`${tag} was sent twice under one key`)
     sent.add(tag)
-    const key = `${tag} ${taken.jid}`
+    const campaign = model.campaigns.get(tag)
+    // An audience that is fixed anew may leave others out, and its ids go by the places in it.
+    const era = campaign?.begunAnewInEra ?? ''
+    const key = `${tag} ${taken.jid} ${era}`.trim()
     const known = ids.get(key)
     if (known !== undefined && known !== taken.messageId) {
       broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
@@ -81,7 +84,6 @@ export function createMessageChecks({
     const owner = tags.get(taken.messageId) ?? tag
     if (owner !== tag) broken(`${taken.messageId} is a message of ${owner} and one of ${tag}`)
     tags.set(taken.messageId, tag)
-    const campaign = model.campaigns.get(tag)
     if (campaign) checkPromises(campaign, taken)
     if (model.singles.has(tag)) return
     checkPace(taken)

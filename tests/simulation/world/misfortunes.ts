@@ -1,6 +1,6 @@
 import type { Backup } from '../machine/disk.ts'
 import type { ActNeeds } from './acts.ts'
-import { keepPromises } from './model.ts'
+import { keepPromises, tagOf } from './model.ts'
 import type { Trace } from './trace.ts'
 
 const DATA_DIR = '/data'
@@ -21,7 +21,8 @@ export function createMisfortunes({
   /** While nothing runs. */
   function backUp(): void {
     trace.note('a backup is made')
-    backup = { files: disk.copy(), promisesBack: keepPromises(model) }
+    const begun = new Set(whatsapp.taken.map(({ text }) => tagOf(text)))
+    backup = { files: disk.copy(), promisesBack: keepPromises(model, begun) }
   }
 
   /** While nothing runs. */

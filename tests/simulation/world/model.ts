@@ -26,6 +26,8 @@ export type CampaignModel = {
   hourUnsure: boolean
   /** A backup took back what happened to it: whoever got it may have no row. */
   wasPutBack: boolean
+  /** It begins again, with the audience that there is by then: since which era, or null. */
+  begunAnewInEra: number | null
   /** Whose results it was made of; null: of nobody's. */
   readonly follows: Follows | null
 }
@@ -53,6 +55,7 @@ export function newCampaign(
     maybeDeleted: false,
     hourUnsure: false,
     wasPutBack: false,
+    begunAnewInEra: null,
     follows: null,
   }
 }
@@ -134,8 +137,12 @@ export function tagOf(text: string): string | undefined {
 /**
  * What holds now, to hold again when the data folder of this moment is put back: what was promised
  * since is forgotten, and what was made since does not exist.
+ * @param begun tags of campaigns that have sent: their audience is fixed, and put back as well
  */
-export function keepPromises(model: Model): (nowMs: number) => void {
+export function keepPromises(
+  model: Model,
+  begun: ReadonlySet<string | undefined>,
+): (nowMs: number) => void {
   const kept = model.people.map((person) => ({
     person,
     apiKey: person.apiKey,
@@ -167,7 +174,8 @@ export function keepPromises(model: Model): (nowMs: number) => void {
         person.lists.set(id, list)
       }
       for (const { campaign, was } of campaigns) {
-        Object.assign(campaign, was, { wasPutBack: true })
+        const begunAnewInEra = begun.has(campaign.tag) ? was.begunAnewInEra : model.era
+        Object.assign(campaign, was, { wasPutBack: true, begunAnewInEra })
         person.campaigns.set(campaign.id, campaign)
       }
     }
