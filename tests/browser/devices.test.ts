@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { disconnectReasons } from '../../src/contract/devices/disconnect-reasons.ts'
+import { disconnectReasons, PASSKEY_ASKED } from '../../src/contract/devices/disconnect-reasons.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import { until } from '../support/daemon/user.ts'
 
 describeConsole('devices', (console) => {
   test('connects an account by QR, shows it, writes through it, and deletes it', async () => {
@@ -166,6 +167,37 @@ describeConsole('devices', (console) => {
     })
     await dialog.getByText('O WhatsApp bloqueou este número.').waitFor()
     await dialog.getByText('Desconectado').waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('says on the card that the program is too old, and that the account wants its passkey', async () => {
+    const { control, newUser, open } = console()
+    const user = await newUser()
+    const [old, guarded] = ['5561977773001', '5561977773002']
+    await user.pair(control, old)
+    await control.setAccount(guarded, { passkey: 'required' })
+    await user.post('/api/whatsapp/connect', { deviceId: guarded })
+    const { qr } = await until(
+      () => user.get<{ qr: string | null }>(`/api/whatsapp/qr/${guarded}`),
+      (answer) => answer.qr !== null,
+    )
+    // Its phone waits for more than this test goes on to do.
+    control.scan({ qr: qr ?? '', phone: guarded }).catch(() => undefined)
+    await control.setFaults({ minVersion: '2.3000.2000000000' })
+    await control.drop(old)
+
+    const page = await open('/whatsapp/connections', { user, viewport: narrow })
+    await page.getByText(disconnectReasons.outdated).waitFor()
+    await page.getByText(PASSKEY_ASKED).waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize(wide)
+    await expectAccessible(page)
+    await control.setFaults({ minVersion: null })
+
+    await page.getByRole('button', { name: `Ações de Conexão de ${guarded}` }).click()
+    await page.getByRole('menuitem', { name: 'Ver QR Code' }).click()
+    const steps = page.getByRole('dialog').getByRole('region', { name: 'Chave de acesso' })
+    await steps.waitFor()
     await page.close()
   }, 60_000)
 

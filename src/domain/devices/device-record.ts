@@ -1,7 +1,8 @@
 import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
-import { disconnectReasons } from '../../contract/devices/disconnect-reasons.ts'
+import { disconnectReasons, PASSKEY_ASKED } from '../../contract/devices/disconnect-reasons.ts'
 import type { OwnedStore } from '../store.ts'
+import type { LiveDevice } from './live-devices.ts'
 
 /** A device as it is stored; whether it is connected at the moment is known only in memory. */
 export type DeviceRecord = {
@@ -61,7 +62,11 @@ export const closedByOwner = {
 /** The device as its owner sees it. */
 export function toDevice(
   record: DeviceRecord,
-  { status, standing }: { readonly status: DeviceStatus; readonly standing: DeviceStanding },
+  {
+    status,
+    standing,
+    passkey,
+  }: Pick<LiveDevice, 'status' | 'passkey'> & { readonly standing: DeviceStanding },
 ): Device {
   const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
   const reasonCode = isUp ? null : record.reason
@@ -72,9 +77,13 @@ export function toDevice(
     phone: record.phone,
     createdAt: record.createdAt,
     lastSeenAt: record.lastSeenAt,
-    reason: reasonCode && explain(reasonCode, record.reasonSaid),
+    ...(passkey
+      ? { reason: PASSKEY_ASKED, reasonUntil: passkey.until }
+      : {
+          reason: reasonCode && explain(reasonCode, record.reasonSaid),
+          reasonUntil: reasonCode && record.reasonUntil,
+        }),
     reasonCode,
-    reasonUntil: reasonCode && record.reasonUntil,
     standing,
   }
 }

@@ -287,7 +287,7 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function show(record: DeviceRecord): Device {
-    const { status } = live.get(record.key)
-    return toDevice(record, { status, standing: needs.standingOf(record.key) })
+    const { status, passkey } = live.get(record.key)
+    return toDevice(record, { status, passkey, standing: needs.standingOf(record.key) })
   }
 }

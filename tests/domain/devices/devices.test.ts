@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceStatus, DisconnectCode } from '../../../src/contract/devices/device.ts'
+import { PASSKEY_ASKED } from '../../../src/contract/devices/disconnect-reasons.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createDevices } from '../../../src/domain/devices/devices.ts'
 import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'
@@ -189,6 +190,8 @@ test('an account with a passkey is linked with the answer of its owner’s brows
   await shelf.handle({ ...passkey, step: 'assinatura', request, code: null })
 
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
+  const told = { status: 'pending', reason: PASSKEY_ASKED, reasonCode: null, reasonUntil: until }
+  expect(await shelf.list(ANA)).toMatchObject([told])
   const shown = await shelf.qr(ANA, PHONE)
   expect(shown).toMatchObject({ qr: null, passkey: { step: 'assinatura', request } })
   expect(shown.passkey?.snippet).toContain(request)
