@@ -8,7 +8,12 @@ import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/web
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
-import { DamagedFileError, isMissing, unreadable } from '../files/storage-errors.ts'
+import {
+  DamagedFileError,
+  isMissing,
+  storageUnavailable,
+  unreadable,
+} from '../files/storage-errors.ts'
 import type { InstanceMessages } from './instance-messages.ts'
 import { openInstanceMessages } from './instance-messages.ts'
 import { readInstanceName } from './message-segments.ts'
@@ -192,7 +197,8 @@ export async function openWebhookMessages({
         },
       })
     } catch (error) {
-      throw unreadable(error, 'messages_damaged')
+      // Callers try again what the disk refused, also where it was the folder and not a line.
+      throw storageUnavailable(`cannot use ${folder}`, unreadable(error, 'messages_damaged'))
     }
   }
 

@@ -6,7 +6,7 @@ import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-o
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
-import { isMissing, unreadable } from '../files/storage-errors.ts'
+import { isMissing, storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 
 /** Outboxes in memory; a full one takes about 4 MB. */
@@ -94,7 +94,8 @@ export async function openWebhookOutbox({
     try {
       return await opened.use(folder, { open, work })
     } catch (error) {
-      throw unreadable(error, 'deliveries_damaged')
+      // Callers try again what the disk refused, also where it was the folder and not a line.
+      throw storageUnavailable(`cannot use ${folder}`, unreadable(error, 'deliveries_damaged'))
     }
   }
 

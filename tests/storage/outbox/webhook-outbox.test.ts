@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DeliveryChange } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
@@ -50,6 +50,18 @@ async function filesOf(dir: string, name: string): Promise<string[]> {
 }
 
 describe('an outbox', () => {
+  test('whose folder the disk refuses says so in a way that callers try again after', async () => {
+    const { add, dir, next } = await aStore()
+    const inTheWay = join(dir, 'outbox', 'ana')
+    await writeFile(inTheWay, '')
+    await expect(add(1)).rejects.toMatchObject({ code: 'storage_unavailable' })
+
+    await rm(inTheWay)
+
+    await add(1)
+    expect(await next(BALCAO)).toMatchObject({ id: 'balcao.1' })
+  })
+
   test('gives its events one after the other, oldest first', async () => {
     const { add, next, read, note } = await aStore()
     await Promise.all([1, 2, 3].map(add))
