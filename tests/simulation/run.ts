@@ -18,6 +18,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Everything that is due, restrictions and clocks set back included, has ended after this. */
 const END_LIMIT_MS = 72 * HOUR_MS
+/** From the first to the last try to tell a webhook of an event, and some more. */
+const WEBHOOK_TRIES_MS = 2 * HOUR_MS
 const LOOK_MS = 17 * MINUTE_MS
 /** Between two looks at what is still to end: at first, and at most. */
 const END_LOOK_MS = 10 * MINUTE_MS
@@ -145,8 +147,10 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
       await pause(Math.min(waitMs, MAX_END_LOOK_MS))
       if (await views.hasEnded()) break
     }
-    // Late receipts still come.
-    await pause(END_LOOK_MS)
+    // Late receipts still come, and what a receiver refused is tried again.
+    const lastTryMs = timeline.elapsed() + WEBHOOK_TRIES_MS
+    do await pause(END_LOOK_MS)
+    while (messages.missingDeliveries().length > 0 && timeline.elapsed() < lastTryMs)
     await views.checkLists()
     await views.checkEnds(machine.whatsapp.taken)
     messages.checkDeliveries()

@@ -33,7 +33,7 @@ export function createMessageChecks({
 
   let delivered = 0
 
-  return { check, checkDeliveries }
+  return { check, missingDeliveries, checkDeliveries }
 
   function check(): void {
     for (; seen < whatsapp.taken.length; seen += 1) {
@@ -50,13 +50,20 @@ export function createMessageChecks({
     }
   }
 
-  /** Once everything had its time: whoever has a webhook heard of all that came. */
-  function checkDeliveries(): void {
+  /** What whoever has a webhook has still to hear of. */
+  function missingDeliveries(): { readonly owner: string; readonly messageId: string }[] {
     const heard = new Set(receivers.delivered.map(({ messageId }) => messageId))
-    for (const [messageId, { owner, deviceId, sentMs, keptMs }] of model.written) {
+    return [...model.written].flatMap(([messageId, { owner, deviceId, sentMs, keptMs }]) => {
       const person = model.people.find(({ name }) => name === owner)
       const sinceMs = person?.hooks.get(deviceId) ?? Number.POSITIVE_INFINITY
-      if (sentMs <= sinceMs || !Number.isFinite(keptMs) || heard.has(messageId)) continue
+      const isDue = sentMs > sinceMs && Number.isFinite(keptMs) && !heard.has(messageId)
+      return isDue ? [{ owner, messageId }] : []
+    })
+  }
+
+  /** Once everything had its time. */
+  function checkDeliveries(): void {
+    for (const { owner, messageId } of missingDeliveries()) {
       broken(`the webhook of ${owner} never heard of ${messageId}`)
     }
   }
