@@ -164,7 +164,7 @@ export function createPacing({
   function mayOpen(paced: Paced): boolean {
     const open = openSlots()
     if (paced.maxIntervalMs > 0) return open === 0
-    const isReserved = [...campaigns.values()].some(
+    const isReserved = [...campaigns.values(), ...orphans.values()].some(
       (other) => other.maxIntervalMs > 0 && other.openSlots > 0,
     )
     return open < SEND_WINDOW && !isReserved

@@ -168,6 +168,21 @@ test('waits the interval of a campaign that was removed while its message was on
   expect(slots).toEqual(['a', 'b'])
 })
 
+test('a campaign at interval 0 waits too for the message of one that was removed', () => {
+  const { clock, slots, pacing, add, settle } = aPacing()
+  add('a', 60)
+  add('b', 0)
+  pacing.handle({ type: 'remove', campaignId: 'a' })
+  expect(slots).toEqual(['a'])
+
+  settle('a', 'sent')
+
+  clock.advance(59_999)
+  expect(slots).toEqual(['a'])
+  clock.advance(1)
+  expect(slots).toContain('b')
+})
+
 test('a wall clock that is set back or forth neither stalls the pace nor hurries it', () => {
   const { clock, slots, add, settle } = aPacing()
   add('a', 60)

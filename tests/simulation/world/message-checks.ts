@@ -27,7 +27,7 @@ export function createMessageChecks({
   const last = new Map<string, Taken>()
   /** Tags that were sent. */
   const sent = new Set<string>()
-  /** By device and person: ids of the answers that they got. */
+  /** By device, person and era: ids of the answers that they got. */
   const replies = new Map<string, Set<string>>()
   let seen = 0
 
@@ -97,11 +97,15 @@ export function createMessageChecks({
     last.set(taken.key, taken)
   }
 
-  /** To who wrote, as often as they asked, and from nobody else's device. */
+  /**
+   * To who wrote, as often as they asked, and from nobody else's device. A backup that is put back has
+   * forgotten what was answered since.
+   */
   function checkReply({ key, jid, text, messageId }: Taken): void {
     const asked = [...model.written.values()].filter((each) => each.key === key && each.jid === jid)
-    const given = (replies.get(`${key} ${jid}`) ?? new Set()).add(messageId)
-    replies.set(`${key} ${jid}`, given)
+    const place = `${key} ${jid} ${model.era}`
+    const given = (replies.get(place) ?? new Set()).add(messageId)
+    replies.set(place, given)
     if (asked.filter((each) => each.text.includes(KEYWORD)).length < given.size) {
       broken(`${jid} got ${given.size} answers: ${text}`)
     }
