@@ -14,7 +14,7 @@ const SHARED_BYTES = 2_000
  * nothing of theirs comes along with what most visits begin with.
  */
 const firstScreen =
-  /web\/screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|first-steps).*\.tsx?$/
+  /web\/screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|first-steps|now\/).*\.tsx?$/
 
 export default defineConfig({
   root: 'web',

@@ -6,8 +6,19 @@ export const DashboardQuery = z.object({
   /** Left out or empty: all campaigns. */
   campaignId: z.string().max(100).optional(),
   instanceName: z.string().max(NAME_MAX_LENGTH).optional(),
+  /** The numbers of so many days, beside as many before them; left out: of all times. */
+  dias: z.enum(['7', '30', '90'], 'Use 7, 30 ou 90 dias.').transform(Number).optional(),
 })
 export type DashboardQuery = z.infer<typeof DashboardQuery>
+
+export const changeNames = [
+  'messageChange',
+  'contactChange',
+  'deliveryChange',
+  'responseChange',
+  'readChange',
+  'replyChange',
+] as const
 
 /** Totals, and how the last 30 days compare with the 30 days before. */
 const figures = {
@@ -23,6 +34,13 @@ const figures = {
   /** Mean interval between messages, in minutes. */
   avgSendInterval: z.number(),
   responseChange: z.number(),
+  /** Of those messages, whenever: at most as many as were delivered. */
+  readCount: z.int().min(0).optional(),
+  readChange: z.number().optional(),
+  replyCount: z.int().min(0).optional(),
+  replyChange: z.number().optional(),
+  /** Changes that have nothing before them to compare with: 100, but nothing has doubled. */
+  withoutBefore: z.array(z.enum(changeNames)).optional(),
 }
 
 export const ChartData = z.object({

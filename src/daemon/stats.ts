@@ -31,6 +31,8 @@ export function createStats({
       campaigns,
       activity,
       countPhones: lists.countDistinctPhones,
+      lists,
+      ledgers,
       now,
     }),
     maintenance: createMaintenance({

@@ -30,12 +30,14 @@ export type ReportTotals = Omit<CampaignCounts, 'retryableCount' | 'endedCount'>
 export type Report = {
   readonly campaign: Campaign
   readonly totals: ReportTotals
+  /** How many people its lists hold; null once it has started. */
+  readonly plannedCount: number | null
   readonly madeAt: string
 }
 
 /** The page of a campaign's results around its rows, which go between the two halves. */
 export function renderReport(report: Report): { readonly head: string; readonly tail: string } {
-  const { campaign, totals, madeAt } = report
+  const { campaign, totals, plannedCount, madeAt } = report
   const html = renderToString(
     <html lang="pt-BR">
       <head>
@@ -56,7 +58,11 @@ export function renderReport(report: Report): { readonly head: string; readonly 
           </header>
           <Facts campaign={campaign} />
           <ReportTexts text={campaign.text} variants={campaign.variants ?? []} />
-          <Results campaign={campaign} totals={totals} />
+          {plannedCount === null ? (
+            <Results campaign={campaign} totals={totals} />
+          ) : (
+            <Planned count={plannedCount} />
+          )}
           <Sends totals={totals} />
         </main>
       </body>
@@ -103,6 +109,15 @@ function intervalText({ intervalSeconds, maxIntervalSeconds }: Campaign): string
   return maxIntervalSeconds === null
     ? shortest
     : `${shortest} a ${formatCount(maxIntervalSeconds)} s`
+}
+
+function Planned({ count }: { readonly count: number }) {
+  return (
+    <section>
+      <h2>Resultado</h2>
+      <p>A campanha ainda não começou. {formatQuantity(count, 'pessoa', 'pessoas')} na lista.</p>
+    </section>
+  )
 }
 
 function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {

@@ -100,7 +100,10 @@ export function statsOf({ id, instanceName, startedAt, sentCount }: CampaignReco
   let hours: readonly HourStats[] = []
   for (let index = 0; index < sentCount; index += 1) {
     const atMs = Date.parse(startedAt ?? '') + index * 1_000
-    hours = withChange(hours, { atMs, acceptedCount: 1, deliveredCount: 0 }).hours
+    hours = withChange(hours, {
+      ...{ atMs, acceptedCount: 1 },
+      ...{ deliveredCount: 0, readCount: 0, replyCount: 0 },
+    }).hours
   }
   return { id, instanceName, isSettled: true, hours }
 }

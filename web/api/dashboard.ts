@@ -4,14 +4,18 @@ import { type ChartData, DashboardJson } from '#contract/dashboard.ts'
 import { report, warn } from '../report.ts'
 import { useCall } from './calls/use-call.ts'
 
+/** Over how many days the numbers are. */
+export const dashboardDays = ['7', '30', '90'] as const
+export type DashboardDays = (typeof dashboardDays)[number]
+
 const noChart: ChartData = { labels: [], datasets: [] }
 
 const LooseDashboard = z.preprocess(loosen, DashboardJson)
 const dashboard = { ...statsApi.dashboard, answers: { 200: LooseDashboard } } as const
 
-/** The numbers of all campaigns, or of the one with this id; live. */
-export function useDashboard(campaignId: string | null) {
-  const query = campaignId === null ? {} : { campaignId }
+/** The numbers of all campaigns, or of the one with this id, over the last days; live. */
+export function useDashboard(campaignId: string | null, dias: DashboardDays) {
+  const query = campaignId === null ? { dias } : { campaignId, dias }
   return useCall(dashboard, { query }, { onError: reportFailure })
 }
 

@@ -22,7 +22,7 @@ export function createLedgerLag({
   readonly records: Pick<CampaignRecords, 'update' | 'store'>
   readonly activity: Pick<
     Activity,
-    'has' | 'save' | 'settle' | 'markLagging' | 'recount' | 'lagging'
+    'has' | 'isComplete' | 'save' | 'settle' | 'markLagging' | 'recount' | 'lagging'
   >
 }) {
   /** Number of writers on each ledger, by campaign. */
@@ -78,7 +78,7 @@ export function createLedgerLag({
 
   /** Whether record or statistics have to be recounted after a start of the daemon. */
   function isBehind({ id, isSettled, sentCount }: CampaignRecord): boolean {
-    return !isSettled || (sentCount > 0 && !activity.has(id))
+    return !isSettled || (sentCount > 0 && !activity.isComplete(id))
   }
 
   /** The mark for the record of a campaign that ends. */

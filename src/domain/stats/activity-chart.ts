@@ -1,9 +1,9 @@
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { type ChartData, chartColors } from '../../contract/dashboard.ts'
-import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays } from './calendar.ts'
+import { dayLabel, dayOfHour, hourLabel, hourOf, lastDays, minuteLabel } from './calendar.ts'
 import type { HourStats } from './campaign-stats.ts'
+import type { MinuteStats } from './minutes.ts'
 
-const CHART_DAYS = 30
 /** Campaigns shorter than this are drawn by the hour. */
 const SHORT_HOURS = 48
 
@@ -11,20 +11,31 @@ type Point = { readonly acceptedCount: number; readonly deliveredCount: number }
 
 const nothing: Point = { acceptedCount: 0, deliveredCount: 0 }
 
-/** The chart of messages over time: by day, or by hour for a short campaign. */
+/** The chart of messages over time: by day, or by hour or minute for a short campaign. */
 export function activityChart({
   campaign,
   hours,
+  minutes,
   days,
+  dayCount,
   nowMs,
 }: {
   /** The campaign to show; `undefined` shows all of them. */
   readonly campaign: Campaign | undefined
   /** Hours of that campaign. */
   readonly hours: readonly HourStats[]
+  /** Of that campaign, where it was short enough. */
+  readonly minutes: readonly MinuteStats[] | undefined
   readonly days: ReadonlyMap<string, Point>
+  readonly dayCount: number
   readonly nowMs: number
 }): ChartData {
+  if (minutes) {
+    return chart(
+      minutes.map(({ minute }) => minuteLabel(minute)),
+      minutes,
+    )
+  }
   const span = campaign && hoursOfCampaign(campaign, { hours, nowMs })
   if (span && span.length <= SHORT_HOURS) {
     const byHour = new Map(hours.map((each) => [each.hour, each]))
@@ -36,7 +47,7 @@ export function activityChart({
       span.map((hour) => byHour.get(hour) ?? nothing),
     )
   }
-  const shown = lastDays(nowMs, CHART_DAYS)
+  const shown = lastDays(nowMs, dayCount)
   return chart(
     shown.map(dayLabel),
     shown.map((day) => days.get(day) ?? nothing),

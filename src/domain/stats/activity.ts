@@ -6,6 +6,7 @@ import {
   type CampaignStatsStore,
   changeOf,
   type HourStats,
+  lacksAnswers,
   noTotals,
   type Totals,
   totalsAt,
@@ -57,6 +58,7 @@ export async function createActivity({
     settle,
     markLagging,
     has: (campaignId: string) => entries.has(campaignId),
+    isComplete,
     lagging,
     tally,
     hoursOf: (campaignId: string) => entries.get(campaignId)?.stats.hours ?? [],
@@ -70,6 +72,12 @@ export async function createActivity({
   /** Registers a campaign before its first message. */
   function begin({ header: { userId, campaignId: id } }: Headed, instanceName: string): void {
     if (!entries.has(id)) replace(userId, { id, instanceName, isSettled: true, hours: [] })
+  }
+
+  /** Whether a campaign's totals are there, with all that is counted today. */
+  function isComplete(campaignId: string): boolean {
+    const entry = entries.get(campaignId)
+    return entry !== undefined && !lacksAnswers(entry.stats)
   }
 
   /** Adds a fact that is on the disk. */

@@ -47,6 +47,12 @@ export function hourLabel(hour: number): string {
   return `${wallClock(hour).slice(11, 13)}:00`
 }
 
+/** `HH:mm`; the argument counts minutes since the epoch. */
+export function minuteLabel(minute: number): string {
+  const hour = wallClock(Math.floor(minute / 60)).slice(11, 13)
+  return `${hour}:${String(minute % 60).padStart(2, '0')}`
+}
+
 function wallClock(hour: number): string {
   const known = wallClocks.get(hour)
   if (known !== undefined) return known

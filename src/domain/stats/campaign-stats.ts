@@ -9,6 +9,9 @@ export type HourStats = {
   readonly acceptedCount: number
   /** How many of those accepted in this hour were delivered, whenever: at most `acceptedCount`. */
   readonly deliveredCount: number
+  /** The same of those that were read, and answered. Left out by versions that did not count them. */
+  readonly readCount?: number
+  readonly replyCount?: number
   /** Epoch milliseconds of the first and the last acceptance. */
   readonly firstMs: number
   readonly lastMs: number
@@ -30,17 +33,31 @@ export type CampaignStatsStore = OwnedStore<CampaignStats>
 export type Totals = {
   readonly acceptedCount: number
   readonly deliveredCount: number
+  readonly readCount: number
+  readonly replyCount: number
   /** Between consecutive acceptances of one campaign; each gap counts where it ends. */
   readonly gapMs: number
   readonly gapCount: number
 }
 
-export const noTotals: Totals = { acceptedCount: 0, deliveredCount: 0, gapMs: 0, gapCount: 0 }
+export const noTotals: Totals = {
+  ...{ acceptedCount: 0, deliveredCount: 0, readCount: 0, replyCount: 0 },
+  ...{ gapMs: 0, gapCount: 0 },
+}
+
+/** Whether hours were counted before reads and answers were: their ledger knows those. */
+export function lacksAnswers({ hours }: Pick<CampaignStats, 'hours'>): boolean {
+  return hours.some(
+    ({ readCount, replyCount }) => readCount === undefined || replyCount === undefined,
+  )
+}
 
 export function addTotals(sum: Totals, more: Totals, sign: 1 | -1 = 1): Totals {
   return {
     acceptedCount: sum.acceptedCount + sign * more.acceptedCount,
     deliveredCount: sum.deliveredCount + sign * more.deliveredCount,
+    readCount: sum.readCount + sign * more.readCount,
+    replyCount: sum.replyCount + sign * more.replyCount,
     gapMs: sum.gapMs + sign * more.gapMs,
     gapCount: sum.gapCount + sign * more.gapCount,
   }
@@ -53,6 +70,8 @@ export type StatsChange = {
   /** -1: the recipient's phone cannot show what WhatsApp had accepted. */
   readonly acceptedCount: -1 | 0 | 1
   readonly deliveredCount: 0 | 1
+  readonly readCount: 0 | 1
+  readonly replyCount: 0 | 1
 }
 
 /** The change of the totals by a fact; `undefined` where there is none. */
@@ -63,13 +82,17 @@ export function changeOf({
   const wasAccepted = before.status === RecipientStatus.accepted
   const isAccepted = after.status === RecipientStatus.accepted
   if (wasAccepted && !isAccepted) {
-    return { atMs: before.sentAtMs, acceptedCount: -1, deliveredCount: 0 }
+    return { ...nothing, atMs: before.sentAtMs, acceptedCount: -1 }
   }
   const acceptedCount = isAccepted && !wasAccepted ? 1 : 0
   const deliveredCount = after.deliveredAtMs > 0 && before.deliveredAtMs === 0 ? 1 : 0
-  if (acceptedCount + deliveredCount === 0) return undefined
-  return { atMs: after.sentAtMs, acceptedCount, deliveredCount }
+  const readCount = after.readAtMs > 0 && before.readAtMs === 0 ? 1 : 0
+  const replyCount = after.repliedAtMs > 0 && before.repliedAtMs === 0 ? 1 : 0
+  if (acceptedCount + deliveredCount + readCount + replyCount === 0) return undefined
+  return { atMs: after.sentAtMs, acceptedCount, deliveredCount, readCount, replyCount }
 }
+
+const nothing = { deliveredCount: 0, readCount: 0, replyCount: 0 } as const
 
 /**
  * Adds a change to the hours; also returns the first position that differs. An acceptance that is
@@ -77,14 +100,15 @@ export function changeOf({
  */
 export function withChange(
   hours: readonly HourStats[],
-  { atMs, acceptedCount, deliveredCount }: StatsChange,
+  { atMs, acceptedCount, deliveredCount, readCount, replyCount }: StatsChange,
 ): { readonly hours: readonly HourStats[]; readonly place: number } {
   const hour = hourOf(atMs)
   const place = hours.findLastIndex((each) => each.hour <= hour)
   const known = hours[place]
   if (known?.hour !== hour) {
     if (acceptedCount < 0) return { hours, place: Math.max(0, place) }
-    const added = { hour, acceptedCount, deliveredCount, firstMs: atMs, lastMs: atMs }
+    const counts = { acceptedCount, deliveredCount, readCount, replyCount }
+    const added = { hour, ...counts, firstMs: atMs, lastMs: atMs }
     return { hours: hours.toSpliced(place + 1, 0, added), place: place + 1 }
   }
   if (known.acceptedCount + acceptedCount === 0) return { hours: hours.toSpliced(place, 1), place }
@@ -92,6 +116,8 @@ export function withChange(
     hour,
     acceptedCount: known.acceptedCount + acceptedCount,
     deliveredCount: known.deliveredCount + deliveredCount,
+    ...(known.readCount !== undefined && { readCount: known.readCount + readCount }),
+    ...(known.replyCount !== undefined && { replyCount: known.replyCount + replyCount }),
     firstMs: Math.min(known.firstMs, atMs),
     lastMs: Math.max(known.lastMs, atMs),
   }
@@ -112,6 +138,8 @@ export function totalsAt(
   const totals = {
     acceptedCount: stats.acceptedCount,
     deliveredCount: stats.deliveredCount,
+    readCount: stats.readCount ?? 0,
+    replyCount: stats.replyCount ?? 0,
     gapMs: stats.lastMs - (before?.lastMs ?? stats.firstMs),
     gapCount: stats.acceptedCount - (before ? 0 : 1),
   }

@@ -1,20 +1,28 @@
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
-import type { Dashboard, DashboardQuery, Stats } from '../../contract/dashboard.ts'
+import {
+  changeNames,
+  type Dashboard,
+  type DashboardQuery,
+  type Stats,
+} from '../../contract/dashboard.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import { toIso } from '../clock.ts'
-import type { DistinctPhones } from '../contacts/contact-list-store.ts'
+import type { ContactListStore, DistinctPhones } from '../contacts/contact-list-store.ts'
+import type { SendLedgers } from '../sending/send-ledger.ts'
 import type { Activity } from './activity.ts'
 import { activityChart } from './activity-chart.ts'
 import { dayOfHour, hourOf, lastDays, startOfDay } from './calendar.ts'
 import { addTotals, type HourStats, noTotals, type Totals, totalsAt } from './campaign-stats.ts'
+import { minutesOf } from './minutes.ts'
+import { plannedPeople } from './planned-people.ts'
 
 export type Dashboards = ReturnType<typeof createDashboards>
 
-/** A change compares this many days with as many before them. */
+/** Unless somebody says otherwise, a change compares this many days with as many before them. */
 const PERIOD_DAYS = 30
 const MS_PER_MINUTE = 60_000
 
-/** One value in all, over the last 30 days, and over the 30 days before. */
+/** One value in all, over the last days, and over as many days before. */
 type Periods<Value> = { readonly whole: Value; readonly last: Value; readonly before: Value }
 
 type Tally = ReturnType<Activity['tally']>
@@ -24,15 +32,22 @@ export function createDashboards({
   campaigns,
   activity,
   countPhones,
+  lists,
+  ledgers,
   now,
 }: {
   readonly campaigns: Pick<Campaigns, 'get' | 'list'>
   readonly activity: Pick<Activity, 'tally' | 'hoursOf'>
   readonly countPhones: (userId: string) => Promise<DistinctPhones>
+  readonly lists: Pick<ContactListStore, 'find'>
+  readonly ledgers: Pick<SendLedgers, 'readAttempted' | 'exists'>
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { read }
+  return {
+    read,
+    plannedPeople: (userId: string, campaign: Campaign) => plannedPeople(lists, userId, campaign),
+  }
 
   /**
    * @param pick chooses the recent campaigns that are answered
@@ -40,19 +55,20 @@ export function createDashboards({
    */
   async function read(
     userId: string,
-    { campaignId = '', instanceName = '' }: DashboardQuery,
+    { campaignId = '', instanceName = '', dias }: DashboardQuery,
     pick: (recent: readonly Campaign[]) => readonly Campaign[] = (recent) => recent,
   ): Promise<Dashboard> {
     const nowMs = now()
-    const days = lastDays(nowMs, 2 * PERIOD_DAYS)
-    const since = toIso(startOfDay(days[PERIOD_DAYS] ?? ''))
+    const dayCount = dias ?? PERIOD_DAYS
+    const days = lastDays(nowMs, 2 * dayCount)
+    const since = toIso(startOfDay(days[dayCount] ?? ''))
     const isShown = (campaign: Campaign) =>
       instanceName === '' || campaign.instanceName === instanceName
     const campaign = campaignId === '' ? undefined : await campaigns.get(userId, campaignId)
     const hours = campaign && isShown(campaign) ? activity.hoursOf(campaign.id) : []
     const stats = campaign ? sumUp(hours) : activity.tally(userId, instanceName || undefined)
     const contacts = campaign
-      ? recipientsOf(campaign, days)
+      ? recipientsOf(campaign, days, await plannedPeople(lists, userId, campaign))
       : contactsOf(await countPhones(userId), days)
 
     const recentByStatus: Record<string, number> = {}
@@ -63,10 +79,17 @@ export function createDashboards({
     })
 
     return {
-      stats: statsOf(sentOf(stats, days), contacts),
+      stats: statsOf(sentOf(stats, days), contacts, dias === undefined ? 'whole' : 'last'),
       recentCampaigns: [...recent],
       recentByStatus,
-      chartData: activityChart({ campaign, hours, days: stats.days, nowMs }),
+      chartData: activityChart({
+        campaign,
+        hours,
+        minutes: campaign && (await minutesOf(campaign, { ledgers, nowMs })),
+        days: stats.days,
+        dayCount,
+        nowMs,
+      }),
     }
   }
 }
@@ -108,31 +131,60 @@ function contactsOf({ count, addedByHour }: DistinctPhones, days: readonly strin
   return { whole: count, ...eachPeriod(days, within) }
 }
 
-/** The recipients of a campaign count on the day of its start. */
-function recipientsOf({ startedAt, recipientCount }: Campaign, days: readonly string[]) {
+/** The recipients of a campaign count on the day of its start; before it, those it is planned for. */
+function recipientsOf(
+  { startedAt, recipientCount }: Campaign,
+  days: readonly string[],
+  planned: number | null,
+) {
   const startDay = startedAt === null ? '' : dayOf(startedAt)
   const within = (some: readonly string[]) => (some.includes(startDay) ? recipientCount : 0)
-  return { whole: recipientCount, ...eachPeriod(days, within) }
+  return { whole: planned ?? recipientCount, ...eachPeriod(days, within) }
 }
 
 function eachPeriod<Value>(
   days: readonly string[],
   within: (some: readonly string[]) => Value,
 ): Omit<Periods<Value>, 'whole'> {
-  return { last: within(days.slice(PERIOD_DAYS)), before: within(days.slice(0, PERIOD_DAYS)) }
+  const half = days.length / 2
+  return { last: within(days.slice(half)), before: within(days.slice(0, half)) }
 }
 
-function statsOf({ whole, last, before }: Periods<Totals>, contacts: Periods<number>): Stats {
+function statsOf(sent: Periods<Totals>, contacts: Periods<number>, shown: 'whole' | 'last'): Stats {
+  const { last, before } = sent
+  const totals = sent[shown]
+  const changeOf = (count: keyof Totals) => changePercent(before[count], last[count])
   return {
-    totalMessages: whole.acceptedCount,
-    messageChange: changePercent(before.acceptedCount, last.acceptedCount),
+    totalMessages: totals.acceptedCount,
+    messageChange: changeOf('acceptedCount'),
     totalContacts: contacts.whole,
     contactChange: changePercent(contacts.before, contacts.last),
-    deliveryRate: deliveredPercent(whole),
+    deliveryRate: deliveredPercent(totals),
     deliveryChange: deliveredPercent(last) - deliveredPercent(before),
-    avgSendInterval: meanMinutes(whole),
+    avgSendInterval: meanMinutes(totals),
     responseChange: changePercent(meanMinutes(before), meanMinutes(last)),
+    readCount: totals.readCount,
+    readChange: changeOf('readCount'),
+    replyCount: totals.replyCount,
+    replyChange: changeOf('replyCount'),
+    withoutBefore: withoutBefore(sent, contacts),
   }
+}
+
+/** What has something now, and nothing before to be compared with. */
+function withoutBefore(
+  { last, before }: Periods<Totals>,
+  contacts: Periods<number>,
+): NonNullable<Stats['withoutBefore']> {
+  const isNew = {
+    messageChange: before.acceptedCount === 0 && last.acceptedCount > 0,
+    contactChange: contacts.before === 0 && contacts.last > 0,
+    deliveryChange: before.acceptedCount === 0 && last.acceptedCount > 0,
+    responseChange: before.gapCount === 0 && last.gapCount > 0,
+    readChange: before.readCount === 0 && last.readCount > 0,
+    replyChange: before.replyCount === 0 && last.replyCount > 0,
+  }
+  return changeNames.filter((name) => isNew[name])
 }
 
 /** 0 when both are zero, 100 when only the earlier one is. */

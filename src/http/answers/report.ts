@@ -19,10 +19,11 @@ const REPLIED = 8
  * few bits per send, so that totals and rows agree while the campaign runs.
  */
 export async function campaignReport(
-  { campaigns, log, now }: Pick<Services, 'campaigns' | 'log' | 'now'>,
+  { campaigns, dashboards, log, now }: Pick<Services, 'campaigns' | 'dashboards' | 'log' | 'now'>,
   { userId, id }: { readonly userId: string; readonly id: string },
 ): Promise<Response> {
   const campaign = await campaigns.get(userId, id)
+  const plannedCount = await dashboards.plannedPeople(userId, campaign)
   const madeAt = new Date(now()).toISOString()
   const { sends: all } = await campaigns.sends(userId, id, {})
   const { totals, outcomes } = await survey(all, campaign)
@@ -34,7 +35,7 @@ export async function campaignReport(
   async function* pieces(): AsyncIterable<string> {
     const { renderReport } = await import('../../pages/report.tsx')
     const { renderReportRows } = await import('../../pages/report-row.tsx')
-    const { head, tail } = renderReport({ campaign, totals, madeAt })
+    const { head, tail } = renderReport({ campaign, totals, plannedCount, madeAt })
     yield head
     if (outcomes.length > 0) {
       const { sends } = await campaigns.sends(userId, id, { limit: outcomes.length })

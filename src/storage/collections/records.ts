@@ -65,6 +65,9 @@ export const CampaignStatsFile: z.ZodType<CampaignStats> = z.object({
       hour: z.int(),
       acceptedCount: z.int().min(1),
       deliveredCount: z.int().min(0),
+      /** Absent from records of earlier versions. */
+      readCount: z.int().min(0).exactOptional(),
+      replyCount: z.int().min(0).exactOptional(),
       firstMs: z.number(),
       lastMs: z.number(),
     }),

@@ -197,6 +197,8 @@ async function expectedHours({ ledgers }: Life, id: string) {
         hour,
         acceptedCount: own.length,
         deliveredCount: own.filter(({ deliveredAtMs }) => deliveredAtMs > 0).length,
+        readCount: own.filter(({ readAtMs }) => readAtMs > 0).length,
+        replyCount: own.filter(({ repliedAtMs }) => repliedAtMs > 0).length,
         firstMs: Math.min(...own.map(({ sentAtMs }) => sentAtMs)),
         lastMs: Math.max(...own.map(({ sentAtMs }) => sentAtMs)),
       }
@@ -205,11 +207,14 @@ async function expectedHours({ ledgers }: Life, id: string) {
 
 /** Sums of all campaigns: gaps between the ordered times of each. */
 function expectedWhole(all: readonly Awaited<ReturnType<typeof expectedHours>>[]) {
-  const whole = { acceptedCount: 0, deliveredCount: 0, gapMs: 0, gapCount: 0 }
+  const answers = { readCount: 0, replyCount: 0 }
+  const whole = { acceptedCount: 0, deliveredCount: 0, ...answers, gapMs: 0, gapCount: 0 }
   for (const hours of all) {
     for (const each of hours) {
       whole.acceptedCount += each.acceptedCount
       whole.deliveredCount += each.deliveredCount
+      whole.readCount += each.readCount
+      whole.replyCount += each.replyCount
     }
     if (hours.length === 0) continue
     whole.gapMs += (hours.at(-1)?.lastMs ?? 0) - (hours[0]?.firstMs ?? 0)
@@ -402,7 +407,11 @@ test('an acceptance that the recipient’s phone undoes is counted no more', asy
   await happen({ type: 'failed', index: 1, code: 'undeliverable', atMs: START_MS + 3 * hour })
 
   const { whole } = life.activity.tally(USER)
-  expect(whole).toEqual({ acceptedCount: 2, deliveredCount: 0, gapMs: 2 * hour, gapCount: 1 })
+  const answers = { readCount: 0, replyCount: 0 }
+  expect(whole).toEqual({
+    ...{ acceptedCount: 2, deliveredCount: 0, ...answers },
+    ...{ gapMs: 2 * hour, gapCount: 1 },
+  })
   expect(whole.acceptedCount).toBe(ledger.counts.sentCount)
   await life.activity.recount(ledger)
   expect(life.activity.tally(USER).whole).toEqual(whole)
@@ -412,6 +421,26 @@ test('an acceptance that the recipient’s phone undoes is counted no more', asy
   }
   expect(life.activity.hoursOf('1')).toEqual([])
   expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 0, gapMs: 0 })
+  life.ledgers.release('1')
+  await life.ledgers.close()
+})
+
+test('sums of an earlier version, which knew no reads and answers, are counted anew', async () => {
+  const disk = aDisk()
+  const life = await aLife(await aDataFolder(), disk)
+  const at = { hour: START_MS / 3_600_000, firstMs: START_MS, lastMs: START_MS }
+  const old = { ...at, acceptedCount: 1, deliveredCount: 1 }
+  await disk.stats.save(USER, { id: '9', instanceName: 'loja', isSettled: true, hours: [old] })
+  const activity = await createActivity({ store: disk.stats, pause: () => undefined })
+  expect(activity.isComplete('9')).toBe(false)
+  expect(activity.tally(USER).whole).toMatchObject({ deliveredCount: 1, readCount: 0 })
+  await begin(life, '1')
+  const ledger = await life.ledgers.open('1')
+  await ledger.record({ type: 'accepted', index: 0, atMs: START_MS })
+  await ledger.record({ type: 'replied', index: 0, atMs: START_MS })
+  await activity.recount(ledger)
+  expect(activity.isComplete('1')).toBe(true)
+  expect(activity.tally(USER, '').whole).toMatchObject({ readCount: 1, replyCount: 1 })
   life.ledgers.release('1')
   await life.ledgers.close()
 })

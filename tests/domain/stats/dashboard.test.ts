@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import type { DashboardQuery } from '../../../src/contract/dashboard.ts'
 import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { createDashboards } from '../../../src/domain/stats/dashboard.ts'
+import { plannedPeople } from '../../../src/domain/stats/planned-people.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { keepCampaign } from '../../support/domain/kept.ts'
+import { keepCampaign, keepList, keepSends } from '../../support/domain/kept.ts'
 import { someParts } from '../../support/domain/parts.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
@@ -58,16 +60,17 @@ async function aDashboard({
     campaigns: made.parts.campaigns,
     activity,
     countPhones: async () => phones,
+    lists: made.storage.lists,
+    ledgers: made.storage.ledgers,
     now: () => Date.parse(NOW),
   })
-  return (query: { campaignId?: string; instanceName?: string } = {}, userId = 'ana') =>
-    dashboards.read(userId, query)
+  return (query: DashboardQuery = {}, userId = 'ana') => dashboards.read(userId, query)
 }
 
 test('a user who has sent nothing sees zeros, no change, and thirty empty days', async () => {
   const read = await aDashboard({})
   const { stats, recentCampaigns, chartData } = await read()
-  expect(Object.values(stats)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(stats)).toEqual([...Array(12).fill(0), []])
   expect(recentCampaigns).toEqual([])
   expect(chartData.labels).toHaveLength(30)
   expect([chartData.labels[0], chartData.labels.at(-1)]).toEqual(['14/02', '15/03'])
@@ -244,4 +247,59 @@ test("another user's campaign is not found", async () => {
     code: 'campaign_not_found',
   })
   expect((await read({}, 'bia')).stats.totalMessages).toBe(0)
+})
+
+test('the numbers of seven days are of those alone, and what has nothing before it is new', async () => {
+  const read = await aDashboard({
+    sent: [
+      statsWith('1', { times: ['2026-03-14T12:00:00Z', '2026-03-14T12:10:00Z'] }),
+      statsWith('2', { times: ['2026-02-20T12:00:00Z'] }),
+    ],
+  })
+  const { stats, chartData } = await read({ dias: 7 })
+  expect(stats).toMatchObject({ totalMessages: 2, messageChange: 100 })
+  expect(stats.withoutBefore).toEqual(['messageChange', 'deliveryChange', 'responseChange'])
+  expect(chartData.labels).toHaveLength(7)
+  expect((await read({ dias: 90 })).stats.totalMessages).toBe(3)
+})
+
+test('a campaign of a few minutes is drawn by the minute', async () => {
+  const made = await someParts({ clock: createFakeClock() })
+  const startedAt = '2026-03-15T11:00:10.000Z'
+  await keepCampaign(
+    made,
+    { id: 'ana' },
+    {
+      ...{ id: '1', status: CampaignStatus.done, startedAt, recipientCount: 2 },
+      finishedAt: '2026-03-15T11:02:00.000Z',
+    },
+  )
+  await keepSends(
+    made,
+    { id: 'ana' },
+    {
+      atMs: Date.parse('2026-03-15T11:01:00.000Z'),
+      sends: [{}, { phone: '5561999990001' }],
+    },
+  )
+  const store = createMemoryStore<CampaignStats>()
+  const dashboards = createDashboards({
+    campaigns: made.parts.campaigns,
+    activity: await createActivity({ store, pause: () => undefined }),
+    countPhones: async () => noPhones,
+    ...{ lists: made.storage.lists, ledgers: made.storage.ledgers },
+    now: () => Date.parse(NOW),
+  })
+  const { chartData } = await dashboards.read('ana', { campaignId: '1' })
+  expect(chartData.labels).toEqual(['07:59', '08:00', '08:01', '08:02', '08:03'])
+  expect(chartData.datasets[0]?.data).toEqual([0, 0, 2, 0, 0])
+})
+
+test('a campaign that has not started is for those on its lists', async () => {
+  const made = await someParts({ clock: createFakeClock() })
+  const contactListId = await keepList(made, { id: 'ana' })
+  const read = await aDashboard({ campaigns: [aCampaign({ status: CampaignStatus.draft })] })
+  expect((await read({ campaignId: '1' })).stats.totalContacts).toBe(0)
+  const campaign = aCampaign({ status: CampaignStatus.scheduled, contactListId })
+  expect(await plannedPeople(made.storage.lists, 'ana', campaign)).toBe(2)
 })

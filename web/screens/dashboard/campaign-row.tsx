@@ -1,5 +1,5 @@
 import { Copy, List } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import {
   type Campaign,
@@ -9,7 +9,7 @@ import {
   canReuse,
 } from '#contract/campaigns/campaign.ts'
 import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
@@ -34,7 +34,7 @@ export function CampaignRow({
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.name}>
-        {name}
+        <Link href={campaignPage(campaign.id)}>{name}</Link>
         {wait && <small className={styles.wait}>{waitWords(wait, Date.now())}</small>}
       </th>
       <td className={styles.status}>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { useCampaigns } from '../../api/campaigns.ts'
-import { useDashboard } from '../../api/dashboard.ts'
+import { type DashboardDays, useDashboard } from '../../api/dashboard.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { Notice } from '../../ui/display/notice.tsx'
@@ -17,12 +17,15 @@ import { Page } from '../../ui/page/page.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { CampaignSelect } from './campaign-select.tsx'
 import styles from './dashboard-screen.module.css'
+import { DaysChoice } from './days-choice.tsx'
 import { RecentCampaigns } from './recent-campaigns.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StatusBreakdown } from './status-breakdown.tsx'
 
 /** Only a new account needs them. */
 const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
+/** What is under way comes with what is shown of it. */
+const NowPanel = lazyPart(async () => (await import('./now/now-panel.tsx')).NowPanel)
 /** It stands below what shows first. */
 const CampaignTable = lazyPart(
   async () => (await import('./campaign-table.tsx')).CampaignTable,
@@ -32,12 +35,13 @@ const CampaignTable = lazyPart(
 /** The numbers of all campaigns or of one, and the recent campaigns. */
 export function DashboardScreen() {
   const [chosenId, setChosenId] = useState<string | null>(null)
+  const [days, setDays] = useState<DashboardDays>('30')
   const [isRefreshing, setIsRefreshing] = useState(false)
   const campaigns = useCampaigns()
   // A campaign that was deleted meanwhile cannot be the chosen one any more.
   const isGone = campaigns.data?.every(({ id }) => id !== chosenId) ?? false
   const campaignId = isGone ? null : chosenId
-  const { data, error, mutate } = useDashboard(campaignId)
+  const { data, error, mutate } = useDashboard(campaignId, days)
 
   async function refresh(): Promise<void> {
     setIsRefreshing(true)
@@ -60,6 +64,7 @@ export function DashboardScreen() {
             chosenId={campaignId}
             onChoose={setChosenId}
           />
+          <DaysChoice chosen={days} onChoose={setDays} />
           <Button icon={RotateCw} isBusy={isRefreshing} onClick={refresh}>
             Atualizar
           </Button>
@@ -77,6 +82,7 @@ export function DashboardScreen() {
       )}
       <div className={styles.panel}>
         {campaigns.data?.length === 0 && <FirstSteps />}
+        {campaigns.data && campaigns.data.length > 0 && <NowPanel campaigns={campaigns.data} />}
         {error && !data ? (
           <Card>
             <ErrorState
@@ -87,12 +93,12 @@ export function DashboardScreen() {
           </Card>
         ) : (
           <>
-            <StatCards stats={data?.stats ?? null} />
+            <StatCards stats={data?.stats ?? null} days={days} />
             <div className={styles.columns}>
               <ActivityCard chart={data?.chartData ?? null} />
               <div className={styles.side}>
                 <StatusBreakdown counts={data?.recentByStatus ?? null} />
-                <RecentCampaigns recent={data?.recentCampaigns ?? null} />
+                <RecentCampaigns recent={data?.recentCampaigns ?? null} days={days} />
               </div>
             </div>
           </>

@@ -1,4 +1,7 @@
+import { Link } from 'wouter'
 import { type Campaign, campaignDate } from '#contract/campaigns/campaign.ts'
+import { campaignPage } from '#contract/console-routes.ts'
+import type { DashboardDays } from '../../api/dashboard.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { waitWords } from '../../parts/wait-words.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -9,12 +12,18 @@ import styles from './recent-campaigns.module.css'
 const SHOWN_COUNT = 3
 
 /** The newest campaigns at a glance; null: they are being loaded. */
-export function RecentCampaigns({ recent }: { readonly recent: readonly Campaign[] | null }) {
+export function RecentCampaigns({
+  recent,
+  days,
+}: {
+  readonly recent: readonly Campaign[] | null
+  readonly days: DashboardDays
+}) {
   return (
     <Card>
       <CardHead title="Campanhas recentes" />
       {recent ? (
-        <RecentList recent={recent} />
+        <RecentList recent={recent} days={days} />
       ) : (
         <Loading className={styles.list}>
           <Skeletons count={SHOWN_COUNT} height="38px" />
@@ -24,16 +33,24 @@ export function RecentCampaigns({ recent }: { readonly recent: readonly Campaign
   )
 }
 
-function RecentList({ recent }: { readonly recent: readonly Campaign[] }) {
+function RecentList({
+  recent,
+  days,
+}: {
+  readonly recent: readonly Campaign[]
+  readonly days: DashboardDays
+}) {
   if (recent.length === 0) {
-    return <p className={styles.none}>As campanhas dos últimos 30 dias aparecem aqui.</p>
+    return <p className={styles.none}>As campanhas dos últimos {days} dias aparecem aqui.</p>
   }
   return (
     <ul className={styles.list}>
       {recent.slice(0, SHOWN_COUNT).map((campaign) => (
         <li key={campaign.id} className={styles.item}>
           <div className={styles.words}>
-            <p className={styles.name}>{campaign.name}</p>
+            <p className={styles.name}>
+              <Link href={campaignPage(campaign.id)}>{campaign.name}</Link>
+            </p>
             <p className={styles.when}>
               <RelativeTime iso={campaignDate(campaign)} />
             </p>

@@ -1,5 +1,16 @@
-import { ArrowDown, ArrowUp, CircleCheck, Clock, type LucideIcon, Send, Users } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  CircleCheck,
+  Clock,
+  type LucideIcon,
+  Reply,
+  Send,
+  Users,
+} from 'lucide-react'
 import type { Stats } from '#contract/dashboard.ts'
+import type { DashboardDays } from '../../api/dashboard.ts'
 import { formatCount, formatDecimal, formatRate } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
@@ -12,6 +23,7 @@ type Stat = {
   readonly unit: string
   readonly textOf: (stats: Stats) => string
   readonly changeOf: (stats: Stats) => number
+  readonly change: NonNullable<Stats['withoutBefore']>[number]
   readonly changeUnit: '%' | ' p.p.'
   /** The direction that is good. */
   readonly better: 'more' | 'less'
@@ -24,6 +36,7 @@ const cards: readonly Stat[] = [
     unit: '',
     textOf: ({ totalMessages }) => formatCount(totalMessages),
     changeOf: ({ messageChange }) => messageChange,
+    change: 'messageChange',
     changeUnit: '%',
     better: 'more',
   },
@@ -33,6 +46,7 @@ const cards: readonly Stat[] = [
     unit: '',
     textOf: ({ totalContacts }) => formatCount(totalContacts),
     changeOf: ({ contactChange }) => contactChange,
+    change: 'contactChange',
     changeUnit: '%',
     better: 'more',
   },
@@ -42,6 +56,7 @@ const cards: readonly Stat[] = [
     unit: '%',
     textOf: ({ deliveryRate }) => formatRate(deliveryRate),
     changeOf: ({ deliveryChange }) => deliveryChange,
+    change: 'deliveryChange',
     changeUnit: ' p.p.',
     better: 'more',
   },
@@ -51,20 +66,57 @@ const cards: readonly Stat[] = [
     unit: ' min',
     textOf: ({ avgSendInterval }) => formatMinutes(avgSendInterval),
     changeOf: ({ responseChange }) => responseChange,
+    change: 'responseChange',
     changeUnit: '%',
     better: 'less',
   },
+  {
+    title: 'Lidos',
+    icon: CheckCheck,
+    unit: '',
+    textOf: ({ readCount = 0 }) => formatCount(readCount),
+    changeOf: ({ readChange = 0 }) => readChange,
+    change: 'readChange',
+    changeUnit: '%',
+    better: 'more',
+  },
+  {
+    title: 'Respostas',
+    icon: Reply,
+    unit: '',
+    textOf: ({ replyCount = 0 }) => formatCount(replyCount),
+    changeOf: ({ replyChange = 0 }) => replyChange,
+    change: 'replyChange',
+    changeUnit: '%',
+    better: 'more',
+  },
 ]
 
-/** The four statistics; null: they are being loaded. */
-export function StatCards({ stats }: { readonly stats: Stats | null }) {
-  const all = cards.map((card) => <StatCard key={card.title} card={card} stats={stats} />)
+/** The statistics of so many days; null: they are being loaded. */
+export function StatCards({
+  stats,
+  days,
+}: {
+  readonly stats: Stats | null
+  readonly days: DashboardDays
+}) {
+  const all = cards.map((card) => (
+    <StatCard key={card.title} card={card} stats={stats} days={days} />
+  ))
   if (!stats) return <Loading className={styles.cards}>{all}</Loading>
   return <div className={styles.cards}>{all}</div>
 }
 
-function StatCard({ card, stats }: { readonly card: Stat; readonly stats: Stats | null }) {
-  const { title, icon: Icon, unit, textOf, changeOf, changeUnit, better } = card
+function StatCard({
+  card,
+  stats,
+  days,
+}: {
+  readonly card: Stat
+  readonly stats: Stats | null
+  readonly days: DashboardDays
+}) {
+  const { title, icon: Icon, unit, textOf, changeOf, change, changeUnit, better } = card
   return (
     <Card aria-label={title} className={styles.card}>
       <h2 className={styles.title}>
@@ -77,7 +129,13 @@ function StatCard({ card, stats }: { readonly card: Stat; readonly stats: Stats 
             {textOf(stats)}
             {unit && <small>{unit}</small>}
           </p>
-          <Change change={changeOf(stats)} unit={changeUnit} better={better} />
+          {stats.withoutBefore?.includes(change) ? (
+            <p className={styles.change}>
+              <span className={styles.amount}>novo</span> nos últimos {days} dias
+            </p>
+          ) : (
+            <Change change={changeOf(stats)} unit={changeUnit} better={better} days={days} />
+          )}
         </>
       ) : (
         <>
@@ -98,10 +156,12 @@ function Change({
   change,
   unit,
   better,
+  days,
 }: {
   readonly change: number
   readonly unit: string
   readonly better: Stat['better']
+  readonly days: DashboardDays
 }) {
   const Arrow = change >= 0 ? ArrowUp : ArrowDown
   const tone = toneOf(better === 'more' ? change : -change)
@@ -113,7 +173,7 @@ function Change({
         {formatDecimal(Math.abs(change))}
         {unit}
       </span>{' '}
-      nos últimos 30 dias
+      nos últimos {days} dias
     </p>
   )
 }

@@ -82,6 +82,8 @@ export function createLinePlot({
     return {
       stroke,
       width: LINE_WIDTH_PX,
+      // Told apart without colour, too.
+      ...(index > 0 && { dash: [6, 5] }),
       points: { show: () => shown.labels.length <= DOTTED_POINTS, fill: stroke },
       ...(index === 0 && { fill: ({ ctx, bbox }) => area(ctx, bbox) }),
     }

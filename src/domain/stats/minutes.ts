@@ -1,0 +1,55 @@
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { RecipientStatus } from '../sending/recipient.ts'
+import type { SendLedgers } from '../sending/send-ledger.ts'
+
+/** A campaign that took no longer is drawn by the minute. */
+const SHORT_MINUTES = 120
+/** Recipients read for it at most: the picture costs the same however large a campaign is. */
+const READ_AT_MOST = 2_000
+const MINUTE_MS = 60_000
+
+export type MinuteStats = {
+  /** Minutes since the epoch. */
+  readonly minute: number
+  readonly acceptedCount: number
+  readonly deliveredCount: number
+}
+
+/**
+ * A short campaign minute by minute, with one before it and one after it: a single point is no
+ * line. `undefined` for one that took longer, wrote to too many, or has not started.
+ */
+export async function minutesOf(
+  { id, startedAt, finishedAt }: Campaign,
+  {
+    ledgers,
+    nowMs,
+  }: { readonly ledgers: Pick<SendLedgers, 'readAttempted' | 'exists'>; readonly nowMs: number },
+): Promise<readonly MinuteStats[] | undefined> {
+  if (startedAt === null || !(await ledgers.exists(id))) return undefined
+  const end = minuteOf(finishedAt === null ? nowMs : Date.parse(finishedAt))
+  if (end - minuteOf(Date.parse(startedAt)) > SHORT_MINUTES) return undefined
+  const { rows, attemptedCount } = await ledgers.readAttempted(id, { from: 0, limit: READ_AT_MOST })
+  if (attemptedCount > READ_AT_MOST) return undefined
+  const accepted = rows
+    .map(({ recipient }) => recipient)
+    .filter(({ status }) => status === RecipientStatus.accepted)
+  const counts = new Map<number, { acceptedCount: number; deliveredCount: number }>()
+  for (const { sentAtMs, deliveredAtMs } of accepted) {
+    const known = counts.get(minuteOf(sentAtMs)) ?? { acceptedCount: 0, deliveredCount: 0 }
+    known.acceptedCount += 1
+    if (deliveredAtMs > 0) known.deliveredCount += 1
+    counts.set(minuteOf(sentAtMs), known)
+  }
+  const first = Math.min(minuteOf(Date.parse(startedAt)), ...counts.keys()) - 1
+  const last = Math.max(end, ...counts.keys()) + 1
+  if (last - first > SHORT_MINUTES + 2) return undefined
+  return Array.from({ length: last - first + 1 }, (_, place) => ({
+    minute: first + place,
+    ...(counts.get(first + place) ?? { acceptedCount: 0, deliveredCount: 0 }),
+  }))
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / MINUTE_MS)
+}
