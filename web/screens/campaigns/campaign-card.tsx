@@ -15,11 +15,12 @@ import {
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
-import { cardFactsOf, type Lists } from './campaign-facts.ts'
+import { cardFactsOf, type Lists, lostConnection } from './campaign-facts.ts'
 import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
 import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
@@ -52,6 +53,7 @@ export const CampaignCard = memo(function CampaignCard({
   const followup = useFollowup(campaign)
   const choices = followupChoices(campaign)
   const rest = openRest(choices)
+  const lost = lostConnection(campaign, devices)
   // A campaign that never began has nothing to show here.
   const endedEarly = isOver(campaign) && !showsCounts(campaign) && recipientCount > 0
   return (
@@ -67,6 +69,7 @@ export const CampaignCard = memo(function CampaignCard({
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
         <p className={styles.reason}>{endReason}</p>
       )}
+      {lost && <Notice tone="warn">{lost}</Notice>}
       <dl className={styles.facts}>
         {cardFactsOf(campaign, { devices, lists }).map((fact) => (
           <div key={fact.name}>

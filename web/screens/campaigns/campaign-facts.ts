@@ -1,9 +1,10 @@
 import { heldPeople, listNamesOf } from '#contract/campaigns/audience-words.ts'
-import { type Campaign, campaignDate } from '#contract/campaigns/campaign.ts'
+import { type Campaign, CampaignStatus, campaignDate } from '#contract/campaigns/campaign.ts'
 import { templateOf } from '#contract/campaigns/campaign-medium.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatDateTime, formatPhone, formatQuantity } from '../../format.ts'
+import { isLost } from '../../parts/waiting-campaigns.ts'
 
 /** All lists of the user; undefined while they are being read. */
 export type Lists = readonly ContactList[] | undefined
@@ -29,6 +30,14 @@ function shortNames([first, ...more]: readonly string[]): string {
   return more.length === 0
     ? first
     : `${first} e mais ${formatQuantity(more.length, 'lista', 'listas')}`
+}
+
+/** Says of a planned campaign that its connection will not send it as it stands; null: it will. */
+export function lostConnection(campaign: Campaign, devices: readonly Device[]): string | null {
+  if (campaign.status !== CampaignStatus.scheduled) return null
+  const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
+  if (!device || !isLost(device)) return null
+  return `A conexão ${device.connectionName || 'Conexão Sem Nome'} está desconectada: nada sai até ela voltar.`
 }
 
 /** What card and details both say. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
+import { useCampaigns } from '../../api/campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
@@ -17,6 +18,8 @@ import { DeviceCard } from './device-card.tsx'
 import { DeviceSettingsDialog } from './device-settings-dialog.tsx'
 import { TestMessageDialog } from './test-message-dialog.tsx'
 
+const nothing: readonly never[] = []
+
 /** Every connected account, and what can be done with it. */
 export function ConnectionsScreen() {
   const { data, error, mutate } = useDevices()
@@ -24,6 +27,7 @@ export function ConnectionsScreen() {
   const [tested, setTested] = useState<Device | null>(null)
   const [changed, setChanged] = useState<Device | null>(null)
   const devices = data?.devices
+  const campaigns = useCampaigns().data ?? nothing
   return (
     <Page
       title="Conexões"
@@ -66,6 +70,7 @@ export function ConnectionsScreen() {
             <li key={device.deviceId}>
               <DeviceCard
                 device={device}
+                campaigns={campaigns}
                 onPair={() =>
                   setPairing({
                     deviceId: device.deviceId,

@@ -1,4 +1,5 @@
 import { Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
@@ -13,6 +14,7 @@ import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
+import { healthWords, NewPeopleMeter, WaitingNote } from './device-health.tsx'
 import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
 
 const NO_NAME = 'Conexão Sem Nome'
@@ -20,11 +22,14 @@ const NO_NAME = 'Conexão Sem Nome'
 /** One connection: its state, why it is so, and a menu of what can be done. */
 export function DeviceCard({
   device,
+  campaigns,
   onPair,
   onTest,
   onSettings,
 }: {
   readonly device: Device
+  /** All of the user's: some may wait for this connection. */
+  readonly campaigns: readonly Campaign[]
   /** Shows its QR code. */
   readonly onPair: () => void
   /** Writes a single message through it. */
@@ -35,6 +40,7 @@ export function DeviceCard({
   const { deviceId, phone, status, lastSeenAt, standing } = device
   const reason = formatReason(device)
   const name = device.connectionName || NO_NAME
+  const health = healthWords(device)
   return (
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -45,6 +51,7 @@ export function DeviceCard({
         <DeviceStatusBadge status={status} />
       </div>
       {reason && status !== DeviceStatus.connected && <p className={styles.reason}>{reason}</p>}
+      <WaitingNote device={device} campaigns={campaigns} />
       {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
       <dl className={styles.facts}>
         {phone && (
@@ -63,9 +70,17 @@ export function DeviceCard({
             </dd>
           </>
         )}
+        {health && (
+          <>
+            <dt>Saúde</dt>
+            <dd>{health}</dd>
+          </>
+        )}
         <QuotaFacts standing={standing} />
       </dl>
+      <NewPeopleMeter name={name} standing={standing} />
       <div className={styles.settings}>
+        <WayBack device={device} name={name} onPair={onPair} />
         <Button
           look="quiet"
           icon={Gauge}
@@ -76,6 +91,31 @@ export function DeviceCard({
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** What brings a connection back, in sight: whoever looks for it is in a hurry. */
+function WayBack({
+  device: { deviceId, status },
+  name,
+  onPair,
+}: {
+  readonly device: Device
+  readonly name: string
+  readonly onPair: () => void
+}) {
+  if (status === DeviceStatus.connected) return null
+  const isPending = status === DeviceStatus.pending
+  const press = status === DeviceStatus.connecting ? () => void reconnect(deviceId) : () => onPair()
+  return (
+    <Button
+      look="primary"
+      icon={isPending ? QrCode : PlugZap}
+      aria-label={isPending ? `Ver QR Code de ${name}` : `Reconectar ${name}`}
+      onClick={press}
+    >
+      {isPending ? 'Ver QR Code' : 'Reconectar'}
+    </Button>
   )
 }
 

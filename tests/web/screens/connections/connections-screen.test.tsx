@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepDevice, runCampaign } from '../../../support/domain/kept.ts'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
+import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
 
@@ -37,4 +38,30 @@ test('asks twice before it deletes what a campaign uses', async () => {
   await page.findByText(/Uma campanha em andamento usa esta conexão/)
   await user.click(page.getByRole('button', { name: 'Sim' }))
   await page.findByText('Conexão excluída com sucesso!')
+})
+
+test('a lost connection says what waits for it, there and where the campaign is', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console, { state: 'disconnected' })
+  await keepCampaign(console, console, {
+    ...{ id: '1', name: 'Natal', deviceId, status: CampaignStatus.scheduled },
+    scheduledAt: '2099-12-24T12:00:00.000Z',
+  })
+  const { user, page } = await console.open('/whatsapp/connections')
+  await page.findByText('Sem esta conexão não sai: Natal.')
+  await user.click(page.getByRole('button', { name: 'Reconectar Loja' }))
+  await page.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  await user.click(page.getByRole('link', { name: 'Campanhas' }))
+  await page.findByText('A conexão Loja está desconectada: nada sai até ela voltar.')
+})
+
+test('a connection tells its health, and how many new people still fit into the day', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  await console.api('PATCH', `/api/whatsapp/devices/${deviceId}`, { limite_diario: 40 })
+  const { page } = await console.open('/whatsapp/connections')
+  await page.findByText('Sem restrições')
+  page.getByText('Cabem mais 40 pessoas novas nas próximas 24 horas.')
+  expect(page.queryByRole('button', { name: 'Reconectar Loja' })).toBeNull()
 })

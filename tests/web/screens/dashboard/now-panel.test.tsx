@@ -41,9 +41,9 @@ test('asks for the numbers of as many days as were chosen, and says whom a draft
   const { user, page } = await console.open('/')
   await user.click(await page.findByRole('button', { name: '7 dias' }))
   // What stands there while it loads is another element.
-  const valueOf = (title: string) => page.getByRole('region', { name: title }).textContent
-  await waitFor(() => expect(valueOf('Respostas')).toMatch(/^Respostas0.*7 dias$/))
+  const shownIn = (title: string) => page.getByRole('region', { name: title }).textContent
+  await waitFor(() => expect(shownIn('Respostas')).toMatch(/^Respostas0.*7 dias$/))
   // Before its start a campaign is for those on its list.
   await user.selectOptions(page.getByLabelText('Campanha'), '1')
-  await waitFor(() => expect(valueOf('Contatos Totais')).toMatch(/^Contatos Totais2/))
+  await waitFor(() => expect(shownIn('Contatos Totais')).toMatch(/^Contatos Totais2/))
 })

@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter'
 import { type Campaign, isActive, isOver } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaign, useCampaigns } from '../../../api/campaigns.ts'
+import { useDevices } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
 import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -12,6 +13,7 @@ import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { buttonClass } from '../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { lostConnection } from '../campaign-facts.ts'
 import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
 import { About, LiveProgress } from './campaign-summary.tsx'
@@ -80,6 +82,7 @@ function NoCampaign() {
 function Whole({ campaign }: { readonly campaign: Campaign }) {
   const [filter, setFilter] = useState(noFilter)
   const { name, status, endReason } = campaign
+  const lost = lostConnection(campaign, useDevices().data?.devices ?? [])
   return (
     <Page
       title={name}
@@ -92,6 +95,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       actions={<PageActions campaign={campaign} />}
     >
       {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
+      {lost && <Notice tone="warn">{lost}</Notice>}
       {isActive(campaign) && (
         <Card className={styles.live}>
           <LiveProgress campaign={campaign} />

@@ -2,14 +2,15 @@ import { CalendarClock, Hourglass, Send, Unplug } from 'lucide-react'
 import { Link } from 'wouter'
 import { type Campaign, CampaignStatus, isActive } from '#contract/campaigns/campaign.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
-import { type Device, DeviceStatus } from '#contract/devices/device.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { formatCount, formatDateTime, formatQuantity, formatReason } from '../../../format.ts'
 import { waitWords } from '../../../parts/wait-words.ts'
+import { isLost, namesOf, nextScheduled, waitingFor } from '../../../parts/waiting-campaigns.ts'
 import { ProgressBar } from '../../../ui/display/progress.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { nextScheduled, troubleOf, waitingFor } from './now-facts.ts'
+import { troubleOf } from './now-facts.ts'
 import styles from './now-panel.module.css'
 
 /** More than these would push the numbers off the screen. */
@@ -111,7 +112,6 @@ function Trouble({
   readonly campaigns: readonly Campaign[]
 }) {
   const waiting = waitingFor(device, campaigns)
-  const isLost = device.status !== DeviceStatus.connected
   return (
     <div className={styles.trouble} role="status">
       <Unplug size={16} aria-hidden />
@@ -119,15 +119,13 @@ function Trouble({
         <p>
           <b>{device.connectionName || 'Conexão Sem Nome'}</b>: {troubleOf(device)}
         </p>
-        {isLost && formatReason(device) && <p className={styles.why}>{formatReason(device)}</p>}
+        {isLost(device) && formatReason(device) && (
+          <p className={styles.why}>{formatReason(device)}</p>
+        )}
         {waiting.length > 0 && (
           <p className={styles.why}>
-            {isLost ? 'Sem ela não saem: ' : 'Sai mais devagar: '}
-            {waiting
-              .slice(0, SHOWN_COUNT)
-              .map(({ name }) => name)
-              .join(', ')}
-            {waiting.length > SHOWN_COUNT && ' e outras'}.
+            {isLost(device) ? 'Sem ela não saem: ' : 'Vão mais devagar: '}
+            {namesOf(waiting)}.
           </p>
         )}
       </div>

@@ -1,0 +1,65 @@
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
+import type { DeviceStanding } from '#contract/devices/device-standing.ts'
+import { formatCount } from '../../format.ts'
+import { isLost, namesOf, waitingFor } from '../../parts/waiting-campaigns.ts'
+import { Notice } from '../../ui/display/notice.tsx'
+import { ProgressBar } from '../../ui/display/progress.tsx'
+import styles from './connections-screen.module.css'
+
+/** So near to a limit it is worth a word. */
+const NEAR_SHARE = 0.8
+
+/** How a connection stands with WhatsApp, in a word; null while it is not connected. */
+export function healthWords({ status, standing }: Pick<Device, 'status' | 'standing'>) {
+  const { restriction, quota, limits, firstMessageCount } = standing
+  if (status !== DeviceStatus.connected) return null
+  if (restriction) return 'Com restrição do WhatsApp'
+  if (limits && firstMessageCount >= limits.today) return 'Limite de hoje atingido'
+  if (quota?.total && quota.used >= quota.total * NEAR_SHARE) return 'Perto do limite do WhatsApp'
+  return 'Sem restrições'
+}
+
+/** The people written to for the first time today, against what is allowed. */
+export function NewPeopleMeter({
+  name,
+  standing: { limits, firstMessageCount },
+}: {
+  /** The connection's. */
+  readonly name: string
+  readonly standing: DeviceStanding
+}) {
+  if (!limits) return null
+  const left = Math.max(0, limits.today - firstMessageCount)
+  return (
+    <div className={styles.meter} data-live>
+      <ProgressBar
+        label={`Pessoas novas de hoje em ${name}`}
+        value={firstMessageCount}
+        max={limits.today}
+      />
+      <p>
+        {left === 0
+          ? 'Nenhuma pessoa nova até passarem as 24 horas.'
+          : `Cabem mais ${formatCount(left)} pessoas novas nas próximas 24 horas.`}
+      </p>
+    </div>
+  )
+}
+
+/** What does not go out until its owner connects the device again. */
+export function WaitingNote({
+  device,
+  campaigns,
+}: {
+  readonly device: Device
+  readonly campaigns: readonly Campaign[]
+}) {
+  const waiting = isLost(device) ? waitingFor(device, campaigns) : []
+  if (waiting.length === 0) return null
+  return (
+    <Notice tone="warn">
+      Sem esta conexão não {waiting.length === 1 ? 'sai' : 'saem'}: {namesOf(waiting)}.
+    </Notice>
+  )
+}
