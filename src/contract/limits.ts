@@ -64,6 +64,10 @@ export const CSV_LIMIT_BYTES = 512 * 1024 * 1024
 export const XLSX_LIMIT_BYTES = 128 * 1024 * 1024
 /** What the parts of a spreadsheet may inflate to: a million rows take some 150 MB. */
 export const XLSX_INFLATED_LIMIT_BYTES = 512 * 1024 * 1024
+/** What a spreadsheet of any size may inflate to. */
+export const XLSX_INFLATED_FREE_BYTES = 32 * 1024 * 1024
+/** Beyond that, how often its own size: programs write sheets that shrink to a tenth or a fiftieth. */
+export const XLSX_INFLATION_LIMIT = 100
 /** Texts of a spreadsheet that cells refer to, and that are held while it is read. */
 export const XLSX_STRINGS_LIMIT_BYTES = 256 * 1024 * 1024
 /** Excel's own limit. */

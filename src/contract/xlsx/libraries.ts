@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { XlsxPackage, XmlHandler } from './package.ts'
 
 /** What of zip.js, htmlparser2 and numfmt is used: this part of the program imports none of them. */
-export type XlsxLibraries = {
+export type XlsxLibraries = Pick<XlsxPackage, 'archiveBytes'> & {
   /** The entries of the archive, one at a time; a list of millions would fill the memory. */
   readonly entries: AsyncIterable<ZipEntry>
   readonly Parser: new (
@@ -43,6 +43,7 @@ const MAX_PARTS = 20_000
 
 /** Reads the archive's list of parts. */
 export async function createXlsxPackage({
+  archiveBytes,
   entries,
   Parser,
   format,
@@ -54,6 +55,7 @@ export async function createXlsxPackage({
   // A format that is wrong gives hashes, as in Excel, and does not end the import.
   const options = { locale: 'pt-BR', ignoreTimezone: true, throws: false }
   return {
+    archiveBytes,
     open: (path) => {
       const entry = parts.get(path) ?? parts.get(path.toLowerCase())
       return entry && inflated(entry)

@@ -1,8 +1,14 @@
 import { AppError } from '../errors.ts'
-import { XLSX_INFLATED_LIMIT_BYTES } from '../limits.ts'
+import {
+  XLSX_INFLATED_FREE_BYTES,
+  XLSX_INFLATED_LIMIT_BYTES,
+  XLSX_INFLATION_LIMIT,
+} from '../limits.ts'
 
 /** The file inside an .xlsx, and what reading it takes: Node and browsers bring their own. */
 export type XlsxPackage = {
+  /** Size of the file itself. */
+  readonly archiveBytes: number
   /** The inflated bytes of a part; undefined where there is none of that name. */
   readonly open: (path: string) => AsyncIterable<Uint8Array> | undefined
   readonly createXmlReader: CreateXmlReader
@@ -41,7 +47,8 @@ export type PartReader = ReturnType<typeof createPartReader>
  * is bounded: the inflated bytes of all parts together, depth, and the length of what the parser
  * has to hold.
  */
-export function createPartReader({ open, createXmlReader, pause }: XlsxPackage) {
+export function createPartReader({ archiveBytes, open, createXmlReader, pause }: XlsxPackage) {
+  const mayInflateTo = inflationLimit(archiveBytes)
   let inflatedBytes = 0
   return { read, pieces, has: (path: string) => open(path) !== undefined }
 
@@ -66,7 +73,7 @@ export function createPartReader({ open, createXmlReader, pause }: XlsxPackage) 
     for await (const bytes of open(path) ?? []) {
       ownBytes += bytes.length
       inflatedBytes += bytes.length
-      if (ownBytes > limitBytes || inflatedBytes > XLSX_INFLATED_LIMIT_BYTES) {
+      if (ownBytes > limitBytes || inflatedBytes > mayInflateTo) {
         throw new AppError('xlsx_too_large', `${path} inflates to more than ${ownBytes} bytes`)
       }
       decoder ??= decoderOf(bytes)
@@ -79,6 +86,12 @@ export function createPartReader({ open, createXmlReader, pause }: XlsxPackage) 
     end()
     yield
   }
+}
+
+/** A small file of endless repetition would take the processor as long as a million rows. */
+function inflationLimit(archiveBytes: number): number {
+  const honest = XLSX_INFLATED_FREE_BYTES + archiveBytes * XLSX_INFLATION_LIMIT
+  return Math.min(honest, XLSX_INFLATED_LIMIT_BYTES)
 }
 
 function decoderOf(start: Uint8Array): TextDecoder {

@@ -28,7 +28,8 @@ export async function openXlsxFile(
   })
   const entries = zip.getEntriesGenerator()
   const pause = () => setImmediate()
-  const libraries = { entries, Parser, format, getFormatFromId, isDateFormat, pause }
+  const formats = { format, getFormatFromId, isDateFormat }
+  const libraries = { archiveBytes: size, entries, Parser, ...formats, pause }
   return openXlsx(await createXlsxPackage(libraries), options)
 }
 

@@ -176,7 +176,12 @@ describe('a file that is no good spreadsheet', () => {
       `<worksheet><sheetData>${'<row/>'.repeat(1_048_577)}</sheetData></worksheet>`,
       'xlsx_too_large',
     ],
-  ])('is refused before it takes the memory: %s', async (_, xml, code) => {
+    [
+      'a small file of endless blanks',
+      `<worksheet><sheetData>${' '.repeat(40 * 1024 * 1024)}</sheetData></worksheet>`,
+      'xlsx_too_large',
+    ],
+  ])('is refused before it takes memory or time: %s', async (_, xml, code) => {
     const { send } = await anImporter()
     expect(await errorOf(await send(await sheetWith(xml)))).toMatchObject({ code })
   })

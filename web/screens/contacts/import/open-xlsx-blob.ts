@@ -22,7 +22,8 @@ export async function openXlsxBlob(
     checkOverlappingEntry: true,
   })
   const entries = zip.getEntriesGenerator()
-  const libraries = { entries, Parser, format, getFormatFromId, isDateFormat }
+  const formats = { format, getFormatFromId, isDateFormat }
+  const libraries = { archiveBytes: file.size, entries, Parser, ...formats }
   return openXlsx(await createXlsxPackage(libraries), { sheet: sheet ?? undefined })
 }
 
