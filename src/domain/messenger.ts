@@ -41,6 +41,7 @@ export type Lookup =
 
 /** A phone to look up, with every form it may be registered under, the likeliest first. */
 export type LookupRequest = {
+  /** Of somebody who is known by a LID only: its digits, which are in no directory. */
   readonly phone: string
   readonly candidates: readonly string[]
   /** A person waits for the answer: a kept one that says "absent" is not good enough. */

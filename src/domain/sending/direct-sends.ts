@@ -1,5 +1,6 @@
 import type { DirectSendBody } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
+import { LID_SERVER, userOfJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Clock } from '../clock.ts'
@@ -31,6 +32,7 @@ export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name
 /** A message to send, ready but for its id. */
 export type DirectMessage = {
   readonly deviceId: string
+  /** A phone, or the LID of somebody whose phone nobody was told. */
   readonly to: string
   readonly text: string
   /** A file of the owner's uploads, and its name there. */
@@ -62,7 +64,7 @@ export function createDirectSends({
   onFault,
 }: {
   readonly store: DirectSendStore
-  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted'>
+  readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted' | 'acquaintances'>
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly messageIds: MessageIds
   readonly clock: Clock
@@ -111,11 +113,10 @@ export function createDirectSends({
         details: [{ path: 'text', message: 'Informe o texto.' }],
       })
     }
-    const parsed = parsePhone(to)
-    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
+    const findTo = finderOf(to.trim())
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
 
-    const { jid, acquaintance = 'none' } = await find(deviceKey, parsed.phone)
+    const { jid, acquaintance = 'none' } = await findTo(deviceKey)
     const passage = acquaintance === 'conversation' ? undefined : enter(deviceKey, acquaintance)
     return sendTo({ userId, deviceKey, jid, text, media, passage })
   }
@@ -216,6 +217,20 @@ export function createDirectSends({
     return at
   }
 
+  function finderOf(to: string): (deviceKey: DeviceKey) => Promise<Found> {
+    if (lidPattern.test(to)) return (deviceKey) => findLid(deviceKey, to)
+    const parsed = parsePhone(to)
+    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
+    return (deviceKey) => find(deviceKey, parsed.phone)
+  }
+
+  /** Whom the account knows only by a LID is not in the directory of numbers. */
+  async function findLid(deviceKey: DeviceKey, jid: string): Promise<Found> {
+    const person = { phone: userOfJid(jid), candidates: [] }
+    const [acquaintance] = (await messenger.acquaintances(deviceKey, [person])) ?? []
+    return acquaintance === undefined ? { jid } : { jid, acquaintance }
+  }
+
   async function find(deviceKey: DeviceKey, phone: string): Promise<Found> {
     const request = { phone, candidates: numberCandidates(phone), isUrgent: true }
     // The directory is not asked about somebody who may not be written to anyway.
@@ -263,7 +278,9 @@ function held(deviceKey: DeviceKey): AppError {
   return new AppError('strangers_held', `the strangers of ${deviceKey} are held back`)
 }
 
-type Found = Extract<Lookup, { result: 'found' }>
+type Found = { readonly jid: string; readonly acquaintance?: Acquaintance }
+
+const lidPattern = new RegExp(`^\\d{1,20}@${LID_SERVER}$`)
 
 function foundIn(lookup: Lookup | undefined): Found {
   if (lookup?.result === 'found') return lookup

@@ -10,6 +10,8 @@ const full = new AppError('storage_unavailable', 'the disk is full')
 
 function aSender(outcome: SendOutcome) {
   const faults: unknown[] = []
+  const written: string[] = []
+  let entered = 0
   const sends = createDirectSends({
     store: {
       record: async () => 1,
@@ -19,14 +21,22 @@ function aSender(outcome: SendOutcome) {
       find: async () => undefined,
     },
     messenger: {
-      send: async () => outcome,
+      send: async (_key, { jid }) => {
+        written.push(jid)
+        return outcome
+      },
       lookUp: async (_key, people) =>
         people.map(({ phone }) => ({ phone, result: 'found', jid: `${phone}@s`, lid: '1@lid' })),
       acquainted: async (_key, people) => people.map(() => false),
+      acquaintances: async (_key, people) =>
+        people.map(({ phone }) => (phone === '7001' ? 'conversation' : 'none')),
     },
     holds: {
       door: () => 'open',
-      enter: () => ({ isProbe: false, isFirst: true }),
+      enter: () => {
+        entered += 1
+        return { isProbe: false, isFirst: true }
+      },
       conclude: () => undefined,
     },
     messageIds: createMessageIds(new Uint8Array(32)),
@@ -37,7 +47,7 @@ function aSender(outcome: SendOutcome) {
     onSent: async () => undefined,
     onFault: (error) => faults.push(error),
   })
-  return { sends, faults }
+  return { sends, faults, written, entered: () => entered }
 }
 
 test('a message that WhatsApp took is sent, whatever the disk says of it', async () => {
@@ -51,4 +61,18 @@ test('a message that WhatsApp took is sent, whatever the disk says of it', async
 test('a message that may have left is told as unconfirmed, whatever the disk says of it', async () => {
   const { sends } = aSender({ kind: 'unknown', reason: 'closed', detail: 'cut off' })
   await expect(sends.deliver('ana', message)).rejects.toMatchObject({ code: 'not_confirmed' })
+})
+
+test('goes to a LID without asking for a number: as an answer in a conversation, else as a first message', async () => {
+  const { sends, written, entered } = aSender({
+    kind: 'accepted',
+    at: '2026-01-15T12:00:00.000Z',
+  })
+  await sends.deliver('ana', { ...message, to: '7001@lid' })
+  expect([written, entered()]).toEqual([['7001@lid'], 0])
+  await sends.deliver('ana', { ...message, to: '7002@lid' })
+  expect([written, entered()]).toEqual([['7001@lid', '7002@lid'], 1])
+  await expect(sends.deliver('ana', { ...message, to: 'ana@lid' })).rejects.toMatchObject({
+    code: 'invalid_phone',
+  })
 })

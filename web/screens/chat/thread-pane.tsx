@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowLeft, MessagesSquare, UserX } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
-import { phoneOfJid } from '#contract/jid.ts'
+import { isLidJid, phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
@@ -78,8 +78,8 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
   })
 
   const person = known ?? { remoteJid, contactName: null, pushName: null }
-  const phone = phoneOfJid(remoteJid)
-  const sender = device && phone !== null ? { deviceId: device.deviceId, to: `+${phone}` } : null
+  const to = addressOf(remoteJid)
+  const sender = device && to !== null ? { deviceId: device.deviceId, to } : null
 
   const send = async ({ key, text, isNote }: Pick<OwnMessage, 'key' | 'text' | 'isNote'>) => {
     if (!sender && !isNote) return
@@ -177,7 +177,14 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
   )
 }
 
-/** Instances of others keep what is typed on the screen; ours send to whoever has a number. */
+/** The number, or the name by which alone WhatsApp knows the person; null for a group. */
+function addressOf(remoteJid: string): string | null {
+  const phone = phoneOfJid(remoteJid)
+  if (phone !== null) return `+${phone}`
+  return isLidJid(remoteJid) ? remoteJid : null
+}
+
+/** Instances of others keep what is typed on the screen; ours send to people. */
 function waysOf({
   device,
   canSend,

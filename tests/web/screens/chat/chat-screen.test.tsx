@@ -50,3 +50,12 @@ test('a talk with somebody who left says so, and Enviar asks before anything hap
   expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Certo')
   expect(await api('GET', '/api/chats/settings')).toEqual({ enviar: null })
 })
+
+test('somebody who is known by a hidden number only gets what is sent', async () => {
+  const lid = '70010020030044@lid'
+  const { page, user, whatsapp } = await aTalk({ chatJid: lid, remoteJid: lid, lid, phone: null })
+  await user.type(await page.findByLabelText('Mensagem'), 'Bom dia{Enter}')
+  await user.click(await page.findByRole('button', { name: 'Enviar pelo WhatsApp' }))
+  await page.findByText('Bom dia')
+  await expect.poll(() => whatsapp.sent.map(({ jid }) => jid)).toEqual([lid])
+})
