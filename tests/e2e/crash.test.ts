@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
-import { anOgg, aPdf } from '../support/uploads/samples.ts'
+import { anIso, anOgg, aPdf } from '../support/uploads/samples.ts'
 
 const RECIPIENTS = 1_000
 /** More on demand: CRASH_KILLS=200 */
@@ -80,7 +80,7 @@ async function checkVariants(
   expect(counted.map(({ sentCount }) => sentCount)).toEqual(shares)
 }
 
-test('a daemon killed between a text and its audio repeats neither under another id', async () => {
+test('a daemon killed between a text and its audio repeats neither under another id; documents and films go with their text', async () => {
   let user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880003')
   const [audience, readers] = [phones(3, 1), phones(2, 2)]
@@ -123,8 +123,17 @@ test('a daemon killed between a text and its audio repeats neither under another
     })
     expect(message.mediaSha256).not.toBeNull()
   }
-  // One for each run of the program, and one for the document's two recipients.
-  expect((await stand.control.stats()).uploads - uploadedBefore).toBeLessThanOrEqual(4)
+
+  const film = await user.uploadFile(anIso('isom', 'vide'), 'visita.mp4')
+  const third = await user.createCampaign({ device_id: device, contatos: list, anexo: film })
+  expect(await user.waitForEnd(third.id)).toMatchObject({ sentCount: 2, errorCount: 0 })
+  const films = (await inboxOf(readers)).filter(({ type }) => type === 'video')
+  expect(films).toMatchObject(
+    readers.map(() => ({ mimeType: 'video/mp4', caption: expect.stringMatching(/^Olá, /) })),
+  )
+  expect(films.every(({ mediaSha256 }) => mediaSha256 !== null)).toBe(true)
+  // One for each run of the program, one for the document's two recipients, and one for the film's.
+  expect((await stand.control.stats()).uploads - uploadedBefore).toBeLessThanOrEqual(5)
 }, 300_000)
 
 /** What these phones have read, in order. */
