@@ -49,6 +49,7 @@ describeConsole('results of a campaign', (console) => {
       expect(await csvFigures(user, id)).toEqual({ ...whole, total: whole.sent + whole.errors })
       expect(await commandFigures(user, id)).toEqual({ ...whole, ...rates })
 
+      await expectConversation(page, id)
       await expectFollowUps(page, id)
       await page.context().close()
     },
@@ -245,6 +246,17 @@ async function expectFunnelPage(page: Page): Promise<void> {
   await message.waitFor({ state: 'hidden' })
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Reunião' }).waitFor()
+}
+
+/** From somebody's answer among the results one press leads to their talk. */
+async function expectConversation(page: Page, id: string): Promise<void> {
+  await page.goto(`/campaigns/${id}`)
+  const answered = page.getByRole('row').filter({ hasText: 'Sim' })
+  await answered.getByRole('link', { name: /^Abrir a conversa com / }).click()
+  await page.waitForURL('**/chat?**')
+  const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+  await talk.getByText('Sim', { exact: true }).waitFor()
+  await talk.getByText('Reunião').first().waitFor()
 }
 
 /** What can follow, at both widths, by mouse and by keyboard. */
