@@ -26,10 +26,17 @@ export type Sends = ReturnType<typeof useSends>
 /**
  * The results of a campaign, page after page. While it runs the pages in sight and the last one,
  * where new results arrive, are kept fresh; any other one when it comes into sight. Of those who
- * answered a page may be short, or empty, with more behind it.
+ * answered, or who got one text, a page may be short, or empty, with more behind it.
  */
-export function useSends(campaignId: string, { isReplied }: { readonly isReplied: boolean }) {
-  const query = { limit: PAGE_SIZE, ...(isReplied && { status: 'replied' as const }) }
+export function useSends(
+  campaignId: string,
+  { isReplied, variant }: { readonly isReplied: boolean; readonly variant: number | null },
+) {
+  const query = {
+    limit: PAGE_SIZE,
+    ...(isReplied && { status: 'replied' as const }),
+    ...(variant !== null && { variante: variant }),
+  }
   const input = { params: { id: campaignId }, query }
   const address = keyOf(sendApi.listSends, input)
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite<

@@ -6,6 +6,7 @@ import {
   mainButton,
   makeDevice,
   makeList,
+  phone,
   preview,
   review,
 } from '../../support/browser/campaign-form.ts'
@@ -67,6 +68,15 @@ describeConsole('several texts', (console) => {
     for (const viewport of [wide, narrow]) {
       await page.setViewportSize(viewport)
       await examine(page, `variacoes-detalhes-${viewport.width}`)
+    }
+
+    await user.pair(console().control, phone)
+    const rows = page.getByRole('table', { name: 'Envios' }).getByRole('row')
+    await rows.getByText(/^Variação [12]$/).waitFor()
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport)
+      await page.getByLabel('Variação do texto').scrollIntoViewIfNeeded()
+      await examine(page, `variacoes-envios-${viewport.width}`)
     }
     await page.context().close()
   })

@@ -24,21 +24,24 @@ export type SendsFilter = {
   readonly search: string
   /** `null`: all of them. */
   readonly status: SendFilter | null
+  /** Number of the text that they got; `null`: any. */
+  readonly variant: number | null
 }
 
-export const noFilter: SendsFilter = { search: '', status: null }
+export const noFilter: SendsFilter = { search: '', status: null, variant: null }
 
-/** The sends of one status to recipients whose name has the words or whose phone has the digits. */
+/** The sends of one status, and of one text, to recipients whose name has the words or whose phone has the digits. */
 export function filterSends(
   sends: readonly Send[],
-  { search, status }: SendsFilter,
+  { search, status, variant }: SendsFilter,
 ): readonly Send[] {
   const words = foldText(search.trim())
   const digits = /[a-z]/.test(words) ? '' : words.replace(/\D/g, '')
-  if (words === '' && status === null) return sends
+  if (words === '' && status === null && variant === null) return sends
   return sends.filter(
     (send) =>
       (status === null || isOfFilter(send, status)) &&
+      (variant === null || send.variant === variant) &&
       (words === '' ||
         (digits !== '' && send.contact.includes(digits)) ||
         foldText(send.name).includes(words)),

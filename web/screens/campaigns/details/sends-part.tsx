@@ -13,6 +13,7 @@ import { SendDialog } from './send-dialog.tsx'
 import { filterSends, noFilter, type SendsFilter, sendStatusChoices } from './sends-filter.ts'
 import styles from './sends-part.module.css'
 import { SendsTable } from './sends-table.tsx'
+import { VariantField } from './variants/variant-field.tsx'
 
 /**
  * Up to this count a search loads everything; beyond it, further pages load while the user scrolls.
@@ -33,22 +34,24 @@ export function SendsPart({
   readonly look: 'dialog' | 'page'
 }) {
   const [opened, setOpened] = useState<Send | null>(null)
-  const isReplied = filter.status === 'replied'
-  const sends = useSends(campaign.id, { isReplied })
+  const { status, variant } = filter
+  const isReplied = status === 'replied'
+  /** What the server has narrowed down may be empty for a while, or for good. */
+  const isNarrowed = isReplied || variant !== null
+  const sends = useSends(campaign.id, { isReplied, variant })
   const search = useDeferredValue(filter.search)
-  const { status } = filter
   const shown = useMemo(
-    () => filterSends(sends.sends, { search, status }),
-    [sends.sends, search, status],
+    () => filterSends(sends.sends, { search, status, variant }),
+    [sends.sends, search, status, variant],
   )
   const { loadMore } = sends
-  const isSearch = search !== '' || status !== null
+  const isSearch = search !== '' || status !== null || variant !== null
   const loadsAll = isSearch && sends.sends.length < WHOLE_SEARCH_COUNT
   useEffect(() => {
     if (loadsAll) loadMore()
   }, [loadsAll, loadMore])
-  if (sends.isLoading && !isReplied) return <TableSkeleton />
-  if (sends.error && sends.sends.length === 0 && !isReplied) {
+  if (sends.isLoading && !isNarrowed) return <TableSkeleton />
+  if (sends.error && sends.sends.length === 0 && !isNarrowed) {
     return (
       <ErrorState
         title={messages.campaigns.sendsFailed}
@@ -57,7 +60,7 @@ export function SendsPart({
       />
     )
   }
-  if (sends.sends.length === 0 && !isReplied) {
+  if (sends.sends.length === 0 && !isNarrowed) {
     return (
       <EmptyState title="Nenhum envio encontrado para esta campanha.">
         {isActive(campaign) && 'Os envios aparecem aqui assim que o primeiro sair.'}
@@ -66,7 +69,7 @@ export function SendsPart({
   }
   return (
     <section aria-label="Envios" className={styles.sends}>
-      <Filters filter={filter} onChange={onFilter} />
+      <Filters campaign={campaign} filter={filter} onChange={onFilter} />
       <p role="status" className={styles.count}>
         {countLine(shown.length, sends)}
       </p>
@@ -90,9 +93,11 @@ export function SendsPart({
 }
 
 function Filters({
+  campaign,
   filter,
   onChange,
 }: {
+  readonly campaign: Campaign
   readonly filter: SendsFilter
   readonly onChange: (filter: SendsFilter) => void
 }) {
@@ -119,6 +124,11 @@ function Filters({
           </option>
         ))}
       </SelectField>
+      <VariantField
+        campaign={campaign}
+        variant={filter.variant}
+        onChange={(variant) => onChange({ ...filter, variant })}
+      />
     </search>
   )
 }

@@ -52,7 +52,7 @@ function Cells({
   readonly send: Send
   readonly onOpen: ((send: Send) => void) | null
 }) {
-  const { contact, name, status, sentAt, errorText, repliedAt } = send
+  const { contact, name, status, sentAt, errorText, repliedAt, variant } = send
   const who = name || formatPhone(contact)
   return (
     <>
@@ -70,6 +70,7 @@ function Cells({
           <span>{who}</span>
         )}
         {name && <span className={styles.phone}>{formatPhone(contact)}</span>}
+        {variant !== undefined && <span className={styles.phone}>Variação {variant}</span>}
         {repliedAt && <Reply send={send} at={repliedAt} />}
       </td>
       <td className={styles.status}>

@@ -90,3 +90,24 @@ test('says before the start how many people its lists hold', async () => {
   await funnel.findByText('2')
   page.getByRole('link', { name: 'Editar' })
 })
+
+test('narrows the results of several texts to those who got one', async () => {
+  const console = await aConsole()
+  const device_id = await keepDevice(console, console)
+  const contatos = people.map(({ name, phone }) => ({ name, phone }))
+  const list = await console.api('POST', '/api/contacts', { name: 'Pais', contatos })
+  const { id } = await console.api('POST', '/api/campaigns', {
+    ...{ name: 'Natal', texto: 'Oi', variantes: ['Olá'], contatos: list.id, device_id, delay: 0 },
+    status: CampaignStatus.scheduled,
+  })
+  await expect
+    .poll(async () => (await console.api('GET', `/api/campaigns/${id}`)).status)
+    .toBe(CampaignStatus.done)
+  const { user, page } = await console.open(`/campaigns/${id}`)
+  await page.findByText('4 envios')
+  await user.selectOptions(page.getByLabelText('Variação do texto'), 'Variação 2')
+  await page.findByText('2 envios')
+  await user.selectOptions(page.getByLabelText('Status do envio'), 'Erro')
+  await user.click(await page.findByRole('button', { name: 'Limpar filtros' }))
+  await page.findByText('4 envios')
+})

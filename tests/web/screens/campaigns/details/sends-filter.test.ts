@@ -8,7 +8,7 @@ const sends = [
   aSend({ id: '2', contact: '5511988887777', name: 'Loja 24 Horas', status: 'read' }),
 ]
 const found = (search: string, status: SendStatus | null = null) =>
-  filterSends(sends, { search, status }).map(({ id }) => id)
+  filterSends(sends, { search, status, variant: null }).map(({ id }) => id)
 
 test('finds a phone however it is written, and a name without its accents', () => {
   expect(found('(61) 99999-0001')).toEqual(['1'])
