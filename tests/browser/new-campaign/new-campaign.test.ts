@@ -12,6 +12,7 @@ import {
   review,
 } from '../../support/browser/campaign-form.ts'
 import { describeConsole, expectAccessible, narrow } from '../../support/browser/console.ts'
+import { examine } from '../../support/browser/looks.ts'
 import { button } from '../../support/browser/places.ts'
 
 describeConsole('new campaign', (console) => {
@@ -58,6 +59,48 @@ describeConsole('new campaign', (console) => {
     ])
     expect(campaigns[0]?.data_de_envio).not.toBeNull()
     await page.context().close()
+  })
+
+  test('writes a text with marks, columns of the list, an emoji and a template, by keys', async () => {
+    const user = await console().newUser()
+    const listId = await makeList(user)
+    for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
+      const page = await console().open('/campaigns/new', { user, viewport })
+      await page.getByLabel('Lista', { exact: true }).selectOption(listId)
+      await page.getByRole('button', { name: '{cidade}' }).waitFor()
+      const text = page.getByLabel('Texto', { exact: true })
+      await text.click()
+      await page.keyboard.type('Oi {ci')
+      await page.getByRole('option', { name: /cidade.*Brasília/, selected: true }).waitFor()
+      await examine(page, `editor-campos-${viewport.width}`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(' boa')
+      await page.keyboard.press('Control+Shift+ArrowLeft')
+      await page.keyboard.press('Control+b')
+      expect(await text.inputValue()).toBe('Oi {cidade} *boa*')
+      await page.keyboard.press('Control+z')
+      expect(await text.inputValue()).toBe('Oi {cidade} boa')
+      await page.keyboard.press('End')
+      await page.getByRole('button', { name: 'Inserir emoji' }).click()
+      await page.getByRole('button', { name: 'rosto sorridente' }).waitFor()
+      await examine(page, `editor-emoji-${viewport.width}`)
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      expect(await text.inputValue()).toBe('Oi {cidade} boa😊')
+      await page.getByRole('button', { name: 'Modelos' }).click()
+      const name = page.getByLabel('Guardar o texto escrito como')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.getByText('Informe o nome do modelo.').waitFor()
+      await name.focus()
+      await page.keyboard.type(`Oi ${viewport.width}`)
+      expect(await name.inputValue()).toBe(`Oi ${viewport.width}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Usar Oi ${viewport.width}` }).waitFor()
+      await examine(page, `editor-modelos-${viewport.width}`)
+      await page.keyboard.press('Escape')
+      await examine(page, `editor-${viewport.width}`)
+      await page.context().close()
+    }
   })
 
   test('says beside each field what is missing, and keeps the rest', async () => {

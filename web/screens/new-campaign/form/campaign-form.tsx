@@ -118,6 +118,7 @@ export function CampaignForm({
           <MessageSection
             {...section}
             columns={audience.preview?.columns ?? []}
+            contact={audience.contacts[0]}
             warnings={audience.warnings}
             image={image}
             shownText={shownText}

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
-import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import type { Contact } from '#contract/contacts/contact-list.ts'
 import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
-import { formatCount, formatQuantity } from '../../../format.ts'
-import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
+import { MessageEditor } from './editor/message-editor.tsx'
+import { withFallback } from './editor/text-edits.ts'
 import styles from './fields.module.css'
 import { ImageField } from './image-field.tsx'
 import { Section } from './section.tsx'
@@ -20,12 +20,15 @@ export function MessageSection({
   change,
   errors,
   columns,
+  contact,
   warnings,
   image,
   shownText,
   onShowText,
 }: SectionProps & {
   readonly columns: readonly string[]
+  /** The first of the list, for an example beside each variable. */
+  readonly contact: Contact | undefined
   readonly warnings: readonly Warning[]
   readonly image: ReturnType<typeof useImage>
   /** Number of the text that the preview shows: the one that was written in last. */
@@ -48,19 +51,20 @@ export function MessageSection({
   return (
     <Section number={3} title="Mensagem">
       <div className={styles.stack}>
-        <TextAreaField
+        <MessageEditor
           ref={(area) => takeArea(1, area)}
           label="Texto"
           name="texto"
           rows={6}
           value={draft.text}
-          maxLength={TEXT_MAX_LENGTH}
-          required
+          isRequired
+          hasTemplates
           placeholder="Oi, {primeiro_nome}! Temos uma novidade para você."
           error={errors.texto}
-          hint={<TextCount text={draft.text} />}
+          columns={columns}
+          contact={contact}
           onFocus={() => onShowText(1)}
-          onChange={({ target }) => change({ text: target.value })}
+          onChange={(text) => change({ text })}
         />
         <fieldset className={styles.variables}>
           <legend className="visually-hidden">Inserir no texto</legend>
@@ -78,9 +82,12 @@ export function MessageSection({
         <TextWarnings
           label="Avisos sobre o texto"
           warnings={warnings.filter(({ variant = 1 }) => variant === 1)}
+          onFallback={(variable, fallback) =>
+            change({ text: withFallback(draft.text, variable, fallback) })
+          }
         />
         <VariantFields
-          {...{ draft, change, errors, warnings }}
+          {...{ draft, change, errors, warnings, columns, contact }}
           onArea={takeArea}
           onShow={onShowText}
           onRemoved={() => areas.current.get(1)?.focus()}
@@ -103,18 +110,4 @@ function changeOf(
 ): Partial<SectionProps['draft']> {
   if (number === 1) return { text }
   return { variants: variants.map((each, place) => (place === number - 2 ? text : each)) }
-}
-
-/** How close to the limit the limit is shown. */
-const NEAR_LIMIT = 1_000
-
-function TextCount({ text }: { readonly text: string }) {
-  const count = formatQuantity(text.length, 'caractere', 'caracteres')
-  const isNear = text.length > TEXT_MAX_LENGTH - NEAR_LIMIT
-  return (
-    <>
-      {isNear ? `${count} de ${formatCount(TEXT_MAX_LENGTH)}` : count} · *negrito* _itálico_
-      ~riscado~
-    </>
-  )
 }

@@ -1,9 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
-import { TEXT_MAX_LENGTH, VARIANTS_MAX } from '#contract/limits.ts'
+import type { Contact } from '#contract/contacts/contact-list.ts'
+import { VARIANTS_MAX } from '#contract/limits.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { MessageEditor } from './editor/message-editor.tsx'
+import { withFallback } from './editor/text-edits.ts'
 import styles from './fields.module.css'
 import type { SectionProps } from './section-props.ts'
 import { TextWarnings } from './text-warnings.tsx'
@@ -14,11 +16,15 @@ export function VariantFields({
   change,
   errors,
   warnings,
+  columns,
+  contact,
   onArea,
   onShow,
   onRemoved,
 }: SectionProps & {
   readonly warnings: readonly Warning[]
+  readonly columns: readonly string[]
+  readonly contact: Contact | undefined
   /** Called with the field of each text, by the number of the text. */
   readonly onArea: (number: number, area: HTMLTextAreaElement | null) => void
   /** Called with the number of the text that is being written. */
@@ -37,6 +43,8 @@ export function VariantFields({
     added.current = null
     area.focus()
   }
+  const write = (at: number, text: string) =>
+    change({ variants: variants.map((each, place) => (place === at ? text : each)) })
   const remove = (place: number) => {
     change({ variants: variants.filter((_, each) => each !== place) })
     onShow(1)
@@ -46,26 +54,24 @@ export function VariantFields({
     <>
       {numbered(variants).map(([number, text]) => (
         <div key={number} className={styles.variant}>
-          <TextAreaField
+          <MessageEditor
             ref={(area) => takeArea(number, area)}
             label={`Variação ${number}`}
             name={`variantes.${number - 2}`}
             rows={4}
             value={text}
-            maxLength={TEXT_MAX_LENGTH}
             error={errors[`variantes.${number - 2}`]}
+            columns={columns}
+            contact={contact}
             onFocus={() => onShow(number)}
-            onChange={({ target }) =>
-              change({
-                variants: variants.map((each, place) =>
-                  place === number - 2 ? target.value : each,
-                ),
-              })
-            }
+            onChange={(written) => write(number - 2, written)}
           />
           <TextWarnings
             label={`Avisos sobre a variação ${number}`}
             warnings={warnings.filter(({ variant }) => variant === number)}
+            onFallback={(variable, fallback) =>
+              write(number - 2, withFallback(text, variable, fallback))
+            }
           />
           <Button
             look="quiet"

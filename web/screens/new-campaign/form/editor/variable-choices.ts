@@ -1,0 +1,26 @@
+import { foldName, ownVariables, valuesOf } from '#contract/campaigns/template.ts'
+import type { Contact } from '#contract/contacts/contact-list.ts'
+
+export type VariableChoice = {
+  /** As it stands between braces. */
+  readonly name: string
+  /** What it becomes for the first contact; null where that is not known. */
+  readonly sample: string | null
+}
+
+/** The variables whose names begin so, or have a word that does. */
+export function variableChoices({
+  columns,
+  contact,
+  begun,
+}: {
+  readonly columns: readonly string[]
+  readonly contact: Contact | undefined
+  readonly begun: string
+}): readonly VariableChoice[] {
+  const values = contact && valuesOf({ ...contact, fields: contact.fields })
+  const names = [...new Set([...ownVariables, ...columns.map(foldName)])]
+  return names
+    .filter((name) => name.startsWith(begun) || name.includes(`_${begun}`))
+    .map((name) => ({ name, sample: values?.get(name)?.trim() || null }))
+}
