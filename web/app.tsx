@@ -60,6 +60,10 @@ const screens = new Map([
     lazyScreen(async () => (await import('./screens/contacts/contacts-screen.tsx')).ContactsScreen),
   ],
   [
+    consoleRoutes.contactList,
+    lazyScreen(async () => (await import('./screens/contacts/list/list-screen.tsx')).ListScreen),
+  ],
+  [
     consoleRoutes.optOuts,
     lazyScreen(async () => (await import('./screens/opt-outs/opt-outs-screen.tsx')).OptOutsScreen),
   ],

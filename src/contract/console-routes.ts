@@ -13,6 +13,7 @@ export const consoleRoutes = {
   connect: '/whatsapp/connect',
   connections: '/whatsapp/connections',
   contacts: '/contacts',
+  contactList: '/contacts/:id',
   optOuts: '/optouts',
   chat: '/chat',
   settings: '/settings',
@@ -21,6 +22,11 @@ export const consoleRoutes = {
 /** The address of one campaign's page. */
 export function campaignPage(id: string): string {
   return consoleRoutes.campaign.replace(':id', encodeURIComponent(id))
+}
+
+/** The address of one list's page. */
+export function listPage(id: string): string {
+  return consoleRoutes.contactList.replace(':id', encodeURIComponent(id))
 }
 
 /**
@@ -38,6 +44,7 @@ export const consoleScreens = {
   [consoleRoutes.connect]: 'connect',
   [consoleRoutes.connections]: 'connections',
   [consoleRoutes.contacts]: 'contacts',
+  [consoleRoutes.contactList]: 'contacts/list',
   [consoleRoutes.optOuts]: 'opt-outs',
   [consoleRoutes.chat]: 'chat',
   [consoleRoutes.settings]: 'settings',

@@ -98,6 +98,10 @@ export const errorCatalogue = {
   template_not_found: { status: 404, text: 'Modelo não encontrado.' },
   not_found: { status: 404, text: 'Não encontrado.' },
   campaign_not_found: { status: 404, text: 'Campanha não encontrada.' },
+  list_changed: {
+    status: 409,
+    text: 'A lista mudou enquanto era lida. Leia-a de novo desde o começo.',
+  },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },
   optout_not_found: { status: 404, text: 'Esta pessoa não está na lista de descadastro.' },
   device_not_found: { status: 404, text: 'Conexão não encontrada.' },

@@ -5,6 +5,7 @@ import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
+import { createListRows } from '../domain/contacts/list-rows.ts'
 import { createSimulatedFaults } from '../domain/devices/simulated-faults.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
@@ -221,7 +222,7 @@ function createDaemonContacts(
     findDevice: devices.findKey,
     pause,
   })
-  return { contacts, followups }
+  return { contacts, followups, listRows: createListRows({ lists, contacts, publish }) }
 }
 
 function createDaemonHealth(

@@ -15,6 +15,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { chatbotRoutes } from './chatbots.ts'
 import { chatRoutes } from './chats.ts'
 import { contactRoutes } from './contacts.ts'
+import { listRowRoutes } from './lists/list-rows.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deviceRoutes } from './devices.ts'
 import { createConsole, type Document } from './documents/console.ts'
@@ -48,6 +49,7 @@ export function allBindings(services: Services): Binding[] {
     ...campaignRoutes(services),
     ...campaignPresetRoutes(services),
     ...contactRoutes(services),
+    ...listRowRoutes(services),
     ...optOutRoutes(services),
     ...uploadRoutes(services),
     ...eventRoutes(services),

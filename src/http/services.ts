@@ -9,6 +9,7 @@ import type { MessageTemplates } from '../domain/campaigns/message-templates.ts'
 import type { SendingDefaultsBook } from '../domain/campaigns/sending-defaults.ts'
 import type { Chats } from '../domain/chats/chats.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
+import type { ListRowChanges } from '../domain/contacts/list-rows.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
 import type { DeviceSettings } from '../domain/devices/device-settings.ts'
 import type { Devices } from '../domain/devices/devices.ts'
@@ -77,6 +78,7 @@ export type Services = {
   readonly campaignPreviews: CampaignPreviews
   readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
+  readonly listRows: ListRowChanges
   readonly followups: Followups
   readonly messageTemplates: MessageTemplates
   readonly sendingDefaults: SendingDefaultsBook

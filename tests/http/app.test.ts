@@ -27,6 +27,8 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   '/api/campaigns/{id}/lista': { publico: 'nao_lidos' },
   '/api/contacts/{id}': { name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] },
   '/api/campaigns/{id}': { name: 'x' },
+  '/api/contacts/{id}/rows': { remover: ['5561999990000'] },
+  '/api/contacts/{id}/rows/move': { contatos: ['5561999990000'], name: 'y' },
   '/api/whatsapp/devices/{id}/trial': { to: '61999990000' },
   '/api/whatsapp/passkey/{id}': { resposta: '{}' },
   '/api/evolution/{id}/proxy/instance/create': { instanceName: 'x' },

@@ -3,6 +3,7 @@ import { campaignApi } from './campaign-api.ts'
 import { campaignEditApi } from './campaign-edit-api.ts'
 import { chatApi } from './chat-api.ts'
 import { contactApi } from './contact-api.ts'
+import { listRowsApi } from './contacts/list-rows-api.ts'
 import { deviceApi } from './device-api.ts'
 import { followupApi } from './followup-api.ts'
 import { gatewayApi } from './gateway-api.ts'
@@ -33,6 +34,7 @@ export const api = {
   ...sendingDefaultsApi,
   ...messageTemplateApi,
   ...contactApi,
+  ...listRowsApi,
   ...optOutApi,
   ...serviceApi,
   ...uploadApi,

@@ -37,6 +37,15 @@ export type ReadOptions = {
   readonly signal?: AbortSignal
 }
 
+/** A part of a list, and where the next one begins. */
+export type ContactPage = {
+  readonly list: ContactList
+  readonly fieldNames: readonly string[]
+  readonly contacts: readonly StoredContact[]
+  /** Null at the end of the list. */
+  readonly next: string | null
+}
+
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
   /** Creates a list with its contacts: it is visible once all of them are on the disk, or never. */
@@ -58,6 +67,30 @@ export type ContactListStore = {
   ): Promise<AppendResult>
   /** Streams contacts from the disk, in the order they were added. */
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
+  /**
+   * Reads a part of a list: what it costs grows with the part alone, wherever it is.
+   * @throws AppError `list_changed` where what the cursor names was written anew, `invalid`
+   */
+  page(
+    userId: string,
+    id: string,
+    query: Omit<ReadOptions, 'limit'> & {
+      readonly limit: number
+      readonly cursor?: string | undefined
+    },
+  ): Promise<ContactPage>
+  /**
+   * Changes and removes (`null`) single contacts, by their phones, in one step. `decide` is told
+   * which of the phones are in the list, and answers at once.
+   */
+  amend(
+    userId: string,
+    id: string,
+    phones: readonly string[],
+    decide: (
+      current: ReadonlyMap<string, StoredContact>,
+    ) => ReadonlyMap<string, StoredContact | null>,
+  ): Promise<{ readonly total: number }>
   /** Lists the headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>
   /** It can be brought back for a while. */

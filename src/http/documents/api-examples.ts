@@ -48,6 +48,18 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.appendContacts, { contatos: someContacts() }),
   shown(api.replaceContactList, { name: 'Clientes', contatos: someContacts() }),
 
+  shown(api.changeRows, {
+    alterar: [
+      {
+        phone: '5561988880000',
+        antes: { name: 'Ana', phone: '5561988880000' },
+        depois: { name: 'Ana Beatriz', phone: '61988880000', campos: { cidade: 'Brasília' } },
+      },
+    ],
+    remover: ['5561977770000'],
+  }),
+  shown(api.moveRows, { contatos: ['5561988880000'], name: 'Turma B' }),
+
   shown(api.addOptOut, { phone: '61988880000', reason: 'Pediu por telefone' }),
 
   shown(api.createWebhook, {

@@ -83,12 +83,35 @@ export async function* readContacts(
     readonly search?: ContactSearch | undefined
   },
 ): AsyncGenerator<readonly StoredContact[], void, undefined> {
+  for await (const { contacts } of readParts(file, { path, from, to, search })) yield contacts
+}
+
+/** The same, with the byte at which each contact ends. */
+export async function* readParts(
+  file: Pick<FileHandle, 'read'>,
+  {
+    path,
+    from,
+    to,
+    search,
+  }: {
+    readonly path: string
+    readonly from: number
+    readonly to: number
+    readonly search?: ContactSearch | undefined
+  },
+): AsyncGenerator<
+  { readonly contacts: readonly StoredContact[]; readonly ends: readonly number[] },
+  void,
+  undefined
+> {
   let end = from
   const isWanted = search && mayHold(search)
   for await (const chunk of readLines({ file, path, from, to, isWanted })) {
     end = chunk.end
     const contacts: StoredContact[] = []
-    for (const line of chunk.values) {
+    const ends: number[] = []
+    for (const [place, line] of chunk.values.entries()) {
       if (!Array.isArray(line)) {
         readHeader(line, format, path)
         continue
@@ -96,8 +119,9 @@ export async function* readContacts(
       const contact = decodeContact(line)
       if (!contact) throw new DamagedFileError(path, 'a line that is no contact')
       contacts.push(contact)
+      ends.push(chunk.offsets[place + 1] ?? chunk.end)
     }
-    yield contacts
+    yield { contacts, ends }
   }
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
 }
@@ -151,8 +175,8 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
 
 export type ContactDraft = {
   add(contact: StoredContact): Promise<void> | undefined
-  /** Copies the contacts so far, each as `change` makes it, into a new file. */
-  rewrite(change: (contact: StoredContact) => StoredContact): Promise<void>
+  /** Copies the contacts so far, each as `change` makes it, into a new file; null leaves one out. */
+  rewrite(change: (contact: StoredContact) => StoredContact | null): Promise<void>
   /** Drops the contacts so far. */
   startOver(): Promise<void>
   /** Makes the change durable. */
@@ -181,14 +205,17 @@ export async function openContactDraft({
     return stored(writer.addJson(encodeContact(contact)))
   }
 
-  async function rewrite(change: (contact: StoredContact) => StoredContact): Promise<void> {
+  async function rewrite(change: (contact: StoredContact) => StoredContact | null): Promise<void> {
     await stored(writer.finish())
     const old = { file, generation, bytes: writer.position() }
     await openNext()
     const path = pathOf(old.generation)
     try {
       for await (const contacts of readContacts(old.file, { path, to: old.bytes })) {
-        for (const contact of contacts) await add(change(contact))
+        for (const contact of contacts) {
+          const changed = change(contact)
+          if (changed) await add(changed)
+        }
       }
     } finally {
       await discard(old)

@@ -8,6 +8,7 @@ import type {
   AppendInput,
   AppendResult,
   ContactListStore,
+  ContactPage,
   DistinctPhones,
   ReadOptions,
   StoredContact,
@@ -24,9 +25,11 @@ import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import { createContactNames } from './contact-names.ts'
+import { readContactPage } from './contact-pages.ts'
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptContacts, withKept } from './kept-contacts.ts'
+import { amendList } from './list-amendment.ts'
 import { createListChanges } from './list-changes.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 
@@ -92,6 +95,8 @@ export async function openContactLists({
     append,
     replace,
     read,
+    page,
+    amend,
     remove,
     restore,
     fieldNames,
@@ -164,6 +169,38 @@ export async function openContactLists({
       await work.keep(given.map((contact) => withKept(contact, kept.get(contact.phone))))
       const result = work.result()
       return { result, noted: { name, ...(await work.finish()) }, phones }
+    })
+  }
+
+  async function page(
+    userId: string,
+    id: string,
+    query: Parameters<ContactListStore['page']>[2],
+  ): Promise<ContactPage> {
+    const opened = await openForReading(userId, id)
+    try {
+      const part = await readContactPage(opened, query)
+      return { ...part, list: toList(opened.record), fieldNames: opened.record.fieldNames }
+    } catch (error) {
+      throw await toListError(error, damages)
+    } finally {
+      await opened.file.close()
+    }
+  }
+
+  function amend(
+    userId: string,
+    id: string,
+    phones: readonly string[],
+    decide: Parameters<ContactListStore['amend']>[3],
+  ): Promise<{ readonly total: number }> {
+    return change(userId, id, async (record, draft) => {
+      const wanted = new Set(phones)
+      const current = new Map<string, StoredContact>()
+      for await (const contact of read(userId, id)) {
+        if (wanted.has(contact.phone)) current.set(contact.phone, contact)
+      }
+      return amendList({ record, draft, changes: decide(current) })
     })
   }
 

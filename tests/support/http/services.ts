@@ -13,6 +13,7 @@ import { createSendingDefaults } from '../../../src/domain/campaigns/sending-def
 import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
+import { createListRows } from '../../../src/domain/contacts/list-rows.ts'
 import { createEvents } from '../../../src/domain/events.ts'
 import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
 import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
@@ -241,6 +242,7 @@ async function joinParts({
     campaignPreviews: parts.campaignPreviews,
     campaignTrials: parts.campaignTrials,
     contacts,
+    listRows: createListRows({ lists: storage.lists, contacts, publish }),
     followups: createFollowups({
       ...{ campaigns, contacts },
       ledgers: storage.ledgers,

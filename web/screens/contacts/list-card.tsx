@@ -1,5 +1,7 @@
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { listPage } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListWithContacts, PREVIEW_CONTACTS } from '../../api/contacts.ts'
 import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
@@ -35,7 +37,9 @@ export function ListCard({
     <li className={styles.item}>
       <Card className={styles.card} aria-label={name}>
         <div className={styles.head}>
-          <h2 className={styles.name}>{name}</h2>
+          <h2 className={styles.name}>
+            <Link href={listPage(list.id)}>{name}</Link>
+          </h2>
           <Badge tone="gold">{formatQuantity(list.total, 'contato', 'contatos')}</Badge>
           <p className={styles.date}>
             Criada em <time dateTime={list.createdAt}>{formatDay(list.createdAt)}</time>

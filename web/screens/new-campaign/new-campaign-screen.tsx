@@ -20,11 +20,12 @@ const titles: Readonly<Record<Origin['purpose'], string>> = {
   edit: 'Editar Campanha',
 }
 
-/** The form of a campaign: empty, or begun with another (`?reutilizar`), or that one's own (`?editar`). */
+/** The form of a campaign: empty, or begun with another (`?reutilizar`), for a list (`?lista`), or that one's own (`?editar`). */
 export function NewCampaignScreen() {
   const [query] = useSearchParams()
   const editedId = query.get('editar')
   const reusedId = query.get('reutilizar')
+  const listId = query.get('lista')
   const purpose = editedId ? 'edit' : reusedId ? 'reuse' : 'new'
   const id = editedId || reusedId || null
   return (
@@ -37,7 +38,7 @@ export function NewCampaignScreen() {
         </Link>
       }
     >
-      <Body key={`${purpose} ${id}`} purpose={purpose} id={id} />
+      <Body key={`${purpose} ${id} ${listId}`} purpose={purpose} id={id} listId={listId} />
     </Page>
   )
 }
@@ -45,14 +46,16 @@ export function NewCampaignScreen() {
 function Body({
   purpose,
   id,
+  listId,
 }: {
   readonly purpose: Origin['purpose']
   readonly id: string | null
+  readonly listId: string | null
 }) {
   const session = useSession()
   const { data: campaign, error, mutate } = useCampaign(id)
   if (!session) return null
-  if (id === null) return <NewForm session={session} />
+  if (id === null) return <NewForm session={session} listId={listId} />
   if (campaign) {
     const origin = { purpose, campaign, defaults: recommendedDefaults }
     return <CampaignForm session={session} origin={origin} />
@@ -73,13 +76,20 @@ function Body({
 }
 
 /** Nobody waits for defaults that do not come: without them the recommended ones do. */
-function NewForm({ session }: { readonly session: Session }) {
+function NewForm({
+  session,
+  listId,
+}: {
+  readonly session: Session
+  readonly listId: string | null
+}) {
   const { defaults, error } = useSendingDefaults()
   if (!defaults && !error) return <FormSkeleton />
   const origin = {
     purpose: 'new',
     campaign: null,
     defaults: defaults ?? recommendedDefaults,
+    listId,
   } as const
   return <CampaignForm session={session} origin={origin} />
 }

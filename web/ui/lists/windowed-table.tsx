@@ -13,6 +13,13 @@ import styles from './windowed-table.module.css'
 
 const OVERSCAN_ROWS = 8
 
+export type TableHead = {
+  readonly key: string
+  readonly cell: ReactNode
+  /** How the rows are sorted by it. */
+  readonly sort?: 'ascending' | 'descending' | undefined
+}
+
 /**
  * A long table of which only the rows in sight are in the document. It scrolls with whatever
  * scrolls around it, and is a list of cards on a narrow page. Screen readers hear the whole count.
@@ -30,7 +37,8 @@ export function WindowedTable<Item>({
   rowClassName,
 }: {
   readonly label: string
-  readonly columns: readonly string[]
+  /** What they are called, or what stands in their heads. */
+  readonly columns: readonly (string | TableHead)[]
   readonly items: readonly Item[]
   /** Estimate in pixels; rows are measured. */
   readonly rowHeight: number
@@ -83,11 +91,14 @@ export function WindowedTable<Item>({
     >
       <thead>
         <tr aria-rowindex={1}>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
+          {columns.map((column) => {
+            const { key, cell, sort } = headOf(column)
+            return (
+              <th key={key} scope="col" {...(sort && { 'aria-sort': sort })}>
+                {cell}
+              </th>
+            )
+          })}
         </tr>
       </thead>
       <tbody ref={ref}>
@@ -112,6 +123,10 @@ export function WindowedTable<Item>({
       </tbody>
     </table>
   )
+}
+
+function headOf(column: string | TableHead): TableHead {
+  return typeof column === 'string' ? { key: column, cell: column } : column
 }
 
 /** Stands for the rows that are not in the document. */

@@ -37,18 +37,22 @@ export type Origin = {
   readonly campaign: Campaign | null
   /** How a new one goes out where nothing else is said. */
   readonly defaults: SendingDefaults
+  /** The list to begin with. */
+  readonly listId?: string | null
 }
 
 export function CampaignForm({
   session,
-  origin: { purpose, campaign, defaults },
+  origin: { purpose, campaign, defaults, listId = null },
 }: {
   readonly session: Session
   readonly origin: Origin
 }) {
   const nowMs = useNow(CLOCK_INTERVAL_MS)
-  const [initial] = useState(() => (campaign ? draftOf(campaign, nowMs) : newDraft(defaults)))
-  const kept = useDraft([session.user.id, purpose, campaign?.id ?? ''].join('.'), initial)
+  const [initial] = useState(() =>
+    campaign ? draftOf(campaign, nowMs) : { ...newDraft(defaults), contactListId: listId ?? '' },
+  )
+  const kept = useDraft([session.user.id, purpose, campaign?.id ?? listId ?? ''].join('.'), initial)
   const { draft, change } = kept
   const { errors, formRef, show } = useFormErrors()
   const audience = useAudience(draft)

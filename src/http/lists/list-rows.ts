@@ -1,0 +1,41 @@
+import { api } from '../../contract/api/calls.ts'
+import { toContactWire } from '../../contract/contacts/contact-list.ts'
+import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
+import { contactSearch } from '../../domain/contacts/contact-search.ts'
+import { nextLink } from '../answers/paging.ts'
+import { jsonHeaders } from '../answers/stream.ts'
+import { type Binding, bind } from '../bind.ts'
+import type { Services } from '../services.ts'
+
+/** Routes of the rows of a list. */
+export function listRowRoutes({ listRows, settings }: Services): Binding[] {
+  return [
+    bind(api.listRows, async ({ c, caller, params, query }) => {
+      const { q = '', cursor, limit = PAGE_LIMIT_DEFAULT } = query
+      const search = contactSearch(q) ?? undefined
+      const { signal } = c.req.raw
+      const page = { cursor, limit, search, signal }
+      const { list, fieldNames, contacts, next } = await listRows.page(
+        caller.user.id,
+        params.id,
+        page,
+      )
+      const { id, name, createdAt, total } = list
+      const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
+      const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
+      return { status: 200, body: { id, name, created_at: createdAt, total, ...rows }, headers }
+    }),
+
+    bind(api.changeRows, async ({ caller, params, body }) => ({
+      status: 200,
+      body: await listRows.change(caller.user.id, params.id, body),
+    })),
+
+    bind(api.moveRows, async ({ caller, params, body }) => {
+      const { contatos, lista, name = '', manter = false } = body
+      const to = lista === undefined ? { name } : { listId: lista }
+      const wanted = { phones: contatos, to, isCopy: manter }
+      return { status: 200, body: await listRows.move(caller.user.id, params.id, wanted) }
+    }),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { FileHandle } from 'node:fs/promises'
+import { AppError } from '../../contract/errors.ts'
+import type { ContactPage, StoredContact } from '../../domain/contacts/contact-list-store.ts'
+import { type ContactSearch, isFound } from '../../domain/contacts/contact-search.ts'
+import { readParts } from './contact-file.ts'
+import type { ListRecord } from './contact-recovery.ts'
+
+const LINE_FEED = 10
+
+/**
+ * Reads a part of a list from where its cursor points to.
+ * @throws AppError `list_changed`, `invalid`; DamagedFileError
+ */
+export async function readContactPage(
+  {
+    file,
+    path,
+    record,
+  }: {
+    readonly file: Pick<FileHandle, 'read'>
+    readonly path: string
+    readonly record: ListRecord
+  },
+  {
+    cursor,
+    limit,
+    search,
+    signal,
+  }: {
+    readonly cursor?: string | undefined
+    readonly limit: number
+    readonly search?: ContactSearch | undefined
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<Pick<ContactPage, 'contacts' | 'next'>> {
+  const from = cursor === undefined ? 0 : await lineAt(file, placeOf(cursor, record))
+  const found: StoredContact[] = []
+  for await (const { contacts, ends } of readParts(file, {
+    path,
+    from,
+    to: record.bytes,
+    search,
+  })) {
+    signal?.throwIfAborted()
+    for (const [place, contact] of contacts.entries()) {
+      if (search && !isFound(contact, search)) continue
+      found.push(contact)
+      if (found.length === limit) {
+        const end = ends[place] ?? record.bytes
+        return { contacts: found, next: `${record.generation}-${end}` }
+      }
+    }
+  }
+  return { contacts: found, next: null }
+}
+
+/** A place inside a line is none of ours, and would look like damage. */
+async function lineAt(file: Pick<FileHandle, 'read'>, place: number): Promise<number> {
+  const before = Buffer.alloc(1)
+  if (place > 0) await file.read(before, 0, 1, place - 1)
+  if (place > 0 && before[0] !== LINE_FEED) throw unknownCursor()
+  return place
+}
+
+function unknownCursor(): AppError {
+  const details = [{ path: 'cursor', message: 'O cursor não é válido.' }]
+  return new AppError('invalid', 'unknown cursor', { details })
+}
+
+function placeOf(cursor: string, { generation, bytes }: ListRecord): number {
+  const [, written, place] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? []
+  if (written === undefined) throw unknownCursor()
+  if (Number(written) !== generation) throw new AppError('list_changed', `now ${generation}`)
+  if (Number(place) > bytes) throw unknownCursor()
+  return Number(place)
+}

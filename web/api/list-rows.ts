@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useState } from 'react'
+import { listRowsApi } from '#contract/api/contacts/list-rows-api.ts'
+import type { ContactReport } from '#contract/contacts/contact-list.ts'
+import {
+  type ListChanges,
+  type ListChangesReport,
+  type ListRow,
+  type ListRows,
+  ROWS_A_PAGE,
+} from '#contract/contacts/list-rows.ts'
+import { onAppEvent } from './calls/app-events.ts'
+import { CallError } from './calls/call-error.ts'
+import { call, readPage } from './calls/client.ts'
+import { refreshContacts } from './contacts.ts'
+
+/** Rows that one page of the console holds; beyond it the server searches. */
+export const ROWS_HELD = 100_000
+/** Found rows that are shown of a longer list. */
+const ROWS_FOUND = 1_000
+
+type Reading = {
+  readonly list: Omit<ListRows, 'contatos' | 'colunas'> | null
+  readonly columns: readonly string[]
+  readonly rows: readonly ListRow[]
+  /** Whether all rows are here, or all that the search found. */
+  readonly isWhole: boolean
+  readonly isLoading: boolean
+  readonly error: unknown
+}
+
+const atFirst: Reading = {
+  ...{ list: null, columns: [], rows: [], isWhole: false, isLoading: true, error: null },
+}
+
+/**
+ * The rows of a list, part by part, read anew when somebody changes it; with `q`, those that the
+ * server finds.
+ */
+export function useListRows(
+  id: string,
+  q: string,
+): Reading & {
+  readonly retry: () => void
+  /** Shows what was just saved (`null`: removed) before it is read again. */
+  readonly patch: (saved: ReadonlyMap<string, ListRow | null>) => void
+} {
+  const [reading, setReading] = useState(atFirst)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  useEffect(
+    () =>
+      onAppEvent((event) => {
+        if (event.type === 'reset' || (event.type === 'contact_list' && event.id === id)) retry()
+      }),
+    [id, retry],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    setReading((last) => (last.list?.id === id ? { ...last, isLoading: true } : atFirst))
+    readRows(id, q, {
+      signal,
+      // What is on screen already is not taken away for a part of what comes.
+      onPart: (part) => setReading((last) => (last.isWhole ? last : part)),
+    }).then(setReading, (error: unknown) => {
+      if (!signal.aborted) setReading((last) => ({ ...last, isLoading: false, error }))
+    })
+    return () => controller.abort()
+  }, [id, q, attempt])
+  const patch = useCallback(
+    (saved: ReadonlyMap<string, ListRow | null>) => {
+      setReading((last) => ({ ...last, rows: last.rows.flatMap(patched(saved)) }))
+      retry()
+    },
+    [retry],
+  )
+  return { ...reading, retry, patch }
+}
+
+function patched(saved: ReadonlyMap<string, ListRow | null>) {
+  return (row: ListRow): readonly ListRow[] => {
+    const change = saved.get(row.phone)
+    if (change === undefined) return [row]
+    return change === null ? [] : [change]
+  }
+}
+
+async function readRows(
+  id: string,
+  q: string,
+  { signal, onPart }: { readonly signal: AbortSignal; readonly onPart: (part: Reading) => void },
+): Promise<Reading> {
+  const most = q === '' ? ROWS_HELD : ROWS_FOUND
+  const query = { limit: Math.min(ROWS_A_PAGE, most), ...(q === '' ? {} : { q }) }
+  let rows: readonly ListRow[] = []
+  let cursor: string | null = null
+  for (;;) {
+    try {
+      const page: Awaited<ReturnType<typeof readPage<typeof listRowsApi.listRows>>> =
+        await readPage(listRowsApi.listRows, { params: { id }, query }, { cursor, signal })
+      const { contatos, colunas, ...list } = page.answer
+      rows = [...rows, ...contatos]
+      cursor = page.next
+      const isOver = cursor === null || rows.length >= most
+      const same = { list, columns: colunas, rows, error: null }
+      if (isOver) return { ...same, isWhole: cursor === null, isLoading: false }
+      onPart({ ...same, isWhole: false, isLoading: true })
+    } catch (error) {
+      // Written anew meanwhile: from the beginning.
+      if (!(error instanceof CallError) || error.code !== 'list_changed') throw error
+      rows = []
+      cursor = null
+    }
+  }
+}
+
+/** Saves and removes rows; what others have changed meanwhile is told and stays. */
+export async function changeRows(id: string, body: ListChanges): Promise<ListChangesReport> {
+  return call(listRowsApi.changeRows, { params: { id }, body })
+}
+
+/** Takes contacts to another list, or to a new one. */
+export async function moveRows(
+  id: string,
+  {
+    phones,
+    to,
+    isCopy,
+  }: {
+    readonly phones: readonly string[]
+    readonly to: { readonly listId: string } | { readonly name: string }
+    readonly isCopy: boolean
+  },
+): Promise<ContactReport> {
+  const where = 'listId' in to ? { lista: to.listId } : { name: to.name }
+  const body = { contatos: [...phones], ...where, manter: isCopy }
+  const report = await call(listRowsApi.moveRows, { params: { id }, body })
+  await refreshContacts()
+  return report
+}

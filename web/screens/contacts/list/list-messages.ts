@@ -1,0 +1,19 @@
+import { formatQuantity } from '../../../format.ts'
+
+const people = (count: number) => formatQuantity(count, 'contato', 'contatos')
+
+/** What the page of a list says of its actions. */
+export const listMessages = {
+  loadFailed: 'Não foi possível carregar esta lista.',
+  saveFailed: 'Não foi possível salvar as alterações.',
+  saved: (count: number) => (count === 1 ? '1 contato alterado.' : `${people(count)} alterados.`),
+  unsaved: 'As alterações desta lista ainda não foram salvas. Sair sem salvar?',
+  removeConfirm: (count: number) =>
+    `Remover ${people(count)} desta lista? Isto não pode ser desfeito.`,
+  removed: (count: number) => (count === 1 ? '1 contato removido.' : `${people(count)} removidos.`),
+  removeFailed: 'Não foi possível remover os contatos.',
+  moveFailed: 'Não foi possível mover os contatos.',
+  moved: (count: number, list: string) =>
+    count === 1 ? `1 contato movido para ${list}.` : `${people(count)} movidos para ${list}.`,
+  chooseFailed: 'Não foi possível criar uma lista com estes contatos.',
+} as const

@@ -1,0 +1,168 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo } from 'react'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+import { formatPhone } from '../../../format.ts'
+import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
+import { EditableCell } from './editable-cell.tsx'
+import styles from './list-table.module.css'
+import {
+  type Column,
+  cellOf,
+  columnKey,
+  columnLabel,
+  type Sorting,
+  sameColumn,
+} from './list-view.ts'
+import type { RowEdit, RowEdits } from './use-row-edits.ts'
+
+const ROW_HEIGHT = 49
+
+type Props = {
+  readonly rows: readonly ListRow[]
+  readonly columns: readonly Column[]
+  readonly edits: ReadonlyMap<string, RowEdit>
+  readonly chosen: ReadonlySet<string>
+  readonly search: string
+  readonly sorting: Sorting | null
+  /** Whether all rows are here, so that they can be put in order. */
+  readonly canSort: boolean
+  readonly onType: RowEdits['type']
+  readonly onChoose: (phone: string, isChosen: boolean) => void
+  readonly onChooseAll: (isChosen: boolean) => void
+  readonly onSort: (sorting: Sorting | null) => void
+}
+
+/** All columns of a list: cells to write into, rows to choose, headers to sort by. */
+export function ListTable({
+  rows,
+  columns,
+  edits,
+  chosen,
+  search,
+  sorting,
+  canSort,
+  onType,
+  onChoose,
+  onChooseAll,
+  onSort,
+}: Props) {
+  const isAll = rows.length > 0 && rows.every(({ phone }) => chosen.has(phone))
+  const headers = [
+    {
+      key: 'chosen',
+      cell: (
+        <input
+          type="checkbox"
+          aria-label="Escolher todos os que aparecem"
+          checked={isAll}
+          onChange={({ target }) => onChooseAll(target.checked)}
+        />
+      ),
+    },
+    ...columns.map((column) => ({
+      key: columnKey(column),
+      cell: canSort ? (
+        <SortButton column={column} sorting={sorting} onSort={onSort} />
+      ) : (
+        columnLabel(column)
+      ),
+      sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
+    })),
+  ]
+  return (
+    <div className={styles.frame}>
+      <WindowedTable
+        label="Contatos da lista"
+        columns={headers}
+        items={rows}
+        rowHeight={ROW_HEIGHT}
+        keyOf={phoneOf}
+        className={styles.table}
+        rowClassName={styles.row}
+        renderCells={(row) => (
+          <Cells
+            row={row}
+            columns={columns}
+            edit={edits.get(row.phone)}
+            isChosen={chosen.has(row.phone)}
+            search={search}
+            onType={onType}
+            onChoose={onChoose}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+const phoneOf = ({ phone }: ListRow) => phone
+
+function sortWord({ isDescending }: Sorting): 'ascending' | 'descending' {
+  return isDescending ? 'descending' : 'ascending'
+}
+
+/** Up, down, and the list's own order again. */
+function SortButton({
+  column,
+  sorting,
+  onSort,
+}: Pick<Props, 'sorting' | 'onSort'> & { readonly column: Column }) {
+  const isMine = sorting !== null && sameColumn(sorting.column, column)
+  const next = () => {
+    if (!isMine) return { column, isDescending: false }
+    return sorting.isDescending ? null : { column, isDescending: true }
+  }
+  const Icon = isMine && sorting.isDescending ? ArrowDown : ArrowUp
+  return (
+    <button type="button" className={styles.sort} onClick={() => onSort(next())}>
+      {columnLabel(column)}
+      {isMine && <Icon size={14} aria-hidden />}
+    </button>
+  )
+}
+
+const Cells = memo(function Cells({
+  row,
+  columns,
+  edit,
+  isChosen,
+  search,
+  onType,
+  onChoose,
+}: Pick<Props, 'columns' | 'search' | 'onType' | 'onChoose'> & {
+  readonly row: ListRow
+  readonly edit: RowEdit | undefined
+  readonly isChosen: boolean
+}) {
+  const { after = row, refusal } = edit ?? {}
+  const person = row.name || formatPhone(row.phone)
+  return (
+    <>
+      <td className={styles.choice}>
+        <input
+          type="checkbox"
+          aria-label={`Escolher ${person}`}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(row.phone, target.checked)}
+        />
+      </td>
+      {columns.map((column) => (
+        <td
+          key={columnKey(column)}
+          className={styles[column.kind]}
+          data-label={columnLabel(column)}
+        >
+          <EditableCell
+            column={column}
+            text={cellOf(after, column)}
+            person={person}
+            search={search}
+            isChanged={cellOf(after, column) !== cellOf(edit?.before ?? row, column)}
+            problem={refusal?.campo === column.kind ? refusal.message : undefined}
+            onType={(text) => onType(row, column, text)}
+          />
+        </td>
+      ))}
+    </>
+  )
+})

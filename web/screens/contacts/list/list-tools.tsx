@@ -1,0 +1,84 @@
+import { FilterOp } from '#contract/campaigns/filter-op.ts'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import styles from './list-screen.module.css'
+import { type Column, columnKey, columnLabel, type RowFilter } from './list-view.ts'
+
+const operations: Readonly<Record<FilterOp, string>> = {
+  contem: 'contém',
+  igual: 'é',
+  diferente: 'não é',
+  vazio: 'está vazio',
+  preenchido: 'está preenchido',
+}
+
+/** Search over all columns, and a filter by one of them. */
+export function ListTools({
+  columns,
+  search,
+  filter,
+  canFilter,
+  onSearch,
+  onFilter,
+}: {
+  readonly columns: readonly Column[]
+  readonly search: string
+  readonly filter: RowFilter | null
+  readonly canFilter: boolean
+  readonly onSearch: (search: string) => void
+  readonly onFilter: (filter: RowFilter | null) => void
+}) {
+  const choose = (key: string) => {
+    const column = columns.find((each) => columnKey(each) === key)
+    if (!column) onFilter(null)
+    else onFilter({ op: FilterOp.contains, value: '', ...filter, column })
+  }
+  const hasValue = filter !== null && filter.op !== FilterOp.empty && filter.op !== FilterOp.filled
+  return (
+    <div className={styles.tools}>
+      <SearchField label="Buscar nesta lista" value={search} onChange={onSearch} />
+      {canFilter && (
+        <SelectField
+          isLabelHidden
+          label="Filtrar pela coluna"
+          value={filter ? columnKey(filter.column) : ''}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">Sem filtro</option>
+          {columns.map((column) => (
+            <option key={columnKey(column)} value={columnKey(column)}>
+              {columnLabel(column)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {filter && (
+        <SelectField
+          isLabelHidden
+          label="Como comparar"
+          value={filter.op}
+          onChange={({ target }) => {
+            const op = Object.values(FilterOp).find((each) => each === target.value)
+            if (op) onFilter({ ...filter, op })
+          }}
+        >
+          {Object.entries(operations).map(([op, words]) => (
+            <option key={op} value={op}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {filter && hasValue && (
+        <TextField
+          isLabelHidden
+          label="Valor do filtro"
+          placeholder="Valor"
+          autoComplete="off"
+          value={filter.value}
+          onChange={({ target }) => onFilter({ ...filter, value: target.value })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useCallback, useState } from 'react'
+import { type ListChangesReport, type ListRow, sameRow } from '#contract/contacts/list-rows.ts'
+import { changeRows } from '../../../api/list-rows.ts'
+import { type Column, cellOf, withCell } from './list-view.ts'
+
+export type RowEdit = {
+  /** The row as it was when its editor began. */
+  readonly before: ListRow
+  readonly after: ListRow
+  /** Why it was not saved. */
+  readonly refusal?: { readonly campo: 'name' | 'phone'; readonly message: string }
+  /** How somebody else has changed it meanwhile; null: removed. */
+  readonly now?: ListRow | null
+}
+
+export type RowEdits = ReturnType<typeof useRowEdits>
+
+const none: ReadonlyMap<string, RowEdit> = new Map()
+
+/** Changes of rows that are not saved yet, by the phone that each row had. */
+export function useRowEdits(
+  listId: string,
+  onSaved: (saved: ReadonlyMap<string, ListRow>) => void,
+) {
+  const [edits, setEdits] = useState(none)
+
+  const type = useCallback((row: ListRow, column: Column, text: string) => {
+    setEdits((last) => {
+      const { before, after } = last.get(row.phone) ?? { before: row, after: row }
+      if (cellOf(after, column) === text) return last
+      const next = new Map(last)
+      const changed = withCell(after, column, text)
+      if (sameRow(before, changed)) next.delete(row.phone)
+      else next.set(row.phone, { before, after: changed })
+      return next
+    })
+  }, [])
+
+  return {
+    edits,
+    type,
+    discard: () => setEdits(none),
+    save,
+    /** Puts the own version over what somebody else wrote meanwhile, once it is saved again. */
+    insist: () => setEdits((last) => new Map([...last].flatMap(insisted))),
+    /** Leaves the rows that somebody else has changed as they are. */
+    giveWay: () => setEdits((last) => new Map([...last].filter(([, edit]) => !isConflict(edit)))),
+  }
+
+  /** Saves what can be saved; what cannot stays, with the reason. */
+  async function save(): Promise<ListChangesReport> {
+    const sent = edits
+    const alterar = [...sent].map(([phone, { before, after }]) => ({
+      ...{ phone, antes: before, depois: after },
+    }))
+    const report = await changeRows(listId, { alterar })
+    const refused = new Map(report.recusados.map((each) => [each.phone, each]))
+    const conflicts = new Map(report.conflitos.map(({ phone, agora }) => [phone, agora]))
+    setEdits((last) => {
+      const left = new Map<string, RowEdit>()
+      for (const [phone, edit] of last) {
+        const refusal = refused.get(phone)
+        const now = conflicts.get(phone)
+        if (refusal) left.set(phone, { ...edit, refusal })
+        else if (now !== undefined) left.set(phone, { ...edit, now })
+        // Typed into while it was being saved: against what is saved now.
+        else if (sent.get(phone) !== edit) left.set(phone, edit)
+      }
+      return left
+    })
+    const saved = [...sent].filter(([phone]) => !refused.has(phone) && !conflicts.has(phone))
+    onSaved(new Map(saved.map(([phone, { after }]) => [phone, after])))
+    return report
+  }
+}
+
+export function isConflict(edit: RowEdit): boolean {
+  return edit.now !== undefined
+}
+
+function insisted([phone, edit]: readonly [string, RowEdit]): [string, RowEdit][] {
+  const { now, before, after } = edit
+  if (now === undefined) return [[phone, edit]]
+  // What was removed elsewhere cannot be written over.
+  return now === null ? [] : [[phone, { before: now, after: { ...before, ...after } }]]
+}
