@@ -73,11 +73,16 @@ function show({ kind, sentence, undo }: Toast): void {
   )
 }
 
-/** Leaves the head of the topmost dialog free: its cross is where toasts stand on a phone. */
+/** Space at the upper right that a few toasts take. */
+const CORNER = { width: 360, height: 240 }
+
+/** Leaves the head of the topmost dialog free, where its cross is in the toasts' corner. */
 function keepClear(layer: HTMLElement | null): void {
-  const head = [...document.querySelectorAll('dialog[open]')].at(-1)?.querySelector('header')
-  const { bottom } = head?.getBoundingClientRect() ?? { bottom: 0 }
-  layer?.style.setProperty('--dialog-head', `${Math.round(bottom)}px`)
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const head = dialog?.querySelector('header')?.getBoundingClientRect()
+  const isInCorner =
+    head !== undefined && head.right > innerWidth - CORNER.width && head.top < CORNER.height
+  layer?.style.setProperty('--dialog-head', `${isInCorner ? Math.round(head.bottom) : 0}px`)
 }
 
 function CloseButton({ closeToast }: CloseButtonProps) {
