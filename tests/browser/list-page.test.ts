@@ -74,7 +74,7 @@ describeConsole('the page of a list', (console) => {
       await page.getByText('ainda não salvo').waitFor({ state: 'detached' })
       expect((await read()).contatos.slice(0, 2)).toMatchObject([
         { campos: { turma: '9 B' } },
-        { name: 'Maria José', campos: { turma: '10', responsável: 'Rosa' } },
+        { name: 'Maria José Sá', campos: { turma: '10', responsável: 'Rosa' } },
       ])
 
       await page.getByRole('checkbox', { name: 'Escolher todos os que aparecem' }).check()

@@ -136,7 +136,7 @@ function rankOf(row: ListRow, text: string, digits: string): number | null {
 }
 
 /** Digits of a search that can only mean a phone. */
-export function digitsOf(search: string): string {
+function digitsOf(search: string): string {
   return /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
 }
 

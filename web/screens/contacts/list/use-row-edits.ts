@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { type ListChangesReport, type ListRow, sameRow } from '#contract/contacts/list-rows.ts'
 import { changeRows } from '../../../api/list-rows.ts'
-import { type Column, cellOf, withCell } from './list-view.ts'
+import { type Column, cellOf, columnsOf, withCell } from './list-view.ts'
 
 export type RowEdit = {
   /** The row as it was when its editor began. */
@@ -41,7 +41,7 @@ export function useRowEdits(
     type,
     discard: () => setEdits(none),
     save,
-    /** Puts the own version over what somebody else wrote meanwhile, once it is saved again. */
+    /** Puts the typed cells over what somebody else wrote meanwhile, once it is saved again. */
     insist: () => setEdits((last) => new Map([...last].flatMap(insisted))),
     /** Leaves the rows that somebody else has changed as they are. */
     giveWay: () => setEdits((last) => new Map([...last].filter(([, edit]) => !isConflict(edit)))),
@@ -82,5 +82,13 @@ function insisted([phone, edit]: readonly [string, RowEdit]): [string, RowEdit][
   const { now, before, after } = edit
   if (now === undefined) return [[phone, edit]]
   // What was removed elsewhere cannot be written over.
-  return now === null ? [] : [[phone, { before: now, after: { ...before, ...after } }]]
+  return now === null ? [] : [[phone, { before: now, after: withTyped(now, { before, after }) }]]
+}
+
+/** The row as it is now, with the cells that were typed: what others wrote elsewhere in it stays. */
+function withTyped(now: ListRow, { before, after }: Pick<RowEdit, 'before' | 'after'>): ListRow {
+  const headers = Object.keys({ ...before.campos, ...after.campos })
+  return columnsOf(headers)
+    .filter((column) => cellOf(before, column) !== cellOf(after, column))
+    .reduce((row, column) => withCell(row, column, cellOf(after, column)), now)
 }
