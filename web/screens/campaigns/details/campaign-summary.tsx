@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { useCampaigns } from '../../../api/campaigns.ts'
+import { useListNames } from '../../../api/contacts.ts'
 import { formatCount, formatRate } from '../../../format.ts'
 import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -56,9 +58,10 @@ export function About({
 }
 
 function Figures({ campaign }: { readonly campaign: Campaign }) {
+  const { lists } = useListNames()
   const { recipientCount, sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
   const figures = [
-    { name: 'Total', value: formatCount(recipientCount) },
+    { name: 'Total', value: heldPeople(campaign, lists) ?? formatCount(recipientCount) },
     { name: 'Enviados', value: formatCount(sentCount) },
     { name: 'Entregues', value: formatCount(deliveredCount) },
     { name: 'Lidos', value: formatCount(readCount) },

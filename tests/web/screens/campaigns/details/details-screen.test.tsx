@@ -111,3 +111,13 @@ test('narrows the results of several texts to those who got one', async () => {
   await user.click(await page.findByRole('button', { name: 'Limpar filtros' }))
   await page.findByText('4 envios')
 })
+
+test('the quick look says so, too', async () => {
+  const console = await aConsole()
+  const contactListId = await keepList(console, console)
+  await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })
+  const { page } = await console.open('/campaigns?detalhes=1')
+  const dialog = within(await page.findByRole('dialog'))
+  const total = await dialog.findByText('Total')
+  await waitFor(() => expect(total.nextSibling?.textContent).toBe('2'))
+})
