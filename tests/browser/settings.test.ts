@@ -83,4 +83,33 @@ describeConsole('settings', (console) => {
       await page.context().close()
     }
   })
+
+  test('leads anywhere by Ctrl+K and helps by a question mark; the focus comes back', async () => {
+    const user = await console().newUser()
+    for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
+      const page = await console().open('/settings?aba=aparencia', { user, viewport })
+      const dark = page.getByRole('radio', { name: 'Escuro' })
+      await dark.focus()
+      const palette = page.getByRole('combobox', { name: 'O que você procura?' })
+      await expect
+        .poll(async () => {
+          if (!(await palette.isVisible())) await page.keyboard.press('Control+k')
+          return palette.isVisible()
+        })
+        .toBe(true)
+      await examine(page, `paleta-${viewport.width}`)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => dark.evaluate((one) => one === document.activeElement)).toBe(true)
+      await page.keyboard.press('?')
+      await page.getByText('Fui restrito, e agora?').click()
+      await page.getByText('Espere: a conexão mostra até quando').waitFor()
+      await examine(page, `ajuda-${viewport.width}`)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await palette.fill('nova')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Nova Campanha' }).waitFor()
+      await page.context().close()
+    }
+  })
 })

@@ -12,6 +12,9 @@ import { Sidebar } from './sidebar.tsx'
 const ConnectionBar = lazyPart(
   async () => (await loadPatiently(() => import('./connection-bar.tsx'))).ConnectionBar,
 )
+const HotKeys = lazyPart(
+  async () => (await loadPatiently(() => import('./hot-keys/hot-keys.tsx'))).HotKeys,
+)
 const SimulatorFaults = lazyPart(
   async () => (await loadPatiently(() => import('./simulator-faults.tsx'))).SimulatorFaults,
 )
@@ -70,6 +73,7 @@ export function Shell({
           <Account session={session} />
         </header>
         <ConnectionBar />
+        <HotKeys />
         <main id="conteudo" tabIndex={-1} className={styles.content}>
           {children}
         </main>

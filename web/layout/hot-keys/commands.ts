@@ -1,0 +1,74 @@
+import { type Campaign, canStop } from '#contract/campaigns/campaign.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { stopCampaign } from '../../api/campaigns.ts'
+import { messages } from '../../messages.ts'
+import { report } from '../../report.ts'
+import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
+
+export type Command = {
+  readonly id: string
+  readonly label: string
+  readonly group: string
+  readonly act: () => void
+}
+
+const places = [
+  ['Dashboard', consoleRoutes.dashboard],
+  ['Campanhas', consoleRoutes.campaigns],
+  ['Contatos', consoleRoutes.contacts],
+  ['Descadastro', consoleRoutes.optOuts],
+  ['Conexões', consoleRoutes.connections],
+  ['Conectar WhatsApp', consoleRoutes.baileys],
+  ['Instâncias', consoleRoutes.instances],
+  ['Chat', consoleRoutes.chat],
+  ['Configurações', consoleRoutes.settings],
+  ['Padrões de envio', `${consoleRoutes.settings}?aba=padroes`],
+  ['Aparência', `${consoleRoutes.settings}?aba=aparencia`],
+] as const
+
+/** Everything the palette offers: what is running can be stopped from anywhere. */
+export function commandsOf({
+  campaigns,
+  navigate,
+  onHelp,
+}: {
+  readonly campaigns: readonly Campaign[]
+  readonly navigate: (to: string) => void
+  readonly onHelp: () => void
+}): readonly Command[] {
+  const running = campaigns.filter(canStop)
+  return [
+    {
+      id: 'nova-campanha',
+      label: 'Nova campanha',
+      group: 'Ação',
+      act: () => navigate(consoleRoutes.newCampaign),
+    },
+    ...running.map(({ id, name }) => ({
+      id: `parar-${id}`,
+      label: `Parar ${name}`,
+      group: 'Campanha em andamento',
+      act: () => void stop(id),
+    })),
+    ...places.map(([label, path], place) => ({
+      id: `ir-${place}`,
+      label,
+      group: 'Ir para',
+      act: () => navigate(path),
+    })),
+    { id: 'ajuda', label: 'Ajuda e atalhos', group: 'Ação', act: onHelp },
+  ]
+}
+
+async function stop(id: string): Promise<void> {
+  const question = { title: 'Parar campanha', isDangerous: true }
+  if (!(await askYesNo(messages.campaigns.stopConfirm, question))) return
+  try {
+    await stopCampaign(id)
+    toastDone(messages.campaigns.stopped)
+  } catch (error) {
+    report(messages.campaigns.stopFailed, error)
+    toastFailed(messages.campaigns.stopFailed)
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../lazy-part.tsx'
+
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
+
+type Opened = 'palette' | 'help' | null
+
+/** Keys that work on every screen: Ctrl+K or ⌘K, `/` and `?`. */
+export function HotKeys() {
+  const [opened, setOpened] = useState<Opened>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target, altKey } = event
+      const isPalette = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !altKey
+      // A dialog has the keys for itself; what is being written gets every letter.
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+      if (isPalette) {
+        event.preventDefault()
+        setOpened('palette')
+      } else if (!isWriting(target) && !event.ctrlKey && !event.metaKey && !altKey) {
+        if (key === '?') {
+          event.preventDefault()
+          setOpened('help')
+        } else if (key === '/' && focusSearch()) event.preventDefault()
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const close = () => setOpened(null)
+  if (opened === 'help') return <HelpDialog onClose={close} />
+  if (opened === 'palette') return <Palette onClose={close} onHelp={() => setOpened('help')} />
+  return null
+}
+
+/** Fields that letters go into; the others do nothing with them. */
+const written = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]'
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(written) !== null
+}
+
+/** Whether the screen has something to search in. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  field?.focus()
+  return field !== null
+}
