@@ -169,7 +169,7 @@ describeConsole('chat', (console) => {
     await expectAccessible(page)
     await page.goBack()
     await question.getByRole('link', { name: 'Campanha Rematrícula' }).click()
-    await page.getByRole('dialog', { name: /Rematrícula/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Rematrícula' }).waitFor()
     await page.close()
   }, 60_000)
 
@@ -230,7 +230,9 @@ describeConsole('chat', (console) => {
     await page.getByRole('dialog', { name: 'Enviar pelo WhatsApp?' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Só anotar' }).click()
-    const note = page.getByRole('listitem').filter({ hasText: 'Segredo da primeira' })
+    // The list of contacts shows it as well, a moment later.
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    const note = talk.getByRole('listitem').filter({ hasText: 'Segredo da primeira' })
     await note.getByText('Anotação').waitFor()
     await page.getByRole('button', { name: 'Anotar', exact: true }).waitFor()
     await text.fill('Ainda pensando')
@@ -252,7 +254,7 @@ describeConsole('chat', (console) => {
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('link', { name: 'Chat' }).click()
     await talkTo('Ana Beatriz')
-    await page.getByRole('region', { name: 'Conversa', exact: true }).getByText('Oi').waitFor()
+    await talk.getByText('Oi').waitFor()
     expect(await page.getByText('Segredo da primeira').count()).toBe(0)
     expect(await text.inputValue()).toBe('')
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
