@@ -1,3 +1,4 @@
+import { passkeyErrors } from './devices/passkey-errors.ts'
 import type { ErrorJson, FieldError } from './error-json.ts'
 import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
 import { dateWithoutOffset, strangerRefused } from './sentences.ts'
@@ -5,22 +6,7 @@ import { uploadErrors } from './uploads/upload-errors.ts'
 
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
 export const errorCatalogue = {
-  passkey_not_asked: {
-    status: 409,
-    text: 'Esta conexão não está esperando por uma chave de acesso.',
-  },
-  passkey_unreadable: {
-    status: 400,
-    text: 'Isto não é a resposta da chave de acesso. Copie a linha inteira que o trecho mostrou.',
-  },
-  passkey_other_request: {
-    status: 400,
-    text: 'Esta resposta é de outro pedido. Rode o trecho mostrado agora e cole a nova resposta.',
-  },
-  passkey_other_page: {
-    status: 400,
-    text: 'A chave de acesso foi apresentada em outra página. Rode o trecho em https://web.whatsapp.com.',
-  },
+  ...passkeyErrors,
   invalid: { status: 400, text: 'Verifique os campos destacados.' },
   malformed_json: { status: 400, text: 'O corpo do pedido não é um JSON válido.' },
   malformed_upload: {

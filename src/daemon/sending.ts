@@ -1,37 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
-import { createCampaignCounters } from '../domain/campaigns/campaign-counters.ts'
-import { createCampaignRecords } from '../domain/campaigns/campaign-records.ts'
 import { createCampaignResume } from '../domain/campaigns/campaign-resume.ts'
 import { createCampaignStart } from '../domain/campaigns/campaign-start.ts'
 import { createCampaigns } from '../domain/campaigns/campaigns.ts'
-import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
-import type { Clock } from '../domain/clock.ts'
 import { createDeviceChecks } from '../domain/devices/device-checks.ts'
 import { createDeviceSettings } from '../domain/devices/device-settings.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
-import type { Publish } from '../domain/events.ts'
 import type { FindContent, Messenger } from '../domain/messenger.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct-sends.ts'
-import { createLastMessages } from '../domain/sending/last-messages.ts'
-import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createHolds } from '../domain/sending/strangers/holds.ts'
-import { createActivity } from '../domain/stats/activity.ts'
-import { createUploads } from '../domain/uploads/uploads.ts'
 import type { createScheduler } from '../jobs/scheduler.ts'
-import { createPauses } from '../storage/files/pauses.ts'
 import { createAnswerParts } from './answers.ts'
 import { createAudienceParts, createPreviewParts } from './audience.ts'
+import { createRecordParts, type RecordNeeds } from './records.ts'
 import type { Storage } from './storage.ts'
-
-/** Reading a ledger whole leaves the event loop free now and then. */
-const RECIPIENTS_BETWEEN_PAUSES = 1_000
 
 /** Callbacks of the WhatsApp layer into the daemon. */
 export type MessengerNeeds = {
@@ -42,27 +29,8 @@ export type MessengerNeeds = {
 export type SchedulerNeeds = Parameters<typeof createScheduler>[0]
 type Scheduler = ReturnType<typeof createScheduler>
 
-type Needs = {
-  readonly storage: Pick<
-    Storage,
-    | 'settings'
-    | 'ledgers'
-    | 'messageIds'
-    | 'lists'
-    | 'campaigns'
-    | 'stats'
-    | 'uploads'
-    | 'devices'
-    | 'standings'
-    | 'optOuts'
-    | 'lastMessages'
-    | 'directSends'
-  >
-  readonly engineEvents: EngineEvents
-  readonly publish: Publish
-  readonly publicUrl: () => string
-  readonly onFault: (error: unknown, subject: string) => void
-  readonly clock: Clock
+type Needs = RecordNeeds & {
+  readonly storage: Pick<Storage, 'settings' | 'lists' | 'devices' | 'standings' | 'optOuts'>
   readonly createMessenger: (needs: MessengerNeeds) => Messenger
   readonly createScheduler: (
     needs: SchedulerNeeds,
@@ -75,7 +43,7 @@ export async function createSendingParts(
   needs: Needs,
 ) {
   const { storage, engineEvents, publish, clock, onFault } = needs
-  const base = await createBase(needs)
+  const base = await createRecordParts(needs)
   const { records, counters, uploads, messageFacts, activity, lastMessages } = base
   const live = createLiveDevices()
   const optOuts = await createOptOuts({
@@ -214,49 +182,6 @@ export async function createSendingParts(
     starts,
     uploads,
   }
-}
-
-/** Builds the parts that need only storage: records, their counters, and facts about messages. */
-async function createBase({ storage, engineEvents, publish, publicUrl, clock, onFault }: Needs) {
-  const records = createCampaignRecords({
-    ...{ store: storage.campaigns, clock },
-    onStatus: (userId, change) =>
-      engineEvents.announce({ type: 'campaign_status', userId, ...change }),
-  })
-  const activity = await createActivity({
-    store: storage.stats,
-    pause: createPauses(RECIPIENTS_BETWEEN_PAUSES),
-  })
-  const lag = createLedgerLag({ records, activity })
-  const counters = createCampaignCounters({
-    lag,
-    activity,
-    onChange: (header, change) => engineEvents.announce({ type: 'recipient', header, change }),
-    clock,
-    publish,
-    onFault: (error) => onFault(error, 'counters'),
-  })
-  const uploads = createUploads({ store: storage.uploads, publicUrl })
-  const messageFacts = createMessageFacts({
-    ledgers: storage.ledgers,
-    messageIds: storage.messageIds,
-    counters,
-    directSends: storage.directSends,
-    findMedia: uploads.findMedia,
-    onAccepted: (sent) => engineEvents.announce({ type: 'campaign_sent', sent }),
-    onSent: (sent) => engineEvents.publish({ type: 'direct_proved', sent }),
-    onFault,
-  })
-  const lastMessages = createLastMessages({
-    store: storage.lastMessages,
-    messageIds: storage.messageIds,
-    now: clock.now,
-    onFault,
-  })
-  // Whole days: what a daemon that goes on still finds is found after a restart, too.
-  const sinceMs = clock.now() - (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
-  await storage.lastMessages.load(sinceMs, lastMessages.take)
-  return { records, activity, lag, counters, uploads, messageFacts, lastMessages }
 }
 
 function createDaemonScheduler({ createScheduler, engineEvents: { announce }, onFault }: Needs) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { mutate } from 'swr'
 import type { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
-import { campaignApi } from '#contract/api/campaign-api.ts'
+import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import { contactApi } from '#contract/api/contact-api.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { campaignEditApi } from '../../contract/api/campaign-edit-api.ts'
+import { campaignEditApi } from '../../contract/api/campaigns/campaign-edit-api.ts'
 import { uploadApi } from '../../contract/api/upload-api.ts'
 import { type Campaign, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaigns/campaign-body.ts'

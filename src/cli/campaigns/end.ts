@@ -1,4 +1,4 @@
-import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { ExitCode } from '../terminal/outcome.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { followupApi } from '../../contract/api/followup-api.ts'
+import { followupApi } from '../../contract/api/campaigns/followup-api.ts'
 import {
   FollowupAudience,
   FollowupBody,

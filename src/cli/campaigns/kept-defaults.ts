@@ -1,4 +1,4 @@
-import { sendingDefaultsApi } from '../../contract/api/sending-defaults-api.ts'
+import { sendingDefaultsApi } from '../../contract/api/campaigns/sending-defaults-api.ts'
 import {
   recommendedDefaults,
   type SendingDefaults,

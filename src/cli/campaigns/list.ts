@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { heldPeople } from '../../contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignsJson, canEdit } from '../../contract/campaigns/campaign.ts'
 import { formatCount } from '../../contract/display.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trialApi } from '../../contract/api/trial-api.ts'
+import { trialApi } from '../../contract/api/campaigns/trial-api.ts'
 import { CampaignPatchBody } from '../../contract/campaigns/campaign-body.ts'
 import {
   type CampaignPreview,

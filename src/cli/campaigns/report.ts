@@ -1,4 +1,4 @@
-import { sendApi } from '../../contract/api/send-api.ts'
+import { sendApi } from '../../contract/api/campaigns/send-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { formatBytes } from '../terminal/format.ts'

@@ -1,5 +1,5 @@
-import { campaignApi } from '../../contract/api/campaign-api.ts'
-import { sendApi } from '../../contract/api/send-api.ts'
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
+import { sendApi } from '../../contract/api/campaigns/send-api.ts'
 import { type Send, SendFilter, sendStatusLabels } from '../../contract/campaigns/send.ts'
 import { formatPhone, formatQuantity } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'

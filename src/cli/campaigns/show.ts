@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import type { KnownNames } from '../../contract/campaigns/audience-words.ts'
 import { type Campaign, CampaignJson, CampaignStatus } from '../../contract/campaigns/campaign.ts'
 import type { Client } from '../client.ts'

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { trialApi } from '../../contract/api/trial-api.ts'
+import { trialApi } from '../../contract/api/campaigns/trial-api.ts'
 import { uploadApi } from '../../contract/api/upload-api.ts'
 import {
   CampaignTestBody,

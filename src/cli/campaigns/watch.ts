@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { campaignApi } from '../../contract/api/campaign-api.ts'
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
 import { finishWithin } from '../../contract/campaigns/send-hours.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'

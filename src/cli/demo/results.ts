@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sendApi } from '../../contract/api/send-api.ts'
+import { sendApi } from '../../contract/api/campaigns/send-api.ts'
 import { type Send, SendStatus } from '../../contract/campaigns/send.ts'
 import { formatCount, formatPhone, formatQuantity } from '../../contract/display.ts'
 import type { SimulatorControl } from '../../simulator/control/control.ts'

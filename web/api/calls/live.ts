@@ -1,6 +1,6 @@
 import { AppEvent } from '#contract/events.ts'
 import { getSession, onSessionChange } from '../../session/session.ts'
-import { refreshCampaign } from '../campaign-cache.ts'
+import { refreshCampaign } from '../campaigns/campaign-cache.ts'
 import { paced, refresh, tellAppEvent } from './app-events.ts'
 import { followEvents } from './event-stream.ts'
 import { doubts, wishes } from './reach.ts'

@@ -1,6 +1,6 @@
 import { type Campaign, canStop } from '#contract/campaigns/campaign.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { stopCampaign } from '../../api/campaigns.ts'
+import { stopCampaign } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { foldText } from '#contract/fold.ts'
-import { useCampaigns } from '../../api/campaigns.ts'
+import { useCampaigns } from '../../api/campaigns/campaigns.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { isSignedOut, sentenceOf, serverSentenceOf } from '../../api/calls/call-error.ts'
-import { deleteCampaign, pauseCampaign, resumeCampaign, stopCampaign } from '../../api/campaigns.ts'
+import {
+  deleteCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  stopCampaign,
+} from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { tellUndone } from '../../parts/tell-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
@@ -79,7 +84,7 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
 }
 
 async function restore(id: string): Promise<void> {
-  const { restoreCampaign } = await import('../../api/campaign-edits.ts')
+  const { restoreCampaign } = await import('../../api/campaigns/campaign-edits.ts')
   await restoreCampaign(id)
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#contract/devices/device.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
-import { testCampaign } from '../../api/campaign-preview.ts'
+import { testCampaign } from '../../api/campaigns/campaign-preview.ts'
 import { formatPhone } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import type { FieldErrors } from '../../ui/forms/use-form-errors.ts'

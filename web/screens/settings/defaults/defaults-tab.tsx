@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { useSendingDefaults } from '../../../api/sending-defaults.ts'
+import { useSendingDefaults } from '../../../api/campaigns/sending-defaults.ts'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { TabSkeleton } from '../tab-skeleton.tsx'

@@ -10,7 +10,7 @@ import {
   createTemplate,
   deleteTemplate,
   useTemplates,
-} from '../../../../api/message-templates.ts'
+} from '../../../../api/campaigns/message-templates.ts'
 import { useFormSend } from '../../../../parts/use-form-send.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Loading, Skeletons } from '../../../../ui/display/skeleton.tsx'

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { CampaignPatchBody } from '../../campaigns/campaign-body.ts'
+import { CampaignPreviewJson } from '../../campaigns/campaign-preview.ts'
+import { CampaignTestBody, CampaignTestResultJson } from '../../campaigns/campaign-test.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** A campaign looked at before there is one. */
+export const trialApi = {
+  previewCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/preview',
+    summary: 'O que uma campanha faria: destinatários, quem fica de fora, exemplos e avisos.',
+    tag: 'Campanhas',
+    query: z.object({
+      contact: z.string().max(100).optional().meta({
+        description: 'Telefone de um contato das listas, cujo texto vem entre os exemplos.',
+      }),
+    }),
+    body: CampaignPatchBody,
+    answers: { 200: CampaignPreviewJson },
+    errors: [
+      'invalid',
+      'list_unknown',
+      'list_damaged',
+      'device_unknown',
+      'contact_unknown',
+      'reach_unknown',
+      'image_unknown',
+      'attachment_unknown',
+    ],
+  }),
+  testCampaign: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/test',
+    summary: 'Envia a mensagem uma vez, para ver no celular; não conta em campanha nenhuma.',
+    tag: 'Campanhas',
+    body: CampaignTestBody,
+    answers: { 200: CampaignTestResultJson },
+    errors: [
+      'invalid',
+      'list_unknown',
+      'list_damaged',
+      'device_unknown',
+      'contact_unknown',
+      'reach_unknown',
+      'image_unknown',
+      'attachment_unknown',
+      'invalid_phone',
+      'device_not_connected',
+      'not_on_whatsapp',
+      'strangers_held',
+      'refused_by_whatsapp',
+      'not_confirmed',
+    ],
+  }),
+} as const

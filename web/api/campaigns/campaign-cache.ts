@@ -1,0 +1,105 @@
+import { mutate } from 'swr'
+import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { isGone } from '../calls/call-error.ts'
+import { call, keyOf, read } from '../calls/client.ts'
+
+/** The one list of campaigns that all screens share. */
+export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
+
+type Change = (known: readonly Campaign[]) => Campaign[]
+
+/** Changes made while the list was being read, for each reading. */
+const readings = new Set<Change[]>()
+
+/** Reads the whole list; changes made meanwhile are applied to the answer. */
+export async function readCampaigns(): Promise<readonly Campaign[]> {
+  const changes: Change[] = []
+  readings.add(changes)
+  try {
+    const answered = await read(campaignApi.listCampaignsWithStats, {})
+    return changes.splice(0).reduce<readonly Campaign[]>((known, change) => change(known), answered)
+  } finally {
+    // SWR takes the answer over a moment after this.
+    setTimeout(() => {
+      readings.delete(changes)
+      for (const late of changes) changeList(late).catch(() => undefined)
+    })
+  }
+}
+
+/**
+ * Changes the shared list. SWR would drop an answer in flight when its data are changed meanwhile,
+ * and clear an error: a change waits for the one, and keeps the other.
+ */
+async function changeList(change: Change): Promise<void> {
+  for (const changes of readings) changes.push(change)
+  if (readings.size > 0) return
+  await mutate<readonly Campaign[]>(
+    campaignsKey,
+    (known) => {
+      if (!known) throw new Error('there is no list to change')
+      return change(known)
+    },
+    { revalidate: false, throwOnError: false },
+  )
+}
+
+/**
+ * Updates one campaign wherever it is shown. The list may hold thousands, and a running campaign
+ * changes every second: only that campaign is read.
+ */
+export async function refreshCampaign(id: string): Promise<void> {
+  if (leaving.has(id)) return
+  const fresh = await readCampaign(id)
+  if (fresh) await keepCampaign(fresh)
+  else await changeList((known) => known.filter(isOther(id)))
+}
+
+/** Shows a campaign that the server just answered, in the shared list and at its own address. */
+export async function keepCampaign(campaign: Campaign): Promise<void> {
+  await changeList((known) => withCampaign(known, campaign))
+  const key = keyOf(campaignApi.getCampaign, { params: { id: campaign.id } })
+  await mutate(key, campaign, { revalidate: false })
+}
+
+/** Campaigns being deleted here: reading them after their events would only fail. */
+const leaving = new Set<string>()
+
+/** Removes a campaign from the shared list once `remove` has deleted it. */
+export async function forgetCampaign(id: string, remove: () => Promise<unknown>): Promise<void> {
+  leaving.add(id)
+  try {
+    await remove()
+  } catch (error) {
+    leaving.delete(id)
+    if (isGone(error)) await refreshCampaign(id)
+    throw error
+  }
+  await changeList((known) => known.filter(isOther(id)))
+}
+
+/** Shows a campaign again that was brought back. */
+export async function returnCampaign(campaign: Campaign): Promise<void> {
+  leaving.delete(campaign.id)
+  await keepCampaign(campaign)
+}
+
+function withCampaign(known: readonly Campaign[], fresh: Campaign): Campaign[] {
+  const isKnown = known.some(({ id }) => id === fresh.id)
+  if (isKnown) return known.map((other) => (other.id === fresh.id ? fresh : other))
+  // Newest first: one that was brought back has its place among the others.
+  const older = known.findIndex(({ createdAt }) => createdAt <= fresh.createdAt)
+  return known.toSpliced(older < 0 ? known.length : older, 0, fresh)
+}
+
+const isOther = (id: string) => (campaign: Campaign) => campaign.id !== id
+
+async function readCampaign(id: string): Promise<Campaign | null> {
+  try {
+    return await call(campaignApi.getCampaign, { params: { id } })
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}

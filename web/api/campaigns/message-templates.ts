@@ -1,0 +1,36 @@
+import { mutate } from 'swr'
+import { messageTemplateApi } from '#contract/api/campaigns/message-template-api.ts'
+import type { MessageTemplateBody } from '#contract/campaigns/message-template.ts'
+import { isGone } from '../calls/call-error.ts'
+import { call, keyOf } from '../calls/client.ts'
+import { useCall } from '../calls/use-call.ts'
+
+/** The user's own texts for further campaigns, newest first. */
+export function useTemplates() {
+  const { data, error, isLoading, mutate: again } = useCall(messageTemplateApi.listTemplates, {})
+  return { templates: data, error, isLoading, retry: () => void again() }
+}
+
+export async function createTemplate(body: MessageTemplateBody): Promise<void> {
+  await call(messageTemplateApi.createTemplate, { body })
+  await refreshTemplates()
+}
+
+export async function changeTemplate(id: string, text: string): Promise<void> {
+  await call(messageTemplateApi.updateTemplate, { params: { id }, body: { texto: text } })
+  await refreshTemplates()
+}
+
+/** One that is gone already is no failure. */
+export async function deleteTemplate(id: string): Promise<void> {
+  try {
+    await call(messageTemplateApi.deleteTemplate, { params: { id } })
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+  await refreshTemplates()
+}
+
+async function refreshTemplates(): Promise<void> {
+  await mutate(keyOf(messageTemplateApi.listTemplates, {}))
+}

@@ -1,0 +1,153 @@
+import { MessageSquare, Reply as ReplyIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Send } from '#contract/campaigns/send.ts'
+import { formatPhone, formatSendTime, truncate } from '../../../../format.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
+import { conversationOf } from '../conversation.ts'
+import { SendStatusBadge } from './send-status-badge.tsx'
+import { timeAfter } from './send-times.ts'
+import styles from './sends-table.module.css'
+
+const SHOWN_LENGTH = 40
+const REPLY_LENGTH = 80
+const ROW_HEIGHT = 57
+const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
+const columnsWithTimes = ['Contato', 'Status', 'Data de Envio', 'Tempos', 'Erro'] as const
+
+/** What became of each recipient. */
+export function SendsTable({
+  sends,
+  onOpen,
+  onShow,
+  onEndNear,
+}: {
+  readonly sends: readonly Send[]
+  /** Shows one person's message; null where there is no room for it, nor for further times. */
+  readonly onOpen: ((send: Send) => void) | null
+  readonly onShow: (sends: readonly Send[]) => void
+  readonly onEndNear: () => void
+}) {
+  return (
+    <WindowedTable
+      label="Envios"
+      columns={onOpen ? columnsWithTimes : columns}
+      items={sends}
+      rowHeight={ROW_HEIGHT}
+      keyOf={({ id }) => id}
+      onShow={onShow}
+      onEndNear={onEndNear}
+      className={classNames(styles.table, onOpen && styles.withTimes)}
+      rowClassName={styles.row}
+      renderCells={(send) => <Cells send={send} onOpen={onOpen} />}
+    />
+  )
+}
+
+function Cells({
+  send,
+  onOpen,
+}: {
+  readonly send: Send
+  readonly onOpen: ((send: Send) => void) | null
+}) {
+  const { contact, name, status, sentAt, errorText, repliedAt, variant } = send
+  const who = name || formatPhone(contact)
+  return (
+    <>
+      <td className={styles.contact}>
+        {onOpen ? (
+          <button
+            type="button"
+            title="Ver a mensagem"
+            className={styles.open}
+            onClick={() => onOpen(send)}
+          >
+            {who}
+          </button>
+        ) : (
+          <span>{who}</span>
+        )}
+        {name && <span className={styles.phone}>{formatPhone(contact)}</span>}
+        {variant !== undefined && <span className={styles.phone}>Variação {variant}</span>}
+        {repliedAt && <Reply send={send} at={repliedAt} />}
+      </td>
+      <td className={styles.status}>
+        <SendStatusBadge status={status} />
+      </td>
+      <td className={styles.time}>
+        {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}
+      </td>
+      {onOpen && <TimesAfter send={send} />}
+      <td className={styles.error}>{errorText && <LongText text={errorText} />}</td>
+    </>
+  )
+}
+
+/** How long after its sending a message was delivered, read and answered. */
+function TimesAfter({ send }: { readonly send: Send }) {
+  const { sentAt, deliveredAt, readAt, repliedAt } = send
+  const steps = [
+    { name: 'Entrega', at: deliveredAt },
+    { name: 'Leitura', at: readAt },
+    { name: 'Resposta', at: repliedAt },
+  ]
+  return (
+    <td className={styles.after}>
+      {steps.map(
+        ({ name, at }) =>
+          at && (
+            <time key={name} dateTime={at} title={formatSendTime(at)}>
+              {name} <b>{timeAfter(sentAt, at)}</b>
+            </time>
+          ),
+      )}
+    </td>
+  )
+}
+
+/** What somebody answered, and when, and the way to the conversation. */
+function Reply({ send, at }: { readonly send: Send; readonly at: string }) {
+  const { replyText: text, contact, name, deviceId } = send
+  return (
+    <div className={styles.reply} title={`Respondeu em ${formatSendTime(at)}`}>
+      <ReplyIcon size={14} role="img" aria-label="Resposta:" />
+      <div>{text === null ? 'Respondeu' : <LongText text={text} length={REPLY_LENGTH} />}</div>
+      {deviceId && (
+        <Link
+          href={conversationOf(deviceId, contact)}
+          className={styles.conversation}
+          title="Abrir a conversa"
+          aria-label={`Abrir a conversa com ${name || formatPhone(contact)}`}
+        >
+          <MessageSquare size={14} aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** A sentence, cut where it is long: whole for a pointer, a screen reader, and after a press. */
+function LongText({
+  text,
+  length = SHOWN_LENGTH,
+}: {
+  readonly text: string
+  readonly length?: number
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  const short = truncate(text, length)
+  if (short === text) return text
+  return (
+    <button
+      type="button"
+      title={text}
+      aria-expanded={isWhole}
+      className={styles.more}
+      onClick={() => setIsWhole(!isWhole)}
+    >
+      {isWhole ? text : short}
+    </button>
+  )
+}
