@@ -8,7 +8,7 @@ import {
   type ListRows,
   ROWS_A_PAGE,
 } from '#contract/contacts/list-rows.ts'
-import { onAppEvent } from './calls/app-events.ts'
+import { onAppEvent, paced } from './calls/app-events.ts'
 import { CallError } from './calls/call-error.ts'
 import { call, readPage } from './calls/client.ts'
 import { refreshContacts } from './contacts.ts'
@@ -50,7 +50,9 @@ export function useListRows(
   useEffect(
     () =>
       onAppEvent((event) => {
-        if (event.type === 'reset' || (event.type === 'contact_list' && event.id === id)) retry()
+        if (event.type === 'reset' || (event.type === 'contact_list' && event.id === id)) {
+          paced(`rows of ${id}`, async () => retry())
+        }
       }),
     [id, retry],
   )

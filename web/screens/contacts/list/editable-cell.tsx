@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { formatPhone } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
@@ -25,27 +25,18 @@ export function EditableCell({
   readonly problem: string | undefined
   readonly onType: (text: string) => void
 }) {
-  const [isEditing, setIsEditing] = useState(false)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [isBack, setIsBack] = useState(false)
   const label = `${columnLabel(column)} de ${person}`
-  if (isEditing) {
+  if (begun) {
     return (
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it stands where the pressed cell stood
-        autoFocus
-        aria-label={label}
-        className={classNames(controlClass, styles.input)}
-        defaultValue={text}
+      <CellField
+        label={label}
+        begun={begun}
         inputMode={column.kind === 'phone' ? 'tel' : undefined}
-        autoComplete="off"
-        onBlur={({ target }) => {
-          onType(target.value)
-          setIsEditing(false)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          setIsEditing(false)
+        onEnd={({ isByKey }) => {
+          setIsBack(isByKey)
+          setBegun(null)
         }}
       />
     )
@@ -56,9 +47,11 @@ export function EditableCell({
     <>
       <button
         type="button"
+        // biome-ignore lint/a11y/noAutofocus: the keys that ended the field lead back to its cell
+        autoFocus={isBack}
         className={classNames(styles.cell, isChanged && styles.changed)}
         aria-label={`${label}: ${shown || 'vazio'}. Editar`}
-        onClick={() => setIsEditing(true)}
+        onClick={() => setBegun({ text, onType })}
       >
         {shown === '' ? (
           <span className={styles.none}>–</span>
@@ -73,6 +66,53 @@ export function EditableCell({
         </span>
       )}
     </>
+  )
+}
+
+/** The cell as it was when it was pressed: what others write meanwhile is not taken for typed. */
+type Begun = { readonly text: string; readonly onType: (text: string) => void }
+
+/** What was typed is kept however the field ends, also when its row scrolls away; only Esc drops it. */
+function CellField({
+  label,
+  begun: { text, onType },
+  inputMode,
+  onEnd,
+}: {
+  readonly label: string
+  readonly begun: Begun
+  readonly inputMode: 'tel' | undefined
+  readonly onEnd: (how: { readonly isByKey: boolean }) => void
+}) {
+  const typed = useRef(text)
+  useLayoutEffect(
+    () => () => {
+      if (typed.current !== text) onType(typed.current)
+    },
+    [text, onType],
+  )
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it stands where the pressed cell stood
+      autoFocus
+      aria-label={label}
+      className={classNames(controlClass, styles.input)}
+      defaultValue={text}
+      inputMode={inputMode}
+      autoComplete="off"
+      onChange={({ target }) => {
+        typed.current = target.value
+      }}
+      onBlur={() => onEnd({ isByKey: false })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // Else the key would press the cell that the focus goes back to.
+        event.preventDefault()
+        event.stopPropagation()
+        if (event.key === 'Escape') typed.current = text
+        onEnd({ isByKey: true })
+      }}
+    />
   )
 }
 

@@ -57,7 +57,7 @@ function ListPage({ id }: { readonly id: string }) {
   const [isMoving, setIsMoving] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
-  if (!list && error) return <Failed error={error} onRetry={retry} />
+  if (error && (!list || isGone(error))) return <Failed error={error} onRetry={retry} />
   if (!list) return <ListSkeleton />
   const title = listName(list)
   const change = (changes: Partial<View>) => setView((last) => ({ ...last, ...changes }))

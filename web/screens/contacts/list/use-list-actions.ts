@@ -100,7 +100,7 @@ export function useBulk(
   /** The whole list as it is, or a new one of those that are chosen. */
   async function startCampaign(listTitle: string): Promise<void> {
     await act('campaign', listMessages.chooseFailed, async () => {
-      const isWhole = isAllShown && chosen.size === shown.length
+      const isWhole = isAllShown && shown.every(({ phone }) => chosen.has(phone))
       const name = `${listTitle.slice(0, TITLE_KEPT)}: ${formatQuantity(chosen.size, 'contato', 'contatos')}`
       const listId = isWhole
         ? id

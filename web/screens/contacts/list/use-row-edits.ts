@@ -61,10 +61,19 @@ export function useRowEdits(
       for (const [phone, edit] of last) {
         const refusal = refused.get(phone)
         const now = conflicts.get(phone)
+        const saved = sent.get(phone)
         if (refusal) left.set(phone, { ...edit, refusal })
         else if (now !== undefined) left.set(phone, { ...edit, now })
+        else if (!saved) left.set(phone, edit)
         // Typed into while it was being saved: against what is saved now.
-        else if (sent.get(phone) !== edit) left.set(phone, edit)
+        else if (!sameRow(saved.after, edit.after)) {
+          left.set(saved.after.phone, { before: saved.after, after: edit.after })
+        }
+      }
+      for (const [phone, { before, after }] of sent) {
+        const isSaved = !refused.has(phone) && !conflicts.has(phone)
+        // Taken back while it was being saved: it is a change of what is saved now.
+        if (isSaved && !last.has(phone)) left.set(after.phone, { before: after, after: before })
       }
       return left
     })
