@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 import { catchBack, goBack } from '../back-trap.ts'
 import { askYesNo } from '../overlays/ask.tsx'
 
-/** Forms that would lose something; each may say so in its own words. */
-const unsaved = new Set<string>()
+/** Forms that would lose something, in the words of each; two may use the same. */
+const unsaved = new Set<{ readonly sentence: string }>()
 
 /**
  * While `isUnsaved`, leaving the screen asks first, and closing the tab lets the browser ask. The
@@ -18,10 +18,11 @@ export function useLeaveGuard(
   useLayoutEffect(() => {
     if (!isUnsaved) return
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    unsaved.add(sentence)
+    const form = { sentence }
+    unsaved.add(form)
     window.addEventListener('beforeunload', stay)
     return () => {
-      unsaved.delete(sentence)
+      unsaved.delete(form)
       window.removeEventListener('beforeunload', stay)
     }
   }, [isUnsaved, sentence])
@@ -38,9 +39,9 @@ export function useLeaveGuard(
 
 /** Whether the screen may be left; asks where something would be lost. */
 export async function mayLeave(): Promise<boolean> {
-  const [sentence] = unsaved
-  if (sentence === undefined) return true
-  const isLeaving = await askToLose(sentence, 'Sair desta tela')
+  const [form] = unsaved
+  if (form === undefined) return true
+  const isLeaving = await askToLose(form.sentence, 'Sair desta tela')
   if (isLeaving) unsaved.clear()
   return isLeaving
 }

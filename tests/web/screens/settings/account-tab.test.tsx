@@ -47,6 +47,16 @@ test('a password is changed by who knows the present one; what was typed stays o
   complaints.take(/senha/)
 })
 
+test('what is typed in one part of the screen is still asked for once another is saved', async () => {
+  const { user, page } = await theAccount()
+  await user.type(await page.findByLabelText('Nome'), ' Nova')
+  await user.type(page.getByLabelText('Senha atual'), login.password)
+  await user.click(page.getByRole('button', { name: 'Salvar nome' }))
+  await page.findByText('Nome alterado.')
+  await user.click(page.getByRole('link', { name: 'Contatos' }))
+  await page.findByText('O que foi digitado ainda não foi salvo. Sair sem salvar?')
+})
+
 test('a password can be looked at', async () => {
   const { user, page } = await theAccount()
   const current = await page.findByLabelText('Senha atual')
@@ -57,7 +67,7 @@ test('a password can be looked at', async () => {
 })
 
 test('other sessions are ended one by one or all at once; this one goes on', async () => {
-  const { user, page, request } = await theAccount()
+  const { open, request } = await aConsole()
   const elsewhere = async (agent: string) => {
     const { headers, ...init } = asJson(login)
     await request('/auth/login', { ...init, headers: { ...headers, 'user-agent': agent } })
@@ -66,9 +76,8 @@ test('other sessions are ended one by one or all at once; this one goes on', asy
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
   )
   await elsewhere('Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0')
+  const { user, page } = await open('/settings?aba=conta')
   await page.findByText('Esta sessão')
-  await user.click(page.getByRole('tab', { name: 'Billing' }))
-  await user.click(page.getByRole('tab', { name: 'Conta' }))
   await user.click(
     await page.findByRole('button', { name: 'Encerrar a sessão: Chrome no Android' }),
   )
