@@ -151,7 +151,7 @@ function StatCard({
   )
 }
 
-/** The arrow shows the direction, the colour whether it is good. */
+/** The arrow shows the direction, the colour whether it is good; what did not change has neither. */
 function Change({
   change,
   unit,
@@ -163,14 +163,16 @@ function Change({
   readonly better: Stat['better']
   readonly days: DashboardDays
 }) {
-  const Arrow = change >= 0 ? ArrowUp : ArrowDown
-  const tone = toneOf(better === 'more' ? change : -change)
+  const shown = formatDecimal(Math.abs(change))
+  const isSame = shown === formatDecimal(0)
+  const Arrow = change > 0 ? ArrowUp : ArrowDown
+  const tone = isSame ? undefined : toneOf(better === 'more' ? change : -change)
   return (
     <p className={styles.change}>
       <span className={classNames(styles.amount, tone)}>
-        <Arrow size={13} aria-hidden />
-        <span className="visually-hidden">{change >= 0 ? 'Alta de' : 'Queda de'} </span>
-        {formatDecimal(Math.abs(change))}
+        {!isSame && <Arrow size={13} aria-hidden />}
+        <span className="visually-hidden">{changeWord(isSame ? 0 : change)} </span>
+        {shown}
         {unit}
       </span>{' '}
       nos últimos {days} dias
@@ -178,8 +180,12 @@ function Change({
   )
 }
 
+function changeWord(change: number): string {
+  if (change === 0) return 'Sem mudança:'
+  return change > 0 ? 'Alta de' : 'Queda de'
+}
+
 function toneOf(gain: number): string | undefined {
-  if (gain === 0) return undefined
   return gain > 0 ? styles.gain : styles.loss
 }
 

@@ -37,13 +37,18 @@ test('has nothing to say where nothing runs, and no connection lacks', async () 
 test('asks for the numbers of as many days as were chosen, and says whom a draft is for', async () => {
   const console = await aConsole()
   const contactListId = await keepList(console, console)
-  await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })
+  await keepCampaign(console, console, {
+    name: 'Natal',
+    contactListId,
+    status: CampaignStatus.draft,
+  })
   const { user, page } = await console.open('/')
   await user.click(await page.findByRole('button', { name: '7 dias' }))
   // What stands there while it loads is another element.
   const shownIn = (title: string) => page.getByRole('region', { name: title }).textContent
   await waitFor(() => expect(shownIn('Respostas')).toMatch(/^Respostas0.*7 dias$/))
   // Before its start a campaign is for those on its list.
+  await page.findByRole('option', { name: 'Natal' })
   await user.selectOptions(page.getByLabelText('Campanha'), '1')
   await waitFor(() => expect(shownIn('Contatos Totais')).toMatch(/^Contatos Totais2/))
 })

@@ -1,0 +1,24 @@
+import '../../../support/web/dom.ts'
+
+import { render, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { StatCards } from '../../../../web/screens/dashboard/stat-cards.tsx'
+
+test('a number that did not change has no arrow', () => {
+  const stats = {
+    ...{ totalMessages: 10, totalContacts: 20, deliveryRate: 90, avgSendInterval: 1 },
+    ...{ messageChange: 0.04, contactChange: 5, deliveryChange: -2, responseChange: 0 },
+  }
+  const shown = render(<StatCards stats={stats} days="30" />)
+  onTestFinished(shown.unmount)
+  const changeIn = (title: string) => {
+    const [, change] = within(document.body).getByLabelText(title).querySelectorAll('p')
+    return { words: change?.textContent, arrowCount: change?.querySelectorAll('svg').length }
+  }
+  const over = 'nos últimos 30 dias'
+  const same = { words: `Sem mudança: 0,0% ${over}`, arrowCount: 0 }
+  expect(changeIn('Mensagens Enviadas')).toEqual(same)
+  expect(changeIn('Intervalo Médio')).toEqual(same)
+  expect(changeIn('Contatos Totais')).toEqual({ words: `Alta de 5,0% ${over}`, arrowCount: 1 })
+  expect(changeIn('Taxa de Entrega')).toEqual({ words: `Queda de 2,0 p.p. ${over}`, arrowCount: 1 })
+})
