@@ -46,7 +46,6 @@ const entries: readonly Entry[] = [
     path: consoleRoutes.campaigns,
     label: 'Campanhas',
     icon: Send,
-    also: [consoleRoutes.newCampaign],
   },
 ]
 
@@ -88,7 +87,8 @@ export function Sidebar() {
 
 function EntryLink({ entry: { path, label, icon: Icon, also = [] } }: { readonly entry: Entry }) {
   const [location] = useLocation()
-  const isHere = location === path || also.includes(location)
+  const isBelow = location.startsWith(`${path}/`)
+  const isHere = location === path || isBelow || also.includes(location)
   return (
     <li>
       <Link

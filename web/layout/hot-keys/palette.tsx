@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { foldText } from '#contract/fold.ts'
 import { useCampaigns } from '../../api/campaigns/campaigns.ts'
+import { formatQuantity } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -82,7 +83,9 @@ export function Palette({
           ))}
         </div>
         <p role="status" className={found.length > 0 ? 'visually-hidden' : styles.none}>
-          {found.length === 0 ? `Nada encontrado para “${typed}”.` : `${found.length} encontrados`}
+          {found.length === 0
+            ? `Nada encontrado para “${typed}”.`
+            : formatQuantity(found.length, 'encontrado', 'encontrados')}
         </p>
       </form>
     </Dialog>

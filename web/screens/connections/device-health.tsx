@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
-import { formatCount } from '../../format.ts'
+import { formatQuantity } from '../../format.ts'
 import { isLost, namesOf, waitingFor } from '../../parts/waiting-campaigns.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
@@ -41,7 +41,7 @@ export function NewPeopleMeter({
       <p>
         {left === 0
           ? 'Nenhuma pessoa nova até passarem as 24 horas.'
-          : `Cabem mais ${formatCount(left)} pessoas novas nas próximas 24 horas.`}
+          : `${left === 1 ? 'Cabe' : 'Cabem'} mais ${formatQuantity(left, 'pessoa nova', 'pessoas novas')} nas próximas 24 horas.`}
       </p>
     </div>
   )
