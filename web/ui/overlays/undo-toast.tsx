@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ToastContentProps } from 'react-toastify/unstyled'
 import { Button } from '../forms/button.tsx'
 import styles from './toast.module.css'
@@ -28,7 +28,7 @@ export function UndoToast({
     closeToast()
     undo().catch(() => undefined)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isUsed) return
     const onKey = () => takeBack.current()
     // What was deleted last comes back first.

@@ -72,9 +72,17 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   const { user, page } = await console.open(`/campaigns/${id}`)
   const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
   await tail.findByText('Ana')
-  await user.click(await page.findByRole('button', { name: 'Pausar' }))
-  await user.click(await page.findByRole('button', { name: 'Continuar' }))
-  await user.click(await page.findByRole('button', { name: 'Parar' }))
+  // While one of them is under way none can be pressed.
+  const free = (name: string) =>
+    waitFor(() => {
+      const button = page.getByRole('button', { name })
+      expect(button).toHaveProperty('disabled', false)
+      return button
+    })
+  await user.click(await free('Pausar'))
+  await user.click(await free('Continuar'))
+  await free('Pausar')
+  await user.click(await free('Parar'))
   await user.click(await page.findByRole('button', { name: 'Sim' }))
   await page.findByText('Sinal de parada enviado para a campanha.', toast)
   await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
