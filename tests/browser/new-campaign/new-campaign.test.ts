@@ -98,6 +98,15 @@ describeConsole('new campaign', (console) => {
       await page.getByRole('button', { name: `Usar Oi ${viewport.width}` }).waitFor()
       await examine(page, `editor-modelos-${viewport.width}`)
       await page.keyboard.press('Escape')
+      await text.fill('Outro texto')
+      await page.getByRole('button', { name: 'Modelos' }).click()
+      await page.getByRole('button', { name: `Usar Oi ${viewport.width}` }).click()
+      await button(page, 'Sim').click()
+      await expect.poll(() => text.inputValue()).toBe('Oi {cidade} boa😊')
+      // As the question promises.
+      await expect.poll(() => text.evaluate((area) => area === document.activeElement)).toBe(true)
+      await page.keyboard.press('Control+z')
+      expect(await text.inputValue()).toBe('Outro texto')
       await examine(page, `editor-${viewport.width}`)
       await page.context().close()
     }

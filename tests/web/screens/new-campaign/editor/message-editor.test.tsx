@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
@@ -113,6 +113,7 @@ test('texts are kept as templates, used, replaced and deleted', async () => {
   await user.click(page.getByRole('button', { name: 'Guardar' }))
   await user.click(await page.findByRole('button', { name: 'Sim' }))
   await expect.poll(() => api('GET', '/api/modelos')).toMatchObject([{ texto: 'Tchau!' }])
+  await within(page.getByRole('dialog')).findByText('Tchau!')
   await user.click(page.getByRole('button', { name: 'Fechar' }))
 
   await user.clear(text)

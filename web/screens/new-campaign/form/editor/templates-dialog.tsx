@@ -1,6 +1,6 @@
 import { BookmarkPlus, FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { type MessageTemplate, MessageTemplateBody } from '#contract/campaigns/message-template.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { foldText } from '#contract/fold.ts'
@@ -40,7 +40,8 @@ export function TemplatesDialog({
     const title = 'Usar modelo'
     const isLosing = text.trim() !== '' && text !== template.text
     if (isLosing && !(await askYesNo(templateMessages.useConfirm, { title }))) return
-    onClose()
+    // What is behind an open dialog cannot be written into so that Ctrl+Z takes it back.
+    flushSync(onClose)
     onUse(template.text)
   }
   // Out of the campaign's form: a form holds no other.
