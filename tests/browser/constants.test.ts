@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { toSendWire } from '../../src/contract/campaigns/send.ts'
 import { describeConsole } from '../support/browser/console.ts'
+import { holdToasts } from '../support/browser/places.ts'
 import { aCampaign, aSend } from '../support/domain/builders.ts'
 import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
 
@@ -30,6 +31,7 @@ describeConsole('constants', (console) => {
     }
 
     await page.goto('/campaigns/new')
+    const release = await holdToasts(page)
     await page.getByLabel('Nome da campanha').fill('Três')
     await page.getByRole('button', { name: 'Salvar Rascunho' }).click()
     await toast.getByText('Rascunho salvo com sucesso!').waitFor()
@@ -50,6 +52,7 @@ describeConsole('constants', (console) => {
 
     await remove('Um')
     expect(await life.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('8s')
+    await release()
     await page.mouse.move(10, 10)
     await toast.waitFor({ state: 'detached', timeout: 15_000 })
     await page.context().close()

@@ -72,7 +72,10 @@ describeConsole('several texts', (console) => {
 
     await user.pair(console().control, phone)
     const rows = page.getByRole('table', { name: 'Envios' }).getByRole('row')
-    await rows.getByText(/^Variação [12]$/).waitFor()
+    await rows
+      .getByText(/^Variação [12]$/)
+      .first()
+      .waitFor()
     for (const viewport of [wide, narrow]) {
       await page.setViewportSize(viewport)
       await page.getByLabel('Variação do texto').scrollIntoViewIfNeeded()
