@@ -21,7 +21,7 @@ export type CampaignRemovalNeeds = {
   /** Goes on with a paused campaign. */
   readonly resume: (userId: string, id: string) => Promise<void>
   /** Brings a campaign's counters level with its ledger. */
-  readonly takeUp: (userId: string, campaign: CampaignRecord) => Promise<void>
+  readonly takeUp: (userId: string, id: string) => Promise<void>
   /** Called when a campaign has ended because it was removed for good. */
   readonly onRemoved: (
     userId: string,
@@ -80,10 +80,10 @@ export function createCampaignRemoval({
         await getRecord(userId, id)
         return
       }
-      if (campaign.wasRunning) {
-        await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
-        await resume(userId, id)
-      } else await takeUp(userId, campaign)
+      await takeUp(userId, id)
+      if (!campaign.wasRunning) return
+      await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
+      await resume(userId, id)
     })
     const restored = await getRecord(userId, id)
     reschedule(userId, restored)

@@ -33,7 +33,7 @@ export function createCampaignResume({
   readonly clock: Clock
   readonly onFault: (error: unknown, campaignId: string) => void
 }) {
-  return { resumeAll, resumePaused, closePaused, takeUp: resume }
+  return { resumeAll, resumePaused, closePaused, takeUp }
 
   async function resumeAll(): Promise<void> {
     await recountOrphans()
@@ -58,6 +58,21 @@ export function createCampaignResume({
     if (isOver) await closeOpen(ledger)
     await counters.settle(ledger)
     ledgers.release(campaign.id)
+  }
+
+  /**
+   * Brings a campaign that was out of sight level with its ledger, which went on taking results and
+   * receipts: whoever counted them then had no record to count from.
+   */
+  async function takeUp(userId: string, id: string): Promise<void> {
+    await sending.atRest(id)
+    const campaign = await records.store.find(userId, id)
+    if (!campaign || !(await ledgers.exists(id))) return
+    if (lag.isBehind(campaign)) return resume(userId, campaign)
+    const ledger = await openOrEnd(userId, campaign)
+    if (!ledger) return
+    await counters.whileWriting(ledger, async () => undefined)
+    ledgers.release(id)
   }
 
   async function begin(

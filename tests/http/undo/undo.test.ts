@@ -86,3 +86,33 @@ test('a running campaign that is deleted rests, and goes on where it was when it
   expect(new Set(phones).size).toBe(phones.length)
   expect(await parts.campaigns.get(owner.id, id)).toMatchObject({ sentCount: phones.length })
 })
+
+test('what its people read while a campaign was deleted is counted when it comes back', async () => {
+  const { owner, parts, clock, whatsapp, ...app } = await anOwner()
+  const made = { ...app, parts, whatsapp }
+  const user = { id: owner.id, instanceName: 'loja' }
+  const deviceId = await keepDevice(made, user)
+  const { id } = await parts.campaigns.create(user, {
+    ...{ name: 'Natal', text: 'Olá', deviceId, contactListId: await keepList(made, user) },
+    ...{ intervalSeconds: 0, status: CampaignStatus.scheduled },
+  })
+  await eventually(async () => {
+    clock.advance(100)
+    return (await parts.campaigns.get(owner.id, id)).status === CampaignStatus.done
+  })
+  await parts.sending.atRest(id)
+  const path = `/api/campaigns/${id}`
+  const at = new Date(clock.now()).toISOString()
+  for (const [place, { key, messageId }] of whatsapp.sent.entries()) {
+    await parts.counters.flush()
+    expect((await owner.call(path, DELETE)).status).toBe(204)
+    const receipt = { type: 'receipt', key, messageIds: [messageId], kind: 'read', at } as const
+    await whatsapp.tell(receipt)
+    await parts.counters.flush()
+    const restored = await owner.call(`${path}/restore`, POST)
+    const counts = { sentCount: 2, deliveredCount: place + 1, readCount: place + 1 }
+    expect(await restored.json()).toMatchObject(counts)
+    await parts.counters.flush()
+    expect(await parts.campaigns.get(owner.id, id)).toMatchObject(counts)
+  }
+})
