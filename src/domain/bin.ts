@@ -108,10 +108,9 @@ export async function withBin<Kept extends Removable>(
 
   function keep(userId: string, { id, removedAt }: Kept): void {
     bins.set(userId, (bins.get(userId) ?? new Set()).add(id))
-    const ageMs = clock.now() - Date.parse(removedAt ?? '')
-    // A clock that went back must not keep it for years.
-    const leftMs = Math.min(Math.max(0, REMOVED_KEPT_MS - ageMs), REMOVED_KEPT_MS)
-    clock.after(leftMs, () => {
+    // At a start, too, from now on: nobody could bring it back meanwhile, and those who are told of
+    // its end are there only then.
+    clock.after(REMOVED_KEPT_MS, () => {
       forget(userId, id, removedAt).catch((error) => onFault(error, id))
     })
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { REMOVED_KEPT_MS, withBin } from '../../src/domain/bin.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
@@ -79,4 +80,19 @@ test('a time ahead of the clock keeps nothing for longer', async () => {
   await open()
   clock.advance(REMOVED_KEPT_MS)
   await passes(async () => expect(await store.find('ana', '1')).toBeUndefined())
+})
+
+test('what ended while no daemon ran is told to who listens only later', async () => {
+  const { clock, store, open } = await aBin()
+  await store.save('ana', { ...one, removedAt: new Date(clock.now()).toISOString() })
+  clock.advance(10 * REMOVED_KEPT_MS)
+  const again = await open()
+  clock.advance(1_000)
+  await setImmediate()
+  const gone: string[] = []
+  again.whenGone(async (_, { id }) => {
+    gone.push(id)
+  })
+  clock.advance(REMOVED_KEPT_MS)
+  await passes(() => expect(gone).toEqual(['1']))
 })
