@@ -242,8 +242,10 @@ export async function createAccounts(needs: AccountNeeds) {
     userAgent: string,
   ): Promise<string> {
     const sessionId = needs.newId()
+    // Signed first: what is kept of an ended session must last as long as its token.
+    const token = await tokens.sign({ userId: id, sessionId, generation: sessionGeneration })
     await ownSessions.began(id, sessionId, userAgent)
-    return tokens.sign({ userId: id, sessionId, generation: sessionGeneration })
+    return token
   }
 
   async function findByEmail(email: string): Promise<StoredUser | undefined> {

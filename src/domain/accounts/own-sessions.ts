@@ -32,7 +32,16 @@ export function createOwnSessions({
 }) {
   return { began, list, end, forgetAll }
 
+  /** A disk that is full keeps nobody out: such a session counts, and is not listed. */
   async function began(userId: string, id: string, userAgent: string): Promise<void> {
+    try {
+      await note(userId, id, userAgent)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error
+    }
+  }
+
+  async function note(userId: string, id: string, userAgent: string): Promise<void> {
     const nowMs = now()
     const own = await known.list(userId)
     const isOver = ({ expiresAt }: KnownSession) => Date.parse(expiresAt) <= nowMs

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredUser } from '../../../src/contract/account.ts'
+import { AppError } from '../../../src/contract/errors.ts'
+import { TOKEN_LIFETIME_SECONDS } from '../../../src/contract/limits.ts'
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
@@ -95,4 +97,47 @@ test('an account that could not be stored can be registered again', async () => 
   })
   await expect(accounts.register(ana)).rejects.toThrow('disk full')
   await expect(accounts.register(ana)).resolves.toMatchObject({ user: { email: ana.email } })
+})
+
+test('a full disk keeps nobody out: the session counts, and is not listed', async () => {
+  const { needs } = ports()
+  await (await createAccounts(needs)).register(ana)
+  const save = async () => {
+    throw new AppError('storage_unavailable', 'no room')
+  }
+  const knownSessions = { ...createMemoryStore<KnownSession>(), save }
+  const accounts = await createAccounts({ ...needs, knownSessions })
+  const { token } = await accounts.login(ana)
+  const caller = await accounts.authenticate({ kind: 'token', token })
+  expect(caller?.user.name).toBe('Ana')
+  expect(caller && (await accounts.listSessions(caller))).toEqual([])
+})
+
+test('a session is known for as long as its token is good, however slow the disk is', async () => {
+  const { needs } = ports()
+  let nowMs = 0
+  let signedAtMs = 0
+  const known = createMemoryStore<KnownSession>()
+  const accounts = await createAccounts({
+    ...needs,
+    now: () => nowMs,
+    tokens: {
+      ...needs.tokens,
+      sign: async (claims) => {
+        signedAtMs = nowMs
+        return needs.tokens.sign(claims)
+      },
+    },
+    knownSessions: {
+      ...known,
+      save: async (userId, session) => {
+        nowMs += 5_000
+        await known.save(userId, session)
+      },
+    },
+  })
+  const { user } = await accounts.register(ana)
+  const [session] = await known.list(user.id)
+  const goodUntilMs = signedAtMs + TOKEN_LIFETIME_SECONDS * 1_000
+  expect(Date.parse(session?.expiresAt ?? '')).toBeGreaterThanOrEqual(goodUntilMs)
 })
