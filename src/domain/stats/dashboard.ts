@@ -65,7 +65,8 @@ export function createDashboards({
     const isShown = (campaign: Campaign) =>
       instanceName === '' || campaign.instanceName === instanceName
     const campaign = campaignId === '' ? undefined : await campaigns.get(userId, campaignId)
-    const hours = campaign && isShown(campaign) ? activity.hoursOf(campaign.id) : []
+    const drawn = campaign && isShown(campaign) ? campaign : undefined
+    const hours = drawn ? activity.hoursOf(drawn.id) : []
     const stats = campaign ? sumUp(hours) : activity.tally(userId, instanceName || undefined)
     const contacts = campaign
       ? recipientsOf(campaign, days, await plannedPeople(lists, userId, campaign))
@@ -85,7 +86,7 @@ export function createDashboards({
       chartData: activityChart({
         campaign,
         hours,
-        minutes: campaign && (await minutesOf(campaign, { ledgers, nowMs })),
+        minutes: drawn && (await minutesOf(drawn, { ledgers, nowMs })),
         days: stats.days,
         dayCount,
         nowMs,

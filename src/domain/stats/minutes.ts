@@ -1,4 +1,5 @@
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { AppError } from '../../contract/errors.ts'
 import { RecipientStatus } from '../sending/recipient.ts'
 import type { SendLedgers } from '../sending/send-ledger.ts'
 
@@ -17,7 +18,8 @@ export type MinuteStats = {
 
 /**
  * A short campaign minute by minute, with one before it and one after it: a single point is no
- * line. `undefined` for one that took longer, wrote to too many, or has not started.
+ * line. `undefined` for one that took longer, wrote to too many, or has not started, and where its
+ * ledger is damaged: the hours do without it.
  */
 export async function minutesOf(
   { id, startedAt, finishedAt }: Campaign,
@@ -29,9 +31,9 @@ export async function minutesOf(
   if (startedAt === null || !(await ledgers.exists(id))) return undefined
   const end = minuteOf(finishedAt === null ? nowMs : Date.parse(finishedAt))
   if (end - minuteOf(Date.parse(startedAt)) > SHORT_MINUTES) return undefined
-  const { rows, attemptedCount } = await ledgers.readAttempted(id, { from: 0, limit: READ_AT_MOST })
-  if (attemptedCount > READ_AT_MOST) return undefined
-  const accepted = rows
+  const first = await readFirst(ledgers, id)
+  if (!first || first.attemptedCount > READ_AT_MOST) return undefined
+  const accepted = first.rows
     .map(({ recipient }) => recipient)
     .filter(({ status }) => status === RecipientStatus.accepted)
   const counts = new Map<number, { acceptedCount: number; deliveredCount: number }>()
@@ -41,13 +43,22 @@ export async function minutesOf(
     if (deliveredAtMs > 0) known.deliveredCount += 1
     counts.set(minuteOf(sentAtMs), known)
   }
-  const first = Math.min(minuteOf(Date.parse(startedAt)), ...counts.keys()) - 1
-  const last = Math.max(end, ...counts.keys()) + 1
-  if (last - first > SHORT_MINUTES + 2) return undefined
-  return Array.from({ length: last - first + 1 }, (_, place) => ({
-    minute: first + place,
-    ...(counts.get(first + place) ?? { acceptedCount: 0, deliveredCount: 0 }),
+  const from = Math.min(minuteOf(Date.parse(startedAt)), ...counts.keys()) - 1
+  const to = Math.max(end, ...counts.keys()) + 1
+  if (to - from > SHORT_MINUTES + 2) return undefined
+  return Array.from({ length: to - from + 1 }, (_, place) => ({
+    minute: from + place,
+    ...(counts.get(from + place) ?? { acceptedCount: 0, deliveredCount: 0 }),
   }))
+}
+
+async function readFirst(ledgers: Pick<SendLedgers, 'readAttempted'>, id: string) {
+  try {
+    return await ledgers.readAttempted(id, { from: 0, limit: READ_AT_MOST })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+    return undefined
+  }
 }
 
 function minuteOf(ms: number): number {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import type { DashboardQuery } from '../../../src/contract/dashboard.ts'
+import { AppError } from '../../../src/contract/errors.ts'
 import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
@@ -283,16 +284,32 @@ test('a campaign of a few minutes is drawn by the minute', async () => {
     },
   )
   const store = createMemoryStore<CampaignStats>()
+  let isDamaged = false
   const dashboards = createDashboards({
     campaigns: made.parts.campaigns,
     activity: await createActivity({ store, pause: () => undefined }),
     countPhones: async () => noPhones,
-    ...{ lists: made.storage.lists, ledgers: made.storage.ledgers },
+    lists: made.storage.lists,
+    ledgers: {
+      exists: made.storage.ledgers.exists,
+      readAttempted: async (...asked) => {
+        if (isDamaged) throw new AppError('ledger_damaged', 'a broken line')
+        return made.storage.ledgers.readAttempted(...asked)
+      },
+    },
     now: () => Date.parse(NOW),
   })
-  const { chartData } = await dashboards.read('ana', { campaignId: '1' })
+  const chartOf = async (query: DashboardQuery) =>
+    (await dashboards.read('ana', { campaignId: '1', ...query })).chartData
+  const chartData = await chartOf({})
   expect(chartData.labels).toEqual(['07:59', '08:00', '08:01', '08:02', '08:03'])
   expect(chartData.datasets[0]?.data).toEqual([0, 0, 2, 0, 0])
+
+  // Nothing of it belongs to another instance, and its hours need no ledger.
+  const ofOther = await chartOf({ instanceName: 'outra' })
+  expect(ofOther.datasets[0]?.data.some((count) => count > 0)).toBe(false)
+  isDamaged = true
+  expect((await chartOf({})).labels).toEqual(['08:00'])
 })
 
 test('a campaign that has not started is for those on its lists', async () => {
