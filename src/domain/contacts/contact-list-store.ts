@@ -68,7 +68,8 @@ export type ContactListStore = {
   /** Streams contacts from the disk, in the order they were added. */
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
   /**
-   * Reads a part of a list: what it costs grows with the part alone, wherever it is.
+   * Reads a part of a list: what it costs grows with the part alone, wherever it is, and with a
+   * search, with how far its matches are apart.
    * @throws AppError `list_changed` where what the cursor names was written anew, `invalid`
    */
   page(

@@ -77,7 +77,8 @@ export function createListRows({
     const report = await ('listId' in to
       ? append(userId, to.listId, chosen)
       : contacts.create(userId, { name: to.name, rows: chosen.map(toRow), origin: 'manual' }))
-    if (!isCopy && report.id !== id) {
+    // Whom a new list refuses would be in none of them.
+    if (!isCopy && report.id !== id && report.invalid.length === 0) {
       await change(userId, id, { remover: chosen.map(({ phone }) => phone) })
     }
     return report

@@ -147,3 +147,15 @@ test('contacts are moved to another list, or copied into a new one, with all the
   await move({ contatos: [CAIO], lista: other })
   expect(await read()).toMatchObject({ total: 0, contatos: [] })
 })
+
+test('who fits into no new list stays where he is', async () => {
+  const { owner, id, read, move, storage } = await aListOf()
+  const contact = { name: 'De antes', phone: '123', createdAt: '2026-01-15T12:00:00.000Z' }
+  const contacts = [{ ...contact, origin: 'api' as const }]
+  await storage.lists.append(owner.id, id, { contacts, onDuplicate: 'keep' })
+
+  const moved = await move({ contatos: [ANA, '123'], name: 'Turma nova' })
+
+  expect(await moved.json()).toMatchObject({ total: 1, invalid: [{ name: 'De antes' }] })
+  expect((await read()).contatos.map(({ phone }) => phone)).toEqual([ANA, BIA, CAIO, '123'])
+})
