@@ -66,7 +66,9 @@ export function createMessageTemplates({
 
   /** @throws AppError `template_not_found` */
   async function remove(userId: string, id: string): Promise<void> {
-    if (!(await store.remove(userId, id))) throw new AppError('template_not_found', id)
+    // In turn with its changes: one that is under way would bring it back.
+    const isRemoved = await serially(userId, () => store.remove(userId, id))
+    if (!isRemoved) throw new AppError('template_not_found', id)
   }
 }
 
