@@ -48,13 +48,14 @@ describeConsole('constants', (console) => {
     await drag(0.7)
     expect(await toast.count()).toBe(1)
     await drag(0.9)
-    await toast.waitFor({ state: 'detached', timeout: 2_000 })
+    await toast.waitFor({ state: 'detached' })
 
     await remove('Um')
     expect(await life.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('8s')
     await release()
     await page.mouse.move(10, 10)
-    await toast.waitFor({ state: 'detached', timeout: 15_000 })
+    await release()
+    await toast.waitFor({ state: 'detached' })
     await page.context().close()
   }, 60_000)
 
