@@ -98,7 +98,8 @@ async function expectWaiting(page: Page): Promise<void> {
   await page.goto('/')
   for (const place of [
     page.getByRole('row', { name: /^Reunião/ }),
-    page.getByRole('listitem').filter({ hasText: 'Reunião' }),
+    page.getByRole('region', { name: 'Agora' }).getByRole('listitem'),
+    page.getByRole('listitem').filter({ hasText: 'Reunião' }).last(),
   ]) {
     await place.getByText(why).waitFor()
   }

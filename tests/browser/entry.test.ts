@@ -135,7 +135,8 @@ describeConsole('entry', (console) => {
     const first = await console().newUser()
     const second = await console().newUser()
     await first.createCampaign({ name: 'Segredo da primeira', status: 'Rascunho' })
-    const page = await console().open('/', { user: first })
+    // What was on its way when the session ended is refused.
+    const page = await console().open('/', { user: first, expectedErrors: refusals })
     await page.getByRole('row', { name: /Segredo da primeira/ }).waitFor()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor()

@@ -64,8 +64,8 @@ describeConsole('outage', (console) => {
     await page.route(/\/assets\/settings-screen-[^/]+\.js$/, async (route) => {
       const answer = await route.fetch()
       const script = (await answer.text()).replace(
-        /export\{(\w+) as SettingsScreen\}/,
-        'export{broken as SettingsScreen};function broken(){throw new Error("broken on purpose")}',
+        /export\{\w+ as SettingsScreen(.*?)\}/,
+        'export{broken as SettingsScreen$1};function broken(){throw new Error("broken on purpose")}',
       )
       await route.fulfill({ response: answer, body: script })
     })

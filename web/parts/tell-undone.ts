@@ -8,7 +8,8 @@ export async function tellUndone(work: Promise<unknown>, done: string): Promise<
     await work
     toastDone(done)
   } catch (error) {
-    const { undoFailed } = messages.request
-    if (!isSignedOut(error)) toastFailed(isGone(error) ? undoFailed : sentenceOf(error, undoFailed))
+    if (isSignedOut(error)) return
+    const sentence = messages.request.undoFailed
+    toastFailed(isGone(error) ? sentence : sentenceOf(error, sentence))
   }
 }

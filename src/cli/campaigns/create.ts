@@ -49,15 +49,15 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   if (given.image !== undefined) await checkFile(given.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
-  const options = withDefaults(given, await keptDefaults(client))
-  const variants = await variantsOf(options, readTextFile)
-  const draft = await collectCampaign(context, client, options)
+  const variants = await variantsOf(given, readTextFile)
+  const draft = await collectCampaign(context, client, given)
   if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
     return ExitCode.failed
   }
   // Checked again: the summary may have been on screen past the scheduled time.
   refusePast(draft.scheduledAt)
+  const options = withDefaults(given, await keptDefaults(client))
   const making: Making = { client, options, key: options.idempotencyKey ?? randomUUID() }
   const imageUrl =
     options.image === undefined ? null : await uploadImage(context, making, options.image)

@@ -152,6 +152,8 @@ describeConsole('campaign draft', (console) => {
 
     await page.goto(`/campaigns/new?reutilizar=${id}`)
     await page.getByLabel('Nome da campanha').fill('De novo')
+    // What is said of the people comes a moment after them, and takes room of its own.
+    await page.getByRole('button', { name: /Enviar agora para/ }).waitFor()
     await button(page, 'Salvar Rascunho').click()
     await page.waitForURL('**/campaigns')
     expect((await campaignsOf(user)).map(({ name }) => name)).toEqual([
