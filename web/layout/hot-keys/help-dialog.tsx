@@ -5,6 +5,7 @@ const keys = [
   ['Ctrl + K', 'ir para qualquer tela ou ação (⌘K no Mac)'],
   ['/', 'buscar na tela em que você está'],
   ['?', 'abrir esta ajuda'],
+  ['Ctrl + Z', 'trazer de volta o que acabou de ser excluído'],
   ['Esc', 'fechar o que está aberto'],
 ] as const
 

@@ -110,7 +110,11 @@ function ListPage({ id }: { readonly id: string }) {
             onFilter={(filter) => change({ filter })}
           />
           <p role="status" className={styles.count}>
-            {countWords({ shown: shown.length, total: list.total, isLoading, isTooLong, q })}
+            {countWords({
+              ...{ shown: shown.length, total: list.total, isTooLong, q },
+              // A whole list that is read anew keeps its count: it would be read out each time.
+              isLoading: isLoading && !(isWhole && q === ''),
+            })}
           </p>
           {bulk.chosen.size > 0 && (
             <SelectionBar

@@ -17,8 +17,19 @@ export function SaveBar({
   if (edits.size === 0) return null
   const conflicts = [...edits.values()].filter(isConflict)
   const removedCount = conflicts.filter(({ now }) => now === null).length
+  const refused = [...edits.values()].filter(({ refusal }) => refusal !== undefined)
   return (
     <div className={styles.save}>
+      {refused.length > 0 && (
+        <Notice tone="danger">
+          {formatQuantity(refused.length, 'contato não foi salvo', 'contatos não foram salvos')}:{' '}
+          {refused
+            .slice(0, NAMES_SHOWN)
+            .map(({ before, refusal }) => `${before.name || before.phone} (${refusal?.message})`)
+            .join(', ')}
+          {refused.length > NAMES_SHOWN && '…'}
+        </Notice>
+      )}
       {conflicts.length > 0 && (
         <Notice tone="warn">
           <p>
