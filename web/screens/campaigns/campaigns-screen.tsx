@@ -28,7 +28,7 @@ const DetailsDialog = lazyPart(
 )
 
 const CARD_MIN_WIDTH = 340
-const CARD_HEIGHT = 300
+const CARD_HEIGHT = 361
 
 /** One shared array, so that nothing is redrawn for a new one. */
 const nothing: readonly never[] = []
