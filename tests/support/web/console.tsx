@@ -36,8 +36,10 @@ export async function aConsole(options: ServiceOptions = {}) {
   const session = z.decode(SessionJson, await registered.json())
 
   vi.stubGlobal('fetch', serve)
-  onTestFinished(() => {
+  onTestFinished(async () => {
     endSession('left')
+    // What the page had asked for is answered before the daemon's parts are closed under it.
+    await vi.waitFor(() => expect(underWay).toBe(0), { timeout: 20_000 })
     vi.unstubAllGlobals()
   })
 

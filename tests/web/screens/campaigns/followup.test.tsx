@@ -74,7 +74,7 @@ test('offers every part of the people with its number, and says why a part is em
   await user.click(await page.findByRole('link', { name: 'Abrir a página da campanha' }))
   const part = await page.findByRole('region', { name: 'A partir dos resultados' })
   within(part).getByRole('button', { name: 'Reenviar para a pessoa que falhou' })
-  within(part).getByText('Todos leram.')
+  within(part).getByText('Tudo o que saiu foi lido.')
 })
 
 test('makes a list under a name, and tells in words what cannot be', async () => {

@@ -42,19 +42,19 @@ const words: Readonly<Record<FollowupAudience, Words>> = {
     action: write,
     one: 'que não recebeu',
     many: 'que não receberam',
-    nobody: 'Todos receberam.',
+    nobody: 'Tudo o que saiu foi entregue.',
   },
   [FollowupAudience.unread]: {
     action: write,
     one: 'que não leu',
     many: 'que não leram',
-    nobody: 'Todos leram.',
+    nobody: 'Tudo o que saiu foi lido.',
   },
   [FollowupAudience.silent]: {
     action: write,
     one: 'que não respondeu',
     many: 'que não responderam',
-    nobody: 'Todos responderam.',
+    nobody: 'Todos a quem se escreveu responderam.',
   },
   [FollowupAudience.replied]: {
     action: write,
