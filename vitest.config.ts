@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './tests/support/patience.ts'
 import { closingLine } from './tests/support/runner/closing-line.ts'
 import { LongestFirst } from './tests/support/runner/longest-first.ts'
 
@@ -18,13 +19,13 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of five files at a time two can use two cores while others wait.
-    maxWorkers: 5,
+    // Of four files at a time two can use two cores while others wait.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // The second that it waits by itself is short for two cores that run other tests too.
-    expect: { poll: { timeout: 20_000 } },
+    // A test that ends late on a busy machine has not failed: what it waits for says when it has.
+    testTimeout: 4 * PATIENCE_MS,
+    hookTimeout: 4 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       {
         extends: true,

@@ -104,7 +104,7 @@ describeConsole(
       await page.getByText(ANSWER).last().waitFor()
       receiver.close()
       await page.context().close()
-    }, 120_000)
+    })
   },
   playService,
 )

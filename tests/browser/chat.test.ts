@@ -38,7 +38,7 @@ describeConsole('chat', (console) => {
     await talk.getByText('só nesta tela').waitFor()
     expect(await page.getByRole('switch').count()).toBe(0)
     await page.close()
-  }, 60_000)
+  })
 
   test('really sends through a connected account once somebody says so, and shows a failure', async () => {
     const user = await console().newUser()
@@ -78,7 +78,7 @@ describeConsole('chat', (console) => {
     await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).waitFor()
     expect(await isReal.getAttribute('aria-checked')).toBe('true')
     await page.close()
-  }, 60_000)
+  })
 
   test('shows how far each message has come, in one bubble, also after a reload', async () => {
     const user = await console().newUser()
@@ -126,7 +126,7 @@ describeConsole('chat', (console) => {
     await talk.getByRole('img', { name: 'Lida' }).waitFor()
     await picture.waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('is one inbox of several connections: what is unread, and what campaigns asked', async () => {
     const user = await console().newUser()
@@ -171,7 +171,7 @@ describeConsole('chat', (console) => {
     await question.getByRole('link', { name: 'Campanha Rematrícula' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rematrícula' }).waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('shows contacts and the talk one after the other on a phone, and Back goes between them', async () => {
     const user = await console().newUser()
@@ -209,7 +209,7 @@ describeConsole('chat', (console) => {
     await page.getByRole('searchbox').fill('beatriz')
     await page.getByRole('button', { name: /Ana Beatriz/ }).waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('keeps what was typed for whoever comes back to a talk, and shows the next user none of it', async () => {
     const [first, second] = [await console().newUser(), await console().newUser()]
@@ -259,7 +259,7 @@ describeConsole('chat', (console) => {
     expect(await text.inputValue()).toBe('')
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
     await page.close()
-  }, 60_000)
+  })
 })
 
 async function write(page: Page, text: string): Promise<void> {

@@ -52,7 +52,7 @@ describeConsole('dashboard', (console) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/campaigns/new?reutilizar=${campaign}`)
     await page.context().close()
-  }, 90_000)
+  })
 
   test('has a dash where nothing was sent, and cards instead of a table on a phone', async () => {
     const user = await console().newUser()

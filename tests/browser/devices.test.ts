@@ -69,7 +69,7 @@ describeConsole('devices', (console) => {
     await page.getByText('Conexão excluída com sucesso!').waitFor()
     await page.getByText('Nenhuma conexão encontrada.').waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('connects with a code on a phone-sized screen, and tells what the phone does meanwhile', async () => {
     const user = await console().newUser()
@@ -88,7 +88,7 @@ describeConsole('devices', (console) => {
     await page.getByText('O aparelho foi desconectado no celular.').waitFor()
     await page.getByText('Desconectado', { exact: true }).waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('shows the whole of a menu that opens at the lower edge', async () => {
     const user = await console().newUser()
@@ -108,7 +108,7 @@ describeConsole('devices', (console) => {
     const widths = await pictures.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
     expect(widths).toEqual([16, 16, 16])
     await page.close()
-  }, 60_000)
+  })
 
   test('says so when the server gives no code, and when it cannot be reached', async () => {
     const user = await console().newUser()
@@ -134,7 +134,7 @@ describeConsole('devices', (console) => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByText('Aguardando QR').waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('waits on while the server tries again, in whatever words, and stops at an end', async () => {
     const user = await console().newUser()
@@ -168,7 +168,7 @@ describeConsole('devices', (console) => {
     await dialog.getByText('O WhatsApp bloqueou este número.').waitFor()
     await dialog.getByText('Desconectado').waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('says on the card that the program is too old, and that the account wants its passkey', async () => {
     const { control, newUser, open } = console()
@@ -199,7 +199,7 @@ describeConsole('devices', (console) => {
     const steps = page.getByRole('dialog').getByRole('region', { name: 'Chave de acesso' })
     await steps.waitFor()
     await page.close()
-  }, 60_000)
+  })
 
   test('provokes what WhatsApp may do, and shows it on the device and its paused campaign', async () => {
     const user = await console().newUser()
@@ -233,5 +233,5 @@ describeConsole('devices', (console) => {
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('button', { name: 'Pausar' }).waitFor()
     await page.close()
-  }, 60_000)
+  })
 })

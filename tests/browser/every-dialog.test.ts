@@ -12,7 +12,7 @@ describeConsole('every dialog', (console) => {
 
   beforeAll(async () => {
     user = await aLivedInUser(console())
-  }, 240_000)
+  })
 
   for (const { name, path, show } of dialogScenes) {
     for (const look of dialogLooks) {

@@ -33,7 +33,7 @@ describeConsole('every screen', (console) => {
   beforeAll(async () => {
     livedIn = await aLivedInUser(console())
     fresh = await console().newUser()
-  }, 240_000)
+  })
 
   for (const { name, path } of screens) {
     for (const look of screenLooks) {

@@ -5,8 +5,6 @@ import { button, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 import { aPromise } from '../support/promise.ts'
 
-const LONG_MS = 90_000
-
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 const refusal = (sentence: string) => ({
@@ -41,68 +39,62 @@ describeConsole('failures', (console) => {
     await page.context().close()
   })
 
-  test(
-    'keeps contacts that could not be saved, and knows a list that is gone',
-    async () => {
-      const user = await console().newUser()
-      const ids = await Promise.all(
-        ['Editada', 'Aberta', 'Excluída'].map((name) => user.createList(phones(2, 21), name)),
-      )
-      const page = await console().open('/contacts', {
-        user,
-        expectedErrors: refusals,
-        // It does not hear that lists are deleted elsewhere.
-        prepare: (fresh) => fresh.route('**/api/events*', () => new Promise(() => undefined)),
-      })
-      await button(page, 'Novo Contato').click()
-      await page.getByLabel('Nome do contato 1', { exact: true }).fill('Ana')
-      await page.getByLabel('Telefone do contato 1', { exact: true }).fill('61 99999-0001')
-      await button(page, 'Salvar').click()
-      const naming = page.getByRole('dialog', { name: 'Nova lista' })
-      await naming.getByLabel('Nome da lista').fill('Nova')
-      await page.route('**/api/contacts', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill(refusal('Sem disco.'))
-          : route.continue(),
-      )
-      await naming.getByRole('button', { name: 'Salvar' }).click()
-      await toast(page, 'Erro ao criar lista de contatos.').waitFor()
-      const adding = page.getByRole('dialog', { name: 'Novo Contato' })
-      await adding.getByText('Sem disco.').waitFor()
-      expect(await adding.getByLabel('Nome do contato 1', { exact: true }).inputValue()).toBe('Ana')
-      await expectAccessible(page)
-      await page.unroute('**/api/contacts')
-      await button(page, 'Salvar').click()
-      await naming.getByLabel('Nome da lista').fill('Nova')
-      await naming.getByRole('button', { name: 'Salvar' }).click()
-      await toast(page, 'Lista de contatos criada com sucesso!').waitFor()
+  test('keeps contacts that could not be saved, and knows a list that is gone', async () => {
+    const user = await console().newUser()
+    const ids = await Promise.all(
+      ['Editada', 'Aberta', 'Excluída'].map((name) => user.createList(phones(2, 21), name)),
+    )
+    const page = await console().open('/contacts', {
+      user,
+      expectedErrors: refusals,
+      // It does not hear that lists are deleted elsewhere.
+      prepare: (fresh) => fresh.route('**/api/events*', () => new Promise(() => undefined)),
+    })
+    await button(page, 'Novo Contato').click()
+    await page.getByLabel('Nome do contato 1', { exact: true }).fill('Ana')
+    await page.getByLabel('Telefone do contato 1', { exact: true }).fill('61 99999-0001')
+    await button(page, 'Salvar').click()
+    const naming = page.getByRole('dialog', { name: 'Nova lista' })
+    await naming.getByLabel('Nome da lista').fill('Nova')
+    await page.route('**/api/contacts', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(refusal('Sem disco.')) : route.continue(),
+    )
+    await naming.getByRole('button', { name: 'Salvar' }).click()
+    await toast(page, 'Erro ao criar lista de contatos.').waitFor()
+    const adding = page.getByRole('dialog', { name: 'Novo Contato' })
+    await adding.getByText('Sem disco.').waitFor()
+    expect(await adding.getByLabel('Nome do contato 1', { exact: true }).inputValue()).toBe('Ana')
+    await expectAccessible(page)
+    await page.unroute('**/api/contacts')
+    await button(page, 'Salvar').click()
+    await naming.getByLabel('Nome da lista').fill('Nova')
+    await naming.getByRole('button', { name: 'Salvar' }).click()
+    await toast(page, 'Lista de contatos criada com sucesso!').waitFor()
 
-      await button(page, 'Editar lista Editada').click()
-      await page.getByLabel('Nome da lista').fill('Editada de novo')
-      await Promise.all(ids.map((id) => user.remove(`/api/contacts/${id}`)))
-      await button(page, 'Salvar').click()
-      await toast(page, 'Erro ao atualizar lista de contatos.').waitFor()
-      const editing = page.getByRole('dialog', { name: 'Editar Editada' })
-      await editing.getByText('Lista não encontrada.').waitFor()
-      expect(await editing.getByLabel('Nome da lista').inputValue()).toBe('Editada de novo')
-      await button(page, 'Cancelar').click()
-      await button(page, 'Sim').click()
+    await button(page, 'Editar lista Editada').click()
+    await page.getByLabel('Nome da lista').fill('Editada de novo')
+    await Promise.all(ids.map((id) => user.remove(`/api/contacts/${id}`)))
+    await button(page, 'Salvar').click()
+    await toast(page, 'Erro ao atualizar lista de contatos.').waitFor()
+    const editing = page.getByRole('dialog', { name: 'Editar Editada' })
+    await editing.getByText('Lista não encontrada.').waitFor()
+    expect(await editing.getByLabel('Nome da lista').inputValue()).toBe('Editada de novo')
+    await button(page, 'Cancelar').click()
+    await button(page, 'Sim').click()
 
-      await button(page, 'Editar lista Aberta').click()
-      const gone = page.getByRole('dialog', { name: 'Editar Aberta' })
-      await gone.getByText('Lista não encontrada.').waitFor()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
+    await button(page, 'Editar lista Aberta').click()
+    const gone = page.getByRole('dialog', { name: 'Editar Aberta' })
+    await gone.getByText('Lista não encontrada.').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
 
-      await button(page, 'Excluir lista Excluída').click()
-      await button(page, 'Sim').click()
-      await toast(page, 'Erro ao excluir lista.').waitFor()
-      await list(page, 'Excluída').waitFor({ state: 'hidden' })
-      await list(page, 'Nova').waitFor()
-      await page.context().close()
-    },
-    LONG_MS,
-  )
+    await button(page, 'Excluir lista Excluída').click()
+    await button(page, 'Sim').click()
+    await toast(page, 'Erro ao excluir lista.').waitFor()
+    await list(page, 'Excluída').waitFor({ state: 'hidden' })
+    await list(page, 'Nova').waitFor()
+    await page.context().close()
+  })
 
   test('imports nothing into a list whose id is missing from the answer', async () => {
     const user = await console().newUser()

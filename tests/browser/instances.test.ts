@@ -121,7 +121,7 @@ describeConsole('instances', (console) => {
     expect(answered).toMatchObject([{ text: 'Abrimos das 9h às 18h.' }])
     await card.getByRole('definition').filter({ hasText: '2' }).waitFor()
     await page.close()
-  }, 90_000)
+  })
 
   test('shows what became of the events of a webhook, and sends again what was given up', async () => {
     let status = 410
@@ -161,7 +161,7 @@ describeConsole('instances', (console) => {
       250,
     )
     await page.close()
-  }, 90_000)
+  })
 
   test('links an assistant to an instance, and shows what the server holds when it refuses', async () => {
     const user = await console().newUser()
@@ -212,7 +212,7 @@ describeConsole('instances', (console) => {
     expect(await isOn.count()).toBe(0)
     expect(await user.get<unknown[]>('/api/instance-assistants')).toEqual([])
     await page.close()
-  }, 90_000)
+  })
 
   test('asks before a dialog with unsaved input is left, also by closing the tab', async () => {
     const user = await console().newUser()
@@ -244,7 +244,7 @@ describeConsole('instances', (console) => {
     expect(await asksBeforeUnload(page)).toBe(false)
     expect(gateway.instances.balcao?.webhook).toMatchObject({ enabled: false })
     await page.close()
-  }, 90_000)
+  })
 
   test('leads to the sign-in, and asks nothing, when the session ends under a dialog', async () => {
     const user = await console().newUser()
@@ -344,7 +344,7 @@ describeConsole('instances', (console) => {
     await page.getByText('Gateway excluído com sucesso!').waitFor()
     await shop.waitFor({ state: 'hidden' })
     await page.close()
-  }, 90_000)
+  })
 
   test('creates an instance, shows its code on a phone-sized screen, and deletes it', async () => {
     const gateway = await aShopGateway()
@@ -404,7 +404,7 @@ describeConsole('instances', (console) => {
     await page.getByText('Instância excluída com sucesso!').waitFor()
     await card.waitFor({ state: 'hidden' })
     await page.close()
-  }, 90_000)
+  })
 
   test('says what a gateway refused, in the words of the product', async () => {
     const gateway = await aShopGateway()
@@ -466,7 +466,7 @@ describeConsole('instances', (console) => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await shop.waitFor()
     await page.close()
-  }, 90_000)
+  })
 })
 
 async function askToDelete(page: Page): Promise<void> {

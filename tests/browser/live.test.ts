@@ -85,7 +85,7 @@ describeConsole('live', (console) => {
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
-  }, 60_000)
+  })
 
   test('shows what changed after it was read and before anybody listened', async () => {
     const user = await console().newUser()

@@ -51,7 +51,7 @@ describeConsole('long names', (console) => {
         await page.context().close()
       }
     }
-  }, 90_000)
+  })
 
   test('are whole in the details, whose cross stays where it is', async () => {
     const user = await console().newUser()

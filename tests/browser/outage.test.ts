@@ -10,8 +10,6 @@ import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, card, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 
-const LONG_MS = 90_000
-
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 
@@ -93,7 +91,7 @@ describeConsole('outage', (console) => {
           await route.abort()
         }),
     })
-    await expect.poll(() => refusedCount, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect.poll(() => refusedCount).toBeGreaterThan(3)
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
     await page.unroute(late)
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
@@ -107,88 +105,82 @@ describeConsole('outage', (console) => {
   })
 
   // The last one: the control of the simulator moves elsewhere.
-  test(
-    'outlives the server: says so on every screen, and is live again once it is back',
-    async () => {
-      const user = await console().newUser()
-      const device = await user.pair(console().control, '5561975550005')
-      const contatos = await user.createList(phones(4, 22))
-      await user.createCampaign({ name: 'Aurora', device_id: device, contatos, delay: 600 })
-      const expectedErrors = [
-        ...refusals,
-        /Falha ao buscar os dados/,
-        /não carregou/,
-        /Uma tela falhou/,
-        /dynamically imported/,
-        /preload/,
-      ]
-      const page = await console().open('/campaigns', { user, expectedErrors })
-      await card(page, 'Aurora').getByText('1 de 4 enviados').waitFor()
-      const stranger = await console().open('/login', { expectedErrors })
-      const visitor = await console().open('/signup', { expectedErrors })
-      await visitor.getByRole('heading', { level: 1, name: 'Criar conta' }).waitFor()
+  test('outlives the server: says so on every screen, and is live again once it is back', async () => {
+    const user = await console().newUser()
+    const device = await user.pair(console().control, '5561975550005')
+    const contatos = await user.createList(phones(4, 22))
+    await user.createCampaign({ name: 'Aurora', device_id: device, contatos, delay: 600 })
+    const expectedErrors = [
+      ...refusals,
+      /Falha ao buscar os dados/,
+      /não carregou/,
+      /Uma tela falhou/,
+      /dynamically imported/,
+      /preload/,
+    ]
+    const page = await console().open('/campaigns', { user, expectedErrors })
+    await card(page, 'Aurora').getByText('1 de 4 enviados').waitFor()
+    const stranger = await console().open('/login', { expectedErrors })
+    const visitor = await console().open('/signup', { expectedErrors })
+    await visitor.getByRole('heading', { level: 1, name: 'Criar conta' }).waitFor()
 
-      const away = page.getByRole('status').filter({ hasText: 'Sem conexão com o servidor.' })
-      await console().daemon.kill()
-      await away.waitFor()
-      for (const look of screenLooks) {
-        await lookAt(page, look)
-        await examine(page, `campanhas-sem-conexao-${look.look}`)
-      }
-      await page.setViewportSize(wide)
-      const figures = page.locator('[data-live]').first()
-      const filter = () => figures.evaluate((element) => getComputedStyle(element).filter)
-      expect(await filter()).toContain('grayscale')
-      // A screen that was not loaded yet opens by itself later.
-      await page.getByRole('link', { name: 'Configurações' }).click()
-      await page.getByRole('heading', { name: 'Esta tela não pôde ser carregada' }).waitFor()
-      await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
-      await button(page, 'Parar').click()
-      await button(page, 'Sim').click()
-      await toast(page, 'Não foi possível parar a campanha.').waitFor()
-      await card(page, 'Aurora').getByText('Em Andamento', { exact: true }).waitFor()
-      await expectUnanswered(
-        stranger,
-        'Falha ao fazer login. Por favor, verifique suas credenciais.',
-        async (field) => {
-          await field('E-mail').fill(user.email)
-          await field('Senha').fill(user.password)
-          await button(stranger, 'Entrar').click()
-        },
-      )
-      await expectUnanswered(
-        visitor,
-        'Falha ao criar uma conta. Por favor, tente novamente.',
-        async (field) => {
-          await field('Nome completo').fill('Loja')
-          await field('E-mail').fill('loja@exemplo.com.br')
-          await field('Senha').fill(user.password)
-          await field('Confirmar senha').fill(user.password)
-          await button(visitor, 'Criar conta').click()
-        },
-      )
+    const away = page.getByRole('status').filter({ hasText: 'Sem conexão com o servidor.' })
+    await console().daemon.kill()
+    await away.waitFor()
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `campanhas-sem-conexao-${look.look}`)
+    }
+    await page.setViewportSize(wide)
+    const figures = page.locator('[data-live]').first()
+    const filter = () => figures.evaluate((element) => getComputedStyle(element).filter)
+    expect(await filter()).toContain('grayscale')
+    // A screen that was not loaded yet opens by itself later.
+    await page.getByRole('link', { name: 'Configurações' }).click()
+    await page.getByRole('heading', { name: 'Esta tela não pôde ser carregada' }).waitFor()
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await button(page, 'Parar').click()
+    await button(page, 'Sim').click()
+    await toast(page, 'Não foi possível parar a campanha.').waitFor()
+    await card(page, 'Aurora').getByText('Em Andamento', { exact: true }).waitFor()
+    await expectUnanswered(
+      stranger,
+      'Falha ao fazer login. Por favor, verifique suas credenciais.',
+      async (field) => {
+        await field('E-mail').fill(user.email)
+        await field('Senha').fill(user.password)
+        await button(stranger, 'Entrar').click()
+      },
+    )
+    await expectUnanswered(
+      visitor,
+      'Falha ao criar uma conta. Por favor, tente novamente.',
+      async (field) => {
+        await field('Nome completo').fill('Loja')
+        await field('E-mail').fill('loja@exemplo.com.br')
+        await field('Senha').fill(user.password)
+        await field('Confirmar senha').fill(user.password)
+        await button(visitor, 'Criar conta').click()
+      },
+    )
 
-      // It may be at it by itself at this very moment.
-      await button(page, 'Tentar agora').click()
-      await away.waitFor()
-      await console().daemon.restartInPlace()
-      await button(stranger, 'Entrar').click()
-      await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-      // Nobody reloads the first page: it hears of the stop by itself.
-      await away.waitFor({ state: 'hidden', timeout: 40_000 })
-      await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
-      expect(await filter()).toBe('none')
-      const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
-      await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
-      await card(page, 'Aurora')
-        .getByText('Cancelada', { exact: true })
-        .waitFor({ timeout: 40_000 })
-      await page.context().close()
-      await stranger.context().close()
-      await visitor.context().close()
-    },
-    LONG_MS,
-  )
+    // It may be at it by itself at this very moment.
+    await button(page, 'Tentar agora').click()
+    await away.waitFor()
+    await console().daemon.restartInPlace()
+    await button(stranger, 'Entrar').click()
+    await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
+    // Nobody reloads the first page: it hears of the stop by itself.
+    await away.waitFor({ state: 'hidden' })
+    await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
+    expect(await filter()).toBe('none')
+    const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
+    await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
+    await card(page, 'Aurora').getByText('Cancelada', { exact: true }).waitFor()
+    await page.context().close()
+    await stranger.context().close()
+    await visitor.context().close()
+  })
 })
 
 /** A form that nobody answers says so, and keeps what was typed. */

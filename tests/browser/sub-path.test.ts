@@ -9,69 +9,63 @@ import { startSubPathProxy } from '../support/browser/sub-path-proxy.ts'
 const proxy = await startSubPathProxy('/disparo')
 afterAll(() => proxy.close())
 
-const LONG_MS = 90_000
-
 describeConsole(
   'sub-path',
   (console) => {
     for (const path of ['strips', 'passes'] as const) {
-      test(
-        `is whole under a path that a proxy ${path}`,
-        async () => {
-          proxy.leadTo({ url: console().url, path })
-          const user = await console().newUser()
-          const loaded: string[] = []
-          const page = await console().open(`${proxy.url}/campaigns`, {
-            expectedErrors: [/404/],
-            prepare: async (fresh) =>
-              fresh.on('request', (asked) => {
-                if (asked.url().startsWith('http')) loaded.push(asked.url())
-              }),
-          })
-          await page.waitForURL(`${proxy.url}/login?de=%2Fcampaigns`)
-          await page.getByLabel('E-mail').fill(user.email)
-          await page.getByLabel('Senha').fill(user.password)
-          await button(page, 'Entrar').click()
-          await page.waitForURL(`${proxy.url}/campaigns`)
-          await page.getByText('Nenhuma campanha encontrada').waitFor()
+      test(`is whole under a path that a proxy ${path}`, async () => {
+        proxy.leadTo({ url: console().url, path })
+        const user = await console().newUser()
+        const loaded: string[] = []
+        const page = await console().open(`${proxy.url}/campaigns`, {
+          expectedErrors: [/404/],
+          prepare: async (fresh) =>
+            fresh.on('request', (asked) => {
+              if (asked.url().startsWith('http')) loaded.push(asked.url())
+            }),
+        })
+        await page.waitForURL(`${proxy.url}/login?de=%2Fcampaigns`)
+        await page.getByLabel('E-mail').fill(user.email)
+        await page.getByLabel('Senha').fill(user.password)
+        await button(page, 'Entrar').click()
+        await page.waitForURL(`${proxy.url}/campaigns`)
+        await page.getByText('Nenhuma campanha encontrada').waitFor()
 
-          // News arrive.
-          const { id } = await user.createCampaign({ name: 'De fora', status: 'Rascunho' })
-          await page.getByRole('article', { name: 'De fora' }).waitFor()
-          await user.remove(`/api/campaigns/${id}`)
-          await page.getByText('Nenhuma campanha encontrada').waitFor()
+        // News arrive.
+        const { id } = await user.createCampaign({ name: 'De fora', status: 'Rascunho' })
+        await page.getByRole('article', { name: 'De fora' }).waitFor()
+        await user.remove(`/api/campaigns/${id}`)
+        await page.getByText('Nenhuma campanha encontrada').waitFor()
 
-          // Screens that are loaded when they are opened, and one of their dialogs.
-          await page.getByRole('link', { name: 'Contatos', exact: true }).click()
-          await page.waitForURL(`${proxy.url}/contacts`)
-          await button(page, 'Importar').first().click()
-          await button(page, 'Escolher arquivo').waitFor()
-          await page.keyboard.press('Escape')
+        // Screens that are loaded when they are opened, and one of their dialogs.
+        await page.getByRole('link', { name: 'Contatos', exact: true }).click()
+        await page.waitForURL(`${proxy.url}/contacts`)
+        await button(page, 'Importar').first().click()
+        await button(page, 'Escolher arquivo').waitFor()
+        await page.keyboard.press('Escape')
 
-          await saveWithImage(page)
-          await page.waitForURL(`${proxy.url}/campaigns`)
-          const [campaign] = await campaignsOf(user)
-          expect(campaign?.imagem?.startsWith(`${proxy.url}/uploads/`)).toBe(true)
-          const image = await fetch(campaign?.imagem ?? '')
-          expect(image.headers.get('content-type')).toBe('image/png')
+        await saveWithImage(page)
+        await page.waitForURL(`${proxy.url}/campaigns`)
+        const [campaign] = await campaignsOf(user)
+        expect(campaign?.imagem?.startsWith(`${proxy.url}/uploads/`)).toBe(true)
+        const image = await fetch(campaign?.imagem ?? '')
+        expect(image.headers.get('content-type')).toBe('image/png')
 
-          // A reload anywhere, and an address that does not exist.
-          await page.goto(`${proxy.url}/settings`)
-          await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
-          await page.goto(proxy.url)
-          await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-          await page.getByRole('row', { name: /Com foto/ }).waitFor()
-          await page.goto(`${proxy.url}/nada/aqui`)
-          await page.getByRole('link', { name: 'Voltar ao painel' }).click()
-          await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-          expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/disparo')
+        // A reload anywhere, and an address that does not exist.
+        await page.goto(`${proxy.url}/settings`)
+        await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
+        await page.goto(proxy.url)
+        await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
+        await page.getByRole('row', { name: /Com foto/ }).waitFor()
+        await page.goto(`${proxy.url}/nada/aqui`)
+        await page.getByRole('link', { name: 'Voltar ao painel' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
+        expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/disparo')
 
-          await page.context().close()
-          expect(loaded.filter((address) => !address.startsWith(proxy.url))).toEqual([])
-          expect(proxy.astray).toEqual([])
-        },
-        LONG_MS,
-      )
+        await page.context().close()
+        expect(loaded.filter((address) => !address.startsWith(proxy.url))).toEqual([])
+        expect(proxy.astray).toEqual([])
+      })
     }
 
     test('shows the documents of the API, with their icon, under the path too', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => daemon?.close())
 
-test('goes from an account to the results of a campaign', { timeout: 120_000 }, async () => {
+test('goes from an account to the results of a campaign', async () => {
   const member = await aMember(daemon.url())
   expect((await stat(member.sessionFile)).mode & 0o777).toBe(0o600)
 

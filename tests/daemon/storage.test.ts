@@ -72,7 +72,7 @@ test('starts whichever file is damaged, and loses nothing of the others', async 
       await rm(dir, { recursive: true })
     }
   }
-}, 120_000)
+})
 
 test('tells the damage of every collection, and forgets none of it', async () => {
   const dir = await aDataFolder()

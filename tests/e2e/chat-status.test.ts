@@ -52,7 +52,7 @@ test('a sent message tells how far it has come, and a chat what was read and not
   const [question, ...rest] = await stand.thread(BRUNA)
   expect(question).toMatchObject({ from_me: false, status: null })
   expect(rest.at(-1)).toMatchObject({ message_type: 'note', message_content: 'Ligar amanhã' })
-}, 120_000)
+})
 
 test('a picture that came in shows a small one of itself', async () => {
   const stand = await aWebhookStand('chat-thumbnail')
@@ -63,4 +63,4 @@ test('a picture that came in shows a small one of itself', async () => {
   )
   const start = Buffer.from(message?.thumbnail ?? '', 'base64').subarray(0, 3)
   expect(start.toString('hex')).toBe('ffd8ff')
-}, 120_000)
+})

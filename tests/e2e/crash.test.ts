@@ -134,7 +134,7 @@ test('a daemon killed between a text and its audio repeats neither under another
   expect(films.every(({ mediaSha256 }) => mediaSha256 !== null)).toBe(true)
   // One for each run of the program, one for the document's two recipients, and one for the film's.
   expect((await stand.control.stats()).uploads - uploadedBefore).toBeLessThanOrEqual(5)
-}, 300_000)
+})
 
 /** What these phones have read, in order. */
 async function inboxOf(people: readonly string[]) {

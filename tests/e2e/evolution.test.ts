@@ -74,7 +74,7 @@ test('a client of Evolution API makes an instance, pairs it, writes, and takes i
   await user.remove('/gateway/instance/delete/loja')
   expect(await user.get('/gateway/instance/fetchInstances')).toEqual([])
   expect(await user.get('/api/whatsapp/devices')).toEqual({ devices: [] })
-}, 120_000)
+})
 
 test('an instance that was never connected is taken away at once', async () => {
   const body = { instanceName: 'filial', integration: 'WHATSAPP-BAILEYS' }
@@ -84,7 +84,7 @@ test('an instance that was never connected is taken away at once', async () => {
     status: 404,
   })
   await user.post('/gateway/instance/create', body)
-}, 60_000)
+})
 
 /** A client asks until there is a code: the first one takes its time. */
 async function codeOf(name: string): Promise<{ code: string; base64: string }> {

@@ -38,4 +38,4 @@ test('a gateway’s version and the hour of its last event tell whether it has d
   await stand.daemon.restart()
   user = user.at(stand.daemon.url())
   expect(await lastEventAt()).toBe(told)
-}, 120_000)
+})

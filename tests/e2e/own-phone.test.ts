@@ -58,7 +58,7 @@ test('what the owner writes on the phone stands in the thread of whom it went to
       messageType: 'conversation',
     },
   })
-}, 120_000)
+})
 
 test('a message that was in doubt stands in the thread once an acknowledgement or a receipt proves it', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
@@ -98,4 +98,4 @@ test('a message that was in doubt stands in the thread once an acknowledgement o
     ['messages.update', 'SERVER_ACK'],
     ['messages.update', 'DELIVERY_ACK'],
   ])
-}, 180_000)
+})

@@ -86,7 +86,7 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
   expect(log).not.toContain('Tem alguém')
   expect(log).not.toContain('unhandled')
   await holds([false, true, false, true])
-}, 180_000)
+})
 
 test('an inbound text of another gateway is answered through that gateway, once', async () => {
   const gateway = await aStandIn(({ path }) => ({
@@ -141,4 +141,4 @@ test('an inbound text of another gateway is answered through that gateway, once'
       text: JSON.stringify({ number: '5561988880001', text: 'Olá!' }),
     },
   ])
-}, 120_000)
+})

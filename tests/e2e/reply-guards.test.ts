@@ -41,7 +41,7 @@ test('two programs that answer each other fall silent after 20 messages an hour,
     ({ length }) => length === 42,
   )
   expect(await stand.inbox(BRUNA)).toHaveLength(20)
-}, 180_000)
+})
 
 test('a user’s assistants fall silent for the day at their limit, which a restart does not forget', async () => {
   const service = await aStandIn(({ path }) =>
@@ -78,7 +78,7 @@ test('a user’s assistants fall silent for the day at their limit, which a rest
   )
   expect(await stand.inbox(BRUNA)).toEqual(['Pois não?'])
   expect(service.seen.filter(({ path }) => path === '/v1/conversations')).toHaveLength(2)
-}, 180_000)
+})
 
 test('groups, status updates, channels and itself are never answered', async () => {
   const gateway = await aStandIn(() => ({ status: 201, body: { key: { id: 'RESPOSTA1' } } }))
@@ -115,7 +115,7 @@ test('groups, status updates, channels and itself are never answered', async () 
   expect(gateway.seen.map(({ text }) => text)).toEqual([
     JSON.stringify({ number: '5561988880001', text: 'Olá!' }),
   ])
-}, 120_000)
+})
 
 /** As if so many answers had been given today. */
 async function setCount(folder: string, count: number): Promise<void> {

@@ -7,7 +7,7 @@ type Figures = { readonly stats: { readonly totalMessages: number; readonly deli
 let stand: Stand
 beforeAll(async () => {
   stand = await aStand('figures')
-}, 60_000)
+})
 afterAll(() => stand.close())
 
 test('the dashboard survives a kill and the deletion of its campaign, and the figures are told', async () => {
@@ -33,4 +33,4 @@ test('the dashboard survives a kill and the deletion of its campaign, and the fi
   await stand.daemon.restart()
   const after = user.at(stand.daemon.url())
   expect(whole(await after.get<Figures>('/api/dashboard/stats'))).toBe(true)
-}, 60_000)
+})

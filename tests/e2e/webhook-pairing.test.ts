@@ -82,7 +82,7 @@ test('a receiver follows a pairing from the code to the end, in order and in the
   expect(calls()[3]?.data.statusReason).toBe(401)
 
   for (const call of calls()) expect(differencesFrom(shapes[wordOf(call)] ?? '', call)).toEqual([])
-}, 120_000)
+})
 
 test('with a number the pairing code and the QR come together, and the QR pairs as well', async () => {
   const { control, calls, tells, create } = await aPairing('webhook-pairing-code')
@@ -96,4 +96,4 @@ test('with a number the pairing code and the QR come together, and the QR pairs 
 
   await control.scan({ qr: qrcode?.code ?? '', phone: PHONE, name: 'Loja' })
   await tells(['connecting', 'code', 'open'])
-}, 120_000)
+})

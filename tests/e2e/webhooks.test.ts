@@ -121,7 +121,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
     all.every(({ status }) => status === 'delivered'),
   )
   expect(deliveries[0]).toMatchObject({ url: `${url}/hook`, attempts: 1, http_status: 200 })
-}, 120_000)
+})
 
 test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
@@ -163,7 +163,7 @@ test('a campaign tells of each message where that is wanted, and begins no threa
   ])
   const chats = await user.get<{ remote_jid: string }[]>('/api/chats')
   expect(chats.map(({ remote_jid }) => remote_jid)).toEqual([phoneJid(audience[0] ?? '')])
-}, 120_000)
+})
 
 test('a picture travels along with its event where that is asked for', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
@@ -190,7 +190,7 @@ test('a picture travels along with its event where that is asked for', async () 
   expect(second?.data).toMatchObject({ message: { conversation: 'E aí?' } })
   const [shown] = await stand.thread(BRUNA)
   expect(shown).toMatchObject({ message_content: 'Olha só', message_type: 'imageMessage' })
-}, 120_000)
+})
 
 test('a daemon killed again and again delivers every event at least once, in order', async () => {
   let isWell = false
@@ -223,4 +223,4 @@ test('a daemon killed again and again delivers every event at least once, in ord
       JSON.stringify({ conversation: `mensagem ${index + 1}` }),
     ),
   )
-}, 180_000)
+})

@@ -72,7 +72,7 @@ test('hangs up on what is no HTTP, and goes on', async () => {
   const answers = await Promise.all(all.map((bytes) => sender.sendRaw(bytes, RAW_QUIET_MS)))
   expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 500'))).toEqual([])
   await expectHealthy()
-}, 60_000)
+})
 
 test('has everything it took, also after a restart', async () => {
   // Whatever became of what was there: something of these there is.
@@ -92,7 +92,7 @@ test('has everything it took, also after a restart', async () => {
     expect([path, after[path]]).toEqual([path, answer])
   }
   expect(complaints(daemon.output().stderr)).toEqual([])
-}, 120_000)
+})
 
 const aChatbot = { name: 'Horário', instance_name: 'loja', keywords: ['oi'], reply: 'Até as 18h.' }
 

@@ -1,5 +1,5 @@
-/** As long as anything may take where ten other processes want the same two cores. */
-const PATIENCE_MS = 20_000
+import { PATIENCE_MS } from './patience.ts'
+
 const POLL_MS = 10
 
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */

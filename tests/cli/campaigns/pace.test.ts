@@ -42,7 +42,7 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   const preview = ['campaigns', 'preview', '--list', 'Lista', '--text', 'Oi', ...variants]
   expect((await member.run(preview)).stdout).toMatch(/^Exemplo +Ana \(variação [123]\)$/m)
   await expect
-    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
+    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout)
     .toMatch(/^Espera +limite diário atingido até \d/m)
   expect((await member.run(['devices', 'list'])).stdout).toContain('1 de 1 em 24 h')
   expect((await member.run([...set, '--daily-limit', '0'])).code).toBe(2)
@@ -51,7 +51,7 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
     value: { limite_diario: null, aquecimento: true, limite_de_hoje: 20 },
   })
   await expect
-    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout, { timeout: 20_000 })
+    .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout)
     .toMatch(/^Status +Concluída$/m)
   const results = await member.run(['campaigns', 'show', '2'])
   expect(results.stdout.match(/^[123] +[01] +[01] +[01] \(/gm)).toHaveLength(3)
@@ -64,4 +64,4 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   const test = ['campaigns', 'test', '--device', 'Escola', '--list', 'Lista', '--text', 'Oi']
   const tried = await member.run([...test, ...variants, '--variant-number', '3'])
   expect(tried.stdout).toBe('Mensagem de teste (variação 3) enviada para 5561999990000:\nBom dia\n')
-}, 120_000)
+})

@@ -7,7 +7,7 @@ import { aPerson } from '../../support/daemon/command-line.ts'
 
 test('shows a campaign whose numbers add up', async () => {
   const person = await aPerson()
-  const { code, stdout, stderr } = await person.run(['demo', '--exit'], { deadlineMs: 50_000 })
+  const { code, stdout, stderr } = await person.run(['demo', '--exit'])
   expect(stderr).toBe('')
   expect(code).toBe(0)
   expect(stdout).toContain('200 linhas = 192 importadas + 6 repetidas + 2 inválidas')

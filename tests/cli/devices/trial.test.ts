@@ -17,7 +17,7 @@ beforeAll(async () => {
   const user = await registerUser(stand.daemon.url())
   await user.pair(stand.control, OWN)
   environment = { DISPARO_URL: stand.daemon.url(), DISPARO_APIKEY: user.apikey }
-}, 60_000)
+})
 
 afterAll(() => stand.close())
 

@@ -30,7 +30,7 @@ test('keeps the list of who gets no campaigns, and moves it from and to files', 
   expect(removed.stdout).toContain('+55 (61) 99999-0001 volta a receber campanhas.')
   const again = await member.run(['optouts', 'remove', '61999990001', '--yes'])
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('não está na lista') })
-}, 60_000)
+})
 
 test('creates a campaign with the sentence that tells how to leave', async () => {
   const member = await aMember((await aDaemon()).url())
@@ -39,4 +39,4 @@ test('creates a campaign with the sentence that tells how to leave', async () =>
   expect(value).toMatchObject({ texto: 'Oi', rodape_saida: true })
   expect((await member.run(['campaigns', 'show', '1'])).stdout).toContain('responda SAIR.')
   expect((await member.run(['campaigns', 'sends', '1', '--status', 'x'])).code).toBe(2)
-}, 60_000)
+})

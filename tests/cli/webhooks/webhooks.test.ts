@@ -28,4 +28,4 @@ test('keeps webhooks, tries them out, and shows a secret only when it is made', 
   const deliveries = await member.run(['webhooks', 'list', '--deliveries', id])
   expect(deliveries.stdout).toContain('Nada foi enviado')
   expect((await member.run(['webhooks', 'remove', id, '--yes'])).stdout).toContain('excluído')
-}, 60_000)
+})

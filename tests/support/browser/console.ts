@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { registerUser, type User } from '../daemon/user.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
 
 /** The widths every screen is drawn for. */
@@ -56,7 +57,7 @@ export function describeConsole(
       })
       const browser = await theChromium()
       running = { browser, console: consoleOf({ daemon, browser, complaints }) }
-    }, 120_000)
+    })
 
     afterAll(async () => {
       for (const context of running?.browser.contexts() ?? []) await context.close()
@@ -104,7 +105,7 @@ function consoleOf({
       })
       if (options.user) await signIn(context, daemon.url(), options.user)
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(PATIENCE_MS)
       listenFor(complaints, page, options.expectedErrors ?? [])
       await options.prepare?.(page)
       await page.goto(path)
@@ -182,19 +183,25 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** No serious or critical finding of axe, and nothing that hangs over the edge of the page. */
+/**
+ * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
+ * by itself, while something loads, is looked at again.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  // What passed is of no interest here, and takes longer to bring over than to find.
-  const violations: AxeResults['violations'] = await page.evaluate(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )
-  const findings = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  expect(findings).toEqual([])
+  await expect.poll(() => graveFindings(page), { interval: 500, timeout: 15_000 }).toEqual([])
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overhang).toBeLessThanOrEqual(0)
+}
+
+async function graveFindings(page: Page): Promise<string[]> {
+  // What passed is of no interest here, and takes longer to bring over than to find.
+  const violations: AxeResults['violations'] = await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }

@@ -49,7 +49,7 @@ export function keyboardOf(page: Page) {
 
   /** The focus came here by itself. */
   async function expectOn(target: Locator): Promise<void> {
-    await expect.poll(() => isFocused(target), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isFocused(target)).toBe(true)
   }
 
   async function expectNoMouse(): Promise<void> {

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../patience.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { type Daemon, type DaemonOptions, ownEnvironment, program, startDaemon } from './daemon.ts'
 
 /** The program as a user runs it: built, in a process of its own, without a terminal. */
 
 /** A command that is still running then was waiting for somebody who is not there. */
-const DEADLINE_MS = 25_000
+const DEADLINE_MS = PATIENCE_MS
 
 export type Finished = {
   readonly code: number | null

@@ -1,4 +1,5 @@
 import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
 /** An account holder who speaks to the daemon over HTTP, as a script would. */
 
@@ -84,7 +85,7 @@ function createUser(
       return phone
     },
 
-    waitForStatus: (deviceId: string, status: string, timeoutMs = 30_000) =>
+    waitForStatus: (deviceId: string, status: string, timeoutMs = PATIENCE_MS) =>
       until(
         () => get<{ status: string }>(`/api/whatsapp/status/${deviceId}`),
         (answer) => answer.status === status,
@@ -109,7 +110,7 @@ function createUser(
     sends: (id: string) => get<SendAnswer[]>(`/api/campaigns/${id}/sends`),
 
     /** An end stays one: to ask more often would only keep the daemon from its work. */
-    waitForEnd: (id: string, timeoutMs = 60_000, everyMs = 100) =>
+    waitForEnd: (id: string, timeoutMs = 2 * PATIENCE_MS, everyMs = 100) =>
       until(
         () => get<CampaignAnswer>(`/api/campaigns/${id}`),
         ({ status }) => /^(Conclu|Não|Cancelada)/.test(status),
@@ -166,7 +167,7 @@ async function call<Answer>(
 ): Promise<Answer> {
   const response = await fetch(`${url}${request.path}`, {
     method: request.method,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
     headers: {
       ...request.headers,
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
@@ -183,7 +184,7 @@ async function call<Answer>(
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWished: (answer: Answer) => boolean,
-  timeoutMs = 30_000,
+  timeoutMs = PATIENCE_MS,
   everyMs = 25,
 ): Promise<Answer> {
   const deadline = Date.now() + timeoutMs

@@ -11,9 +11,9 @@ import { App, preloadScreen } from '../../../web/app.tsx'
 import { endSession, startSession } from '../../../web/session/session.ts'
 import { asJson } from '../http/app.ts'
 import { type ServiceOptions, someServices } from '../http/services.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-/** As long as anything may take where ten other processes want the same two cores. */
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: PATIENCE_MS })
 // What one test has read is not there for the next.
 forgetWithSession()
 
@@ -39,7 +39,7 @@ export async function aConsole(options: ServiceOptions = {}) {
   onTestFinished(async () => {
     endSession('left')
     // What the page had asked for is answered before the daemon's parts are closed under it.
-    await vi.waitFor(() => expect(underWay).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(() => expect(underWay).toBe(0), { timeout: PATIENCE_MS })
     vi.unstubAllGlobals()
   })
 

@@ -34,7 +34,7 @@ test('pulls a thousand stanzas that waited, and acknowledges them all (offline q
   expect(await simulator.control.stats()).toMatchObject({ nacks: 0 })
   const told = second.events.filter(({ type }) => type === 'inbound' || type === 'receipt')
   expect(told).toHaveLength(WAITING_COUNT)
-}, 90_000)
+})
 
 test('acknowledges what is of no use, refuses nothing, and answers pings', async () => {
   const simulator = await aSimulator()

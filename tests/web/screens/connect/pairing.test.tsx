@@ -1,5 +1,5 @@
-import { fireEvent } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
 
@@ -79,7 +79,7 @@ test('guides the owner of an account with a passkey, and hands the answer on', a
   await user.click(page.getByRole('button', { name: 'Enviar resposta' }))
   await page.findByText('Isto não é a resposta.')
   await user.click(page.getByRole('button', { name: 'Enviar resposta' }))
-  await vi.waitFor(() => expect(given).toHaveLength(2))
+  await waitFor(() => expect(given).toHaveLength(2))
   expect(given[1]).toContain('xyz')
 })
 
