@@ -24,8 +24,8 @@ const warning = {
   code: z.enum(['unknown_variable', 'empty_variable', 'unknown_filter']),
   /** The variable as the text spells it, or the filter's field. */
   variable: z.string(),
-  /** How many recipients the warning concerns. */
-  count: z.int().min(1),
+  /** How many recipients the warning concerns; none are left where a filter meets nobody. */
+  count: z.int().min(0),
   /** The warning as a Portuguese sentence. */
   message: z.string(),
 }

@@ -114,6 +114,21 @@ test.each([
   }
 })
 
+test('a filter by a column that no list has leaves nobody, and the preview says why', async () => {
+  const { makeList, preview } = await anOwner()
+  const contatos = await makeList([{ name: 'Ana', phone: phone(1) }])
+  const filtro = [{ campo: 'Cidade', op: 'igual', valor: 'Brasília' }]
+  const response = await preview({ texto: 'Oi', contatos, filtro })
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 200,
+    body: {
+      recipients: 0,
+      excluded: [{ reason: 'filtered', count: 1 }],
+      warnings: [{ code: 'unknown_filter', variable: 'Cidade', count: 0 }],
+    },
+  })
+})
+
 test('who got a campaign of late is left out of the next one, when it is asked for', async () => {
   const { person, makeList, preview, ...app } = await anOwner()
   const device_id = await keepDevice(app, person)
