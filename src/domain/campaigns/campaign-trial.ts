@@ -1,6 +1,7 @@
 import type { CampaignTest, CampaignTestResult } from '../../contract/campaigns/campaign-test.ts'
 import type { FieldError } from '../../contract/error-json.ts'
 import { AppError } from '../../contract/errors.ts'
+import { nameOf, readAddressee } from '../sending/addressee.ts'
 import type { DirectMessage, DirectSends } from '../sending/direct-sends.ts'
 import type { FindMedia } from '../sending/send-ledger.ts'
 import type { CampaignPreviews } from './campaign-preview.ts'
@@ -39,7 +40,7 @@ export function createCampaignTrials({
     if (details.length > 0) throw new AppError('invalid', 'nothing to test', { details })
     const ownPhone = await findOwnPhone(userId, deviceId)
     if (ownPhone === undefined) throw new AppError('device_unknown', deviceId)
-    const addressee = to || ownPhone
+    const addressee = to ? nameOf(readAddressee(to, 'to')) : ownPhone
     if (addressee === null) throw new AppError('device_not_connected', deviceId)
     const sample = await previews.sample(userId, plan, {
       ...(contact && { contact }),

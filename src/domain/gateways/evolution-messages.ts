@@ -5,6 +5,7 @@ import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MediaFile } from '../message-content.ts'
 import type { Messenger } from '../messenger.ts'
+import { nameOf, readAddressee } from '../sending/addressee.ts'
 import type { DirectSends } from '../sending/direct-sends.ts'
 import { documentType, playableType } from '../uploads/media-type.ts'
 import type { StoredUpload } from '../uploads/upload-store.ts'
@@ -74,7 +75,7 @@ export function createEvolutionMessages({
     { number, text }: SendTextBody,
   ): Promise<SentMessage> {
     const { record } = await gateway.find(caller, name)
-    const message = { deviceId: name, to: withoutPhoneServer(number), text, media: null }
+    const message = { deviceId: name, to: addresseeOf(number), text, media: null }
     return { record, ...(await directSends.deliver(caller.userId, message)) }
   }
 
@@ -90,9 +91,7 @@ export function createEvolutionMessages({
     if (kind === 'document' && !body.fileName && !isAddress(body.media)) {
       throw new AppError('media_name_missing', name)
     }
-    const to = withoutPhoneServer(body.number)
-    const parsed = parsePhone(to)
-    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
+    const to = addresseeOf(body.number)
     // Checked first: nothing is fetched for a message that cannot leave.
     if (state !== 'open') throw new AppError('device_not_connected', name)
 
@@ -145,6 +144,11 @@ export function createEvolutionMessages({
       return { number, jid: phoneJid(phone ?? digitsIn(number)), lid: null, exists: false }
     })
   }
+}
+
+/** @throws AppError `invalid_phone`, named after the field of these calls */
+function addresseeOf(number: string): string {
+  return nameOf(readAddressee(withoutPhoneServer(number), 'number'))
 }
 
 function isAddress(media: string): boolean {

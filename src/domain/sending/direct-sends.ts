@@ -1,14 +1,14 @@
 import type { DirectSendBody } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
-import { LID_SERVER, userOfJid } from '../../contract/jid.ts'
+import { userOfJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
-import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Clock } from '../clock.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { MediaFile } from '../message-content.ts'
 import type { Acquaintance, DeviceKey, Lookup, Messenger, SendOutcome } from '../messenger.ts'
 import { type StoredUpload, toMediaFile } from '../uploads/upload-store.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
+import { readAddressee } from './addressee.ts'
 import { failureOf } from './direct-failure.ts'
 import type { SendFact } from './recipient.ts'
 import type { MessageIds } from './send-ledger.ts'
@@ -113,7 +113,7 @@ export function createDirectSends({
         details: [{ path: 'text', message: 'Informe o texto.' }],
       })
     }
-    const findTo = finderOf(to.trim())
+    const findTo = finderOf(to)
     if (!isConnected(deviceKey)) throw new AppError('device_not_connected', deviceId)
 
     const { jid, acquaintance = 'none' } = await findTo(deviceKey)
@@ -218,10 +218,10 @@ export function createDirectSends({
   }
 
   function finderOf(to: string): (deviceKey: DeviceKey) => Promise<Found> {
-    if (lidPattern.test(to)) return (deviceKey) => findLid(deviceKey, to)
-    const parsed = parsePhone(to)
-    if (!parsed.ok) throw new AppError('invalid_phone', parsed.code)
-    return (deviceKey) => find(deviceKey, parsed.phone)
+    const addressee = readAddressee(to, 'to')
+    return 'lid' in addressee
+      ? (deviceKey) => findLid(deviceKey, addressee.lid)
+      : (deviceKey) => find(deviceKey, addressee.phone)
   }
 
   /** Whom the account knows only by a LID is not in the directory of numbers. */
@@ -279,8 +279,6 @@ function held(deviceKey: DeviceKey): AppError {
 }
 
 type Found = { readonly jid: string; readonly acquaintance?: Acquaintance }
-
-const lidPattern = new RegExp(`^\\d{1,20}@${LID_SERVER}$`)
 
 function foundIn(lookup: Lookup | undefined): Found {
   if (lookup?.result === 'found') return lookup

@@ -167,7 +167,8 @@ test('a test sends the message of one contact to the own number, and counts in n
     status: 200,
     body: { status: 'success', texto: 'Oi Ana', messageId: expect.any(String) },
   })
-  await send({ contact: phone(2), to: '(61) 98888-0000' })
+  const second = await send({ contact: phone(2), to: '(61) 98888-0000' })
+  expect(await second.json()).toMatchObject({ to: '5561988880000', texto: 'Oi Bia' })
   expect(sent).toMatchObject([
     { content: { text: 'Oi Ana' } },
     { jid: '5561988880000@s.whatsapp.net', content: { text: 'Oi Bia' } },
@@ -187,5 +188,8 @@ test('a test sends the message of one contact to the own number, and counts in n
   expect(await errorOf(await send({ device_id: 'outra' }))).toMatchObject({
     code: 'device_unknown',
   })
-  expect(await errorOf(await send({ to: '123' }))).toMatchObject({ code: 'invalid_phone' })
+  expect(await errorOf(await send({ to: '99999-0000' }))).toMatchObject({
+    code: 'invalid_phone',
+    details: [{ path: 'to', message: 'Telefone sem DDD.' }],
+  })
 })

@@ -127,6 +127,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['POST message/sendText/aberta', { number: '5561977770000' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: 5561977770000, text: 'Oi' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: '1@g.us', text: 'Oi' }, 400, refusedFields],
+  ['POST message/sendText/aberta', { number: '97777-0000', text: 'Oi' }, 400, refusedFields],
   [
     'POST message/sendMedia/aberta',
     { number: '5561977770000', mediatype: 'image', media: PIXEL, caption: 'Foto' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Device } from '#contract/devices/device.ts'
-import { sentenceOf } from '../../api/calls/call-error.ts'
+import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
 import { testCampaign } from '../../api/campaigns/campaign-preview.ts'
 import { formatPhone } from '../../format.ts'
 import { messages } from '../../messages.ts'
@@ -41,10 +41,16 @@ export function useTrial({
       const sent = await testCampaign({ ...trial.plan, to, variant: textNumber })
       toastDone(messages.campaigns.testSent(formatPhone(sent.to)))
     } catch (error) {
-      toastFailed(messages.campaigns.testFailed(sentenceOf(error, messages.request.strange)))
+      toastFailed(messages.campaigns.testFailed(reasonOf(error)))
     } finally {
       setIsSending(false)
     }
   }
   return { isSending, send }
+}
+
+/** What is wrong with the phone, where that is it, rather than that something is. */
+function reasonOf(error: unknown): string {
+  const [detail] = error instanceof CallError ? error.details : []
+  return detail?.message ?? sentenceOf(error, messages.request.strange)
 }
