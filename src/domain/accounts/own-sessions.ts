@@ -44,8 +44,9 @@ export function createOwnSessions({
   async function note(userId: string, id: string, userAgent: string): Promise<void> {
     const nowMs = now()
     const own = await known.list(userId)
-    const isOver = ({ expiresAt }: KnownSession) => Date.parse(expiresAt) <= nowMs
-    const spare = own.filter((session, place) => isOver(session) || place >= KNOWN_AT_MOST - 1)
+    const spare = own.filter(
+      (session, place) => isOver(session, nowMs) || place >= KNOWN_AT_MOST - 1,
+    )
     for (const session of spare) await known.remove(userId, session.id)
     await known.save(userId, {
       id,
@@ -60,9 +61,10 @@ export function createOwnSessions({
     userId: string,
     currentId: string | undefined,
   ): Promise<readonly OpenSession[]> {
+    const nowMs = now()
     const own = await known.list(userId)
     return own
-      .filter(({ expiresAt }) => Date.parse(expiresAt) > now())
+      .filter((session) => !isOver(session, nowMs))
       .map(({ id, userAgent, createdAt, expiresAt }) => ({
         ...{ id, createdAt, expiresAt },
         place: placeOf(userAgent),
@@ -84,4 +86,8 @@ export function createOwnSessions({
       if (id !== keptId) await known.remove(userId, id)
     }
   }
+}
+
+function isOver({ expiresAt }: KnownSession, nowMs: number): boolean {
+  return Date.parse(expiresAt) <= nowMs
 }

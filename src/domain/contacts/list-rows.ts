@@ -25,7 +25,7 @@ export function createListRows({
   publish,
 }: {
   readonly lists: Pick<ContactListStore, 'amend' | 'append' | 'page' | 'find' | 'read'>
-  readonly contacts: Pick<Contacts, 'get' | 'create'>
+  readonly contacts: Pick<Contacts, 'create'>
   readonly publish: Publish
 }) {
   return { page: lists.page, change, move }
@@ -72,16 +72,33 @@ export function createListRows({
       readonly isCopy: boolean
     },
   ): Promise<ContactReport> {
-    await contacts.get(userId, id)
+    if (!(await lists.find(userId, id))) throw new AppError('list_not_found', id)
     const chosen = await chosenOf(userId, id, new Set(phones))
     const report = await ('listId' in to
       ? append(userId, to.listId, chosen)
       : contacts.create(userId, { name: to.name, rows: chosen.map(toRow), origin: 'manual' }))
     // Whom a new list refuses would be in none of them.
     if (!isCopy && report.id !== id && report.invalid.length === 0) {
-      await change(userId, id, { remover: chosen.map(({ phone }) => phone) })
+      await takeOut(userId, id, chosen)
     }
     return report
+  }
+
+  /** Who was changed since stays: that change is not in the other list. */
+  async function takeOut(
+    userId: string,
+    id: string,
+    moved: readonly StoredContact[],
+  ): Promise<void> {
+    const phones = moved.map(({ phone }) => phone)
+    await lists.amend(userId, id, phones, (current) => {
+      const same = moved.filter((contact) => {
+        const now = current.get(contact.phone)
+        return now !== undefined && sameRow(toContactWire(now), toContactWire(contact))
+      })
+      return new Map(same.map(({ phone }) => [phone, null]))
+    })
+    publish(userId, { type: 'contact_list', id })
   }
 
   async function append(

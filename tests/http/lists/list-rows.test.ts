@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListChanges, ListRow, ListRows } from '../../../src/contract/contacts/list-rows.ts'
 import { NAME_MAX_LENGTH } from '../../../src/contract/limits.ts'
+import { createListRows } from '../../../src/domain/contacts/list-rows.ts'
 import { anApp, asJson, errorOf } from '../../support/http/app.ts'
 
 const ANA = '5561999990001'
@@ -158,4 +159,33 @@ test('who fits into no new list stays where he is', async () => {
 
   expect(await moved.json()).toMatchObject({ total: 1, invalid: [{ name: 'De antes' }] })
   expect((await read()).contatos.map(({ phone }) => phone)).toEqual([ANA, BIA, CAIO, '123'])
+})
+
+test('a change that another editor makes while somebody is moved is not lost', async () => {
+  const { owner, id, read, change, storage } = await aListOf()
+  const other = await owner.call(
+    '/api/contacts',
+    asJson({ name: 'Outra', contatos: [{ name: 'Davi', phone: '5561999990004' }] }),
+  )
+  const { id: otherId }: { id: string } = await other.json()
+  const append: typeof storage.lists.append = async (...asked) => {
+    await change({
+      alterar: [
+        edit(
+          { name: 'Ana', phone: ANA, campos: { turma: 'A', mãe: 'Rosa' } },
+          { name: 'Ana Maria' },
+        ),
+      ],
+    })
+    return await storage.lists.append(...asked)
+  }
+  const { move } = createListRows({
+    lists: { ...storage.lists, append },
+    contacts: { create: () => expect.unreachable('into a list that exists') },
+    publish: () => undefined,
+  })
+
+  await move(owner.id, id, { phones: [ANA, BIA], to: { listId: otherId }, isCopy: false })
+
+  expect((await read()).contatos.map(({ name }) => name)).toEqual(['Ana Maria', 'Caio'])
 })

@@ -58,14 +58,7 @@ test('an opt-out that was taken back by mistake keeps its origin and its date', 
 })
 
 test('a running campaign that is deleted rests, and goes on where it was when it comes back', async () => {
-  const { owner, parts, clock, whatsapp, ...app } = await anOwner()
-  const made = { ...app, parts, whatsapp }
-  const user = { id: owner.id, instanceName: 'loja' }
-  const deviceId = await keepDevice(made, user)
-  const { id } = await parts.campaigns.create(user, {
-    ...{ name: 'Natal', text: 'Olá', deviceId, contactListId: await keepList(made, user) },
-    ...{ intervalSeconds: 60, status: CampaignStatus.scheduled },
-  })
+  const { owner, parts, clock, whatsapp, id } = await anOwnCampaign(60)
   await eventually(async () => {
     clock.advance(100)
     return (await parts.campaigns.get(owner.id, id)).sentCount === 1
@@ -88,14 +81,7 @@ test('a running campaign that is deleted rests, and goes on where it was when it
 })
 
 test('what its people read while a campaign was deleted is counted when it comes back', async () => {
-  const { owner, parts, clock, whatsapp, ...app } = await anOwner()
-  const made = { ...app, parts, whatsapp }
-  const user = { id: owner.id, instanceName: 'loja' }
-  const deviceId = await keepDevice(made, user)
-  const { id } = await parts.campaigns.create(user, {
-    ...{ name: 'Natal', text: 'Olá', deviceId, contactListId: await keepList(made, user) },
-    ...{ intervalSeconds: 0, status: CampaignStatus.scheduled },
-  })
+  const { owner, parts, clock, whatsapp, id } = await anOwnCampaign(0)
   await eventually(async () => {
     clock.advance(100)
     return (await parts.campaigns.get(owner.id, id)).status === CampaignStatus.done
@@ -116,3 +102,15 @@ test('what its people read while a campaign was deleted is counted when it comes
     expect(await parts.campaigns.get(owner.id, id)).toMatchObject(counts)
   }
 })
+
+/** An owner with a campaign that begins at once. */
+async function anOwnCampaign(intervalSeconds: number) {
+  const { owner, ...app } = await anOwner()
+  const user = { id: owner.id, instanceName: 'loja' }
+  const deviceId = await keepDevice(app, user)
+  const { id } = await app.parts.campaigns.create(user, {
+    ...{ name: 'Natal', text: 'Olá', deviceId, contactListId: await keepList(app, user) },
+    ...{ intervalSeconds, status: CampaignStatus.scheduled },
+  })
+  return { owner, id, ...app }
+}

@@ -9,7 +9,8 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 export type Command = {
   readonly id: string
   readonly label: string
-  readonly group: string
+  /** Of what kind it is, in words. */
+  readonly hint: string
   readonly act: () => void
 }
 
@@ -42,22 +43,22 @@ export function commandsOf({
     {
       id: 'nova-campanha',
       label: 'Nova campanha',
-      group: 'Ação',
+      hint: 'Ação',
       act: () => navigate(consoleRoutes.newCampaign),
     },
     ...running.map(({ id, name }) => ({
       id: `parar-${id}`,
       label: `Parar ${name}`,
-      group: 'Campanha em andamento',
+      hint: 'Campanha em andamento',
       act: () => void stop(id),
     })),
     ...places.map(([label, path], place) => ({
       id: `ir-${place}`,
       label,
-      group: 'Ir para',
+      hint: 'Ir para',
       act: () => navigate(path),
     })),
-    { id: 'ajuda', label: 'Ajuda e atalhos', group: 'Ação', act: onHelp },
+    { id: 'ajuda', label: 'Ajuda e atalhos', hint: 'Ação', act: onHelp },
   ]
 }
 

@@ -3,8 +3,8 @@ import { useLocation } from 'wouter'
 import { foldText } from '#contract/fold.ts'
 import { useCampaigns } from '../../api/campaigns/campaigns.ts'
 import { formatQuantity } from '../../format.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/forms/field.tsx'
+import { OptionList, optionId } from '../../ui/lists/option-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { type Command, commandsOf } from './commands.ts'
 import styles from './palette.module.css'
@@ -23,8 +23,8 @@ export function Palette({
   const [at, setAt] = useState(0)
   const listId = useId()
   const words = foldText(typed).split(/\s+/).filter(Boolean)
-  const found = commandsOf({ campaigns, navigate, onHelp }).filter(({ label, group }) => {
-    const text = foldText(`${label} ${group}`)
+  const found = commandsOf({ campaigns, navigate, onHelp }).filter(({ label, hint }) => {
+    const text = foldText(`${label} ${hint}`)
     return words.every((word) => text.includes(word))
   })
   const active = found[Math.min(at, found.length - 1)]
@@ -55,33 +55,21 @@ export function Palette({
           value={typed}
           aria-expanded={found.length > 0}
           aria-controls={listId}
-          aria-activedescendant={active ? `${listId}-${active.id}` : undefined}
+          aria-activedescendant={active && optionId(listId, active)}
           onChange={({ target }) => {
             setTyped(target.value)
             setAt(0)
           }}
           onKeyDown={press}
         />
-        <div id={listId} role="listbox" aria-label="Encontrados" className={styles.found}>
-          {found.map((command) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys choose, and the focus stays there
-            <div
-              key={command.id}
-              id={`${listId}-${command.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={command === active}
-              ref={(row) => {
-                if (command === active) row?.scrollIntoView({ block: 'nearest' })
-              }}
-              className={classNames(styles.option, command === active && styles.active)}
-              onClick={() => run(command)}
-            >
-              <span>{command.label}</span>
-              <small>{command.group}</small>
-            </div>
-          ))}
-        </div>
+        <OptionList
+          id={listId}
+          label="Encontrados"
+          options={found}
+          active={active}
+          onChoose={run}
+          className={styles.found}
+        />
         <p role="status" className={found.length > 0 ? 'visually-hidden' : styles.none}>
           {found.length === 0
             ? `Nada encontrado para “${typed}”.`

@@ -8,6 +8,7 @@ import { messages } from '../../messages.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { saveFile } from '../../save-file.ts'
 import { ProgressBar } from '../../ui/display/progress.tsx'
+import { RadioCard, RadioCards } from '../../ui/forms/radio-cards.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import styles from './dialogs.module.css'
 
@@ -74,21 +75,18 @@ export function ExportDialog({
         {formatQuantity(list.total, 'contato', 'contatos')}, com nome, telefone e os outros campos
         da lista.
       </p>
-      <fieldset className={styles.choices} disabled={received !== null}>
-        <legend className="visually-hidden">Formato do arquivo</legend>
+      <RadioCards legend="Formato do arquivo" disabled={received !== null}>
         {formats.map(({ separator, name, hint }) => (
-          <label key={separator} className={styles.choice}>
-            <input
-              type="radio"
-              name="separator"
-              value={separator}
-              defaultChecked={separator === ','}
-            />
-            <span>{name}</span>
-            <small>{hint}</small>
-          </label>
+          <RadioCard
+            key={separator}
+            name="separator"
+            value={separator}
+            title={name}
+            hint={hint}
+            defaultChecked={separator === ','}
+          />
         ))}
-      </fieldset>
+      </RadioCards>
       {received !== null && (
         <div className={styles.progress}>
           <ProgressBar label="Exportação" value={received} max={list.total} />

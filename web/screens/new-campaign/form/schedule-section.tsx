@@ -2,12 +2,18 @@ import type { ReactNode } from 'react'
 import { DEFAULT_INTERVAL_SECONDS, HASTY_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { readSeconds } from '../../../parts/pace/read-seconds.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { RadioCard, RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { momentOf } from '../action-words.ts'
 import { type CampaignDraft, localParts } from '../campaign-draft.ts'
 import { startOf } from '../submission.ts'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
 import type { SectionProps } from './section-props.ts'
+
+const moments = [
+  { value: 'now', title: 'Enviar agora', hint: 'Começa assim que a campanha é criada' },
+  { value: 'later', title: 'Agendar', hint: 'Escolha data e hora' },
+] as const
 
 /** When it begins, and how fast it goes. */
 export function ScheduleSection({
@@ -18,23 +24,19 @@ export function ScheduleSection({
 }: SectionProps & { readonly nowMs: number }) {
   return (
     <Section number={4} title="Agendamento">
-      <fieldset className={styles.choices}>
-        <legend className="visually-hidden">Quando enviar</legend>
-        <Choice
-          value="now"
-          title="Enviar agora"
-          text="Começa assim que a campanha é criada"
-          draft={draft}
-          change={change}
-        />
-        <Choice
-          value="later"
-          title="Agendar"
-          text="Escolha data e hora"
-          draft={draft}
-          change={change}
-        />
-      </fieldset>
+      <RadioCards legend="Quando enviar">
+        {moments.map(({ value, title, hint }) => (
+          <RadioCard
+            key={value}
+            name="quando"
+            value={value}
+            title={title}
+            hint={hint}
+            checked={draft.when === value}
+            onChange={() => change({ when: value })}
+          />
+        ))}
+      </RadioCards>
       {isPast(draft, nowMs) && (
         <p role="status" className={styles.past}>
           A hora escolhida, {momentOf(startOf(draft, nowMs) ?? nowMs, nowMs)}, já passou. Escolha
@@ -81,34 +83,6 @@ export function ScheduleSection({
 function isPast(draft: CampaignDraft, nowMs: number): boolean {
   const startMs = startOf(draft, nowMs)
   return startMs !== null && startMs < nowMs
-}
-
-function Choice({
-  value,
-  title,
-  text,
-  draft,
-  change,
-}: Pick<SectionProps, 'draft' | 'change'> & {
-  readonly value: CampaignDraft['when']
-  readonly title: string
-  readonly text: string
-}) {
-  return (
-    <label className={styles.choice}>
-      <input
-        type="radio"
-        name="quando"
-        value={value}
-        checked={draft.when === value}
-        onChange={() => change({ when: value })}
-      />
-      <span>
-        <b>{title}</b>
-        <small>{text}</small>
-      </span>
-    </label>
-  )
 }
 
 function intervalHint(interval: string): ReactNode {

@@ -1,6 +1,7 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { TextSize, Theme } from '#contract/appearance.ts'
+import { RadioCard, RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
 import { type Appearance, chooseAppearance, readAppearance } from './appearance.ts'
@@ -29,44 +30,38 @@ export function AppearanceTab() {
     <div className={styles.stack}>
       <Card>
         <CardHead title="Tema" />
-        <fieldset className={look.choices}>
-          <legend className="visually-hidden">Tema</legend>
+        <RadioCards legend="Tema">
           {themeChoices.map(({ value, label, hint, icon: Icon }) => (
-            <label key={value} className={look.choice}>
-              <input
-                type="radio"
-                name="tema"
-                checked={appearance.tema === value}
-                onChange={() => choose({ tema: value })}
-              />
-              <Icon size={18} aria-hidden />
-              <span>
-                <b>{label}</b>
-                <small>{hint}</small>
-              </span>
-            </label>
+            <RadioCard
+              key={value}
+              name="tema"
+              title={label}
+              hint={hint}
+              picture={<Icon size={18} aria-hidden />}
+              checked={appearance.tema === value}
+              onChange={() => choose({ tema: value })}
+            />
           ))}
-        </fieldset>
+        </RadioCards>
       </Card>
       <Card>
         <CardHead title="Tamanho do texto" />
-        <fieldset className={look.choices}>
-          <legend className="visually-hidden">Tamanho do texto</legend>
+        <RadioCards legend="Tamanho do texto">
           {sizeChoices.map(({ value, label }) => (
-            <label key={value} className={look.choice}>
-              <input
-                type="radio"
-                name="texto"
-                checked={appearance.texto === value}
-                onChange={() => choose({ texto: value })}
-              />
-              <span aria-hidden className={look[value]}>
-                Aa
-              </span>
-              <b>{label}</b>
-            </label>
+            <RadioCard
+              key={value}
+              name="texto"
+              title={label}
+              picture={
+                <span aria-hidden className={look[value]}>
+                  Aa
+                </span>
+              }
+              checked={appearance.texto === value}
+              onChange={() => choose({ texto: value })}
+            />
           ))}
-        </fieldset>
+        </RadioCards>
       </Card>
       <p className={styles.text}>Vale para este navegador, neste aparelho.</p>
     </div>

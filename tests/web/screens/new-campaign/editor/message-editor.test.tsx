@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
@@ -84,7 +84,7 @@ test('a variable without a value gets a fallback from its warning', async () => 
   await user.clear(field)
   await user.type(field, 'de sempre')
   await user.click(page.getByRole('button', { name: 'Usar' }))
-  expect(text.value).toBe('Turma {turma|de sempre}')
+  await waitFor(() => expect(text.value).toBe('Turma {turma|de sempre}'))
 })
 
 test('texts are kept as templates, used, replaced and deleted', async () => {

@@ -4,6 +4,7 @@ import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { lazyPart } from '../../../../lazy-part.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass, Field } from '../../../../ui/forms/field.tsx'
+import { OptionList, optionId } from '../../../../ui/lists/option-list.tsx'
 import styles from './editor.module.css'
 import { TextCount } from './text-count.tsx'
 import {
@@ -17,7 +18,6 @@ import {
 } from './text-edits.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 import { type VariableChoice, variableChoices } from './variable-choices.ts'
-import { VariableList } from './variable-list.tsx'
 
 const TemplatesDialog = lazyPart(
   async () => (await import('./templates-dialog.tsx')).TemplatesDialog,
@@ -80,7 +80,7 @@ export function MessageEditor({
     const end = from + words.length
     edit({ from, to, insert: words, select: [end, end] })
   }
-  const take = ({ name: variable }: VariableChoice) => {
+  const take = ({ id: variable }: VariableChoice) => {
     const area = own.current
     if (!area || !open) return
     const caret = area.selectionStart
@@ -135,7 +135,7 @@ export function MessageEditor({
             className={classNames(controlClass, styles.area)}
             aria-autocomplete="list"
             aria-controls={active ? listId : undefined}
-            aria-activedescendant={active ? `${listId}-${active.name}` : undefined}
+            aria-activedescendant={active && optionId(listId, active)}
             onFocus={onFocus}
             onBlur={() => setOpen(null)}
             onChange={({ target }) => {
@@ -161,7 +161,16 @@ export function MessageEditor({
               onClose={() => setIsChoosing(false)}
             />
           )}
-          {active && <VariableList id={listId} choices={choices} active={active} onChoose={take} />}
+          {active && (
+            <OptionList
+              id={listId}
+              label="Campos da lista"
+              options={choices}
+              active={active}
+              onChoose={take}
+              className={styles.choices}
+            />
+          )}
         </div>
       )}
     </Field>

@@ -2,10 +2,11 @@ import { foldName, ownVariables, valuesOf } from '#contract/campaigns/template.t
 import type { Contact } from '#contract/contacts/contact-list.ts'
 
 export type VariableChoice = {
-  /** As it stands between braces. */
-  readonly name: string
-  /** What it becomes for the first contact; null where that is not known. */
-  readonly sample: string | null
+  /** The variable's name. */
+  readonly id: string
+  readonly label: string
+  /** What it becomes for the first contact, where that is known. */
+  readonly hint: string
 }
 
 /** The variables whose names begin so, or have a word that does. */
@@ -22,5 +23,9 @@ export function variableChoices({
   const names = [...new Set([...ownVariables, ...columns.map(foldName)])]
   return names
     .filter((name) => name.startsWith(begun) || name.includes(`_${begun}`))
-    .map((name) => ({ name, sample: values?.get(name)?.trim() || null }))
+    .map((name) => ({
+      id: name,
+      label: `{${name}}`,
+      hint: values?.get(name)?.trim() || 'sem exemplo',
+    }))
 }
