@@ -157,6 +157,7 @@ async function joinParts(
   })
   await sendingParts.resume.resumeAll()
   await campaigns.scheduleAll()
+  void sendingParts.personIndexing.catchUp()
   await sendingParts.scheduler.start()
   const server = await startServer({
     app,

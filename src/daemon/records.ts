@@ -5,6 +5,7 @@ import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
+import { createPersonIndexing } from '../domain/people/person-indexing.ts'
 import { createLastMessages } from '../domain/sending/last-messages.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createActivity } from '../domain/stats/activity.ts'
@@ -18,7 +19,14 @@ const RECIPIENTS_BETWEEN_PAUSES = 1_000
 export type RecordNeeds = {
   readonly storage: Pick<
     Storage,
-    'campaigns' | 'stats' | 'uploads' | 'ledgers' | 'messageIds' | 'directSends' | 'lastMessages'
+    | 'campaigns'
+    | 'stats'
+    | 'uploads'
+    | 'ledgers'
+    | 'messageIds'
+    | 'directSends'
+    | 'lastMessages'
+    | 'people'
   >
   readonly engineEvents: EngineEvents
   readonly publish: Publish
@@ -71,8 +79,18 @@ export async function createRecordParts({
     now: clock.now,
     onFault,
   })
+  const personIndexing = createPersonIndexing({
+    store: storage.people,
+    ledgers: storage.ledgers,
+    // What may be brought back is found again then.
+    campaigns: storage.campaigns.whole,
+    onFault,
+  })
   // Whole days: what a daemon that goes on still finds is found after a restart, too.
   const sinceMs = clock.now() - (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
   await storage.lastMessages.load(sinceMs, lastMessages.take)
-  return { records, activity, lag, counters, uploads, messageFacts, lastMessages }
+  return {
+    ...{ records, activity, lag, counters, uploads, messageFacts, lastMessages },
+    personIndexing,
+  }
 }

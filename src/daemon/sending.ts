@@ -44,7 +44,7 @@ export async function createSendingParts(
 ) {
   const { storage, engineEvents, publish, clock, onFault } = needs
   const base = await createRecordParts(needs)
-  const { records, counters, uploads, messageFacts, activity, lastMessages } = base
+  const { records, counters, uploads, messageFacts, activity, lastMessages, personIndexing } = base
   const live = createLiveDevices()
   const optOuts = await createOptOuts({
     ...{ store: storage.optOuts, clock, publish },
@@ -175,6 +175,7 @@ export async function createSendingParts(
     ...parts,
     ...previewParts,
     messenger,
+    personIndexing,
     records,
     resume,
     scheduler,
@@ -205,9 +206,17 @@ export async function stopSending(
     counters,
     devices,
     holds,
+    personIndexing,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'devices' | 'sending' | 'starts' | 'messenger' | 'scheduler' | 'counters' | 'holds'
+    | 'devices'
+    | 'sending'
+    | 'starts'
+    | 'messenger'
+    | 'scheduler'
+    | 'counters'
+    | 'holds'
+    | 'personIndexing'
   >,
   {
     engineEvents,
@@ -218,6 +227,7 @@ export async function stopSending(
   const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
   await messenger.stop(graceMs)
   await scheduler.stop()
+  await personIndexing.stop()
   // Results, reports and starts from before are still being written.
   await atRest
   await engineEvents.settled()

@@ -51,6 +51,7 @@ import { openDirectSends } from '../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
 import { openOptOuts } from '../storage/optouts/opt-outs.ts'
 import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
+import { openPersonIndex } from '../storage/people/person-index.ts'
 import { openUploads } from '../storage/uploads.ts'
 import { clock } from './clock.ts'
 
@@ -153,6 +154,12 @@ async function openParts(
     onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the last messages'),
     toLogFile,
   })
+  const { close: closePeople, ...people } = await openPersonIndex({
+    dir,
+    damages,
+    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off the index by person'),
+    toLogFile,
+  })
   const sessions = await openRevokedSessions({ dir, damages })
   const knownSessions = await collection('known-sessions', KnownSessionFile)
   const answering = {
@@ -208,6 +215,7 @@ async function openParts(
     standings,
     optOuts,
     lastMessages,
+    people,
     clientVersions,
     lists,
     uploads,
@@ -235,6 +243,7 @@ async function openParts(
     await directSends.close()
     await closeOptOuts()
     await closeLastMessages()
+    await closePeople()
     await answering.messages.close()
     await outbox.close()
     await lastSeen.end()

@@ -40,7 +40,7 @@ export function subscribeParts({
 }): void {
   const { subscribe } = engineEvents
   const { breaker, campaigns, devices, holds, messageFacts, sending } = sendingParts
-  const { campaignReplies, lastMessages, optOutReplies } = sendingParts
+  const { campaignReplies, lastMessages, optOutReplies, personIndexing } = sendingParts
   // WhatsApp
   subscribe(['receipt'], messageFacts.heardReceipt)
   subscribe(['late_ack'], messageFacts.heardLateAck)
@@ -86,7 +86,10 @@ export function subscribeParts({
   subscribe(['tick'], () => campaigns.startDue())
   subscribe(['maintenance'], () => threadKeeping.keepAgeing())
   subscribe(['maintenance'], () => maintenance.runAll())
+  // What the cleaning has deleted is taken out.
+  subscribe(['maintenance'], () => personIndexing.catchUp())
 
+  subscribe(['campaign_status'], personIndexing.statusChanged)
   subscribe(['recipient'], ({ change }) => metrics.changed(change))
   subscribe(['slot_lag'], ({ ms }) => metrics.slotTaken(ms))
   subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))

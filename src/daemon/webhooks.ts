@@ -26,7 +26,9 @@ const CHATS_BETWEEN_PAUSES = 200
 
 type Needs = {
   readonly storage: {
-    readonly answering: { readonly messages: Pick<Storage['answering']['messages'], 'chats'> }
+    readonly answering: {
+      readonly messages: Pick<Storage['answering']['messages'], 'chats' | 'newestAt'>
+    }
   } & Pick<
     Storage,
     | 'outbox'
@@ -47,6 +49,7 @@ type Needs = {
     | 'holds'
     | 'lastMessages'
     | 'messageFacts'
+    | 'personIndexing'
     | 'records'
     | 'sending'
   >
@@ -81,13 +84,16 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     ...sending,
     messageIds: storage.messageIds,
     findDeviceKey: sending.devices.findKey,
+    findOwner: sending.devices.findOwner,
+    now: clock.now,
     findName: async (userId, id) => (await sending.records.store.find(userId, id))?.name,
     onFault,
   })
   const instanceEvents = createInstanceEvents({
     findOwner: sending.devices.findOwner,
     ...threads,
-    findCampaignMessages: campaignMessages.sentTo,
+    findCampaignMessages: campaignMessages.sentBefore,
+    newestAt: storage.answering.messages.newestAt,
     isOfCampaign: messageFacts.isOfCampaign,
     emit: webhookOutbox.emit,
     findJid: messageFacts.findJid,

@@ -1,10 +1,14 @@
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isPersonJid } from '../../contract/jid.ts'
+import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
 import type { WebhookMessage } from '../../contract/messages/chat.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
+import { longForm } from '../../contract/phones/brazil.ts'
 import type { PersonNames } from '../../contract/phones/person.ts'
 import type { DeviceKey } from '../messenger.ts'
+import type { PersonFound } from '../people/person-index-store.ts'
+import type { PersonIndexing } from '../people/person-indexing.ts'
 import { DIRECT_SEND_NUMBER } from '../sending/direct-sends.ts'
 import type { LastMessages, MessagePlace } from '../sending/last-messages.ts'
 import type { CampaignMessage, MessageFacts } from '../sending/message-facts.ts'
@@ -17,6 +21,19 @@ export type CampaignMessages = ReturnType<typeof createCampaignMessages>
 
 type Thread = InstanceKey & { readonly remoteJid: string | undefined; readonly limit: number }
 
+/** A person's chat. */
+type PersonChat = PersonNames & { readonly chatJid: string }
+
+/**
+ * Whoever wrote within this time has the messages of campaigns since then among those of the week;
+ * a day is left for clocks that differ.
+ */
+const RECENT_SECONDS = (REPLY_WINDOW_DAYS - 1) * 24 * 60 * 60
+/** Older messages that are shown to somebody whose thread has none. */
+const OLD_SHOWN = 3
+/** Campaigns looked at for them: others may have gone out from another device, or not at all. */
+const OLD_LOOKED_AT = 20
+
 /**
  * Shows the messages of campaigns in threads. A send writes nothing for it: what was sent of late
  * is found by the person, and stays in the thread once somebody writes there; text and status are
@@ -24,44 +41,91 @@ type Thread = InstanceKey & { readonly remoteJid: string | undefined; readonly l
  */
 export function createCampaignMessages({
   lastMessages,
+  personIndexing,
   messageFacts,
   messageIds,
   findDeviceKey,
+  findOwner,
   findName,
+  now,
   onFault,
 }: {
   readonly lastMessages: Pick<LastMessages, 'findEach'>
+  readonly personIndexing: Pick<PersonIndexing, 'find' | 'settled'>
   readonly messageFacts: Pick<MessageFacts, 'findSent'>
   readonly messageIds: Pick<MessageIds, 'locate'>
   readonly findDeviceKey: (userId: string, deviceId: string) => Promise<DeviceKey | undefined>
+  readonly findOwner: (key: DeviceKey) => { readonly userId: string } | undefined
   /** The campaign's name; `undefined` once it was deleted. */
   readonly findName: (userId: string, campaignId: string) => Promise<string | undefined>
+  /** Epoch milliseconds. */
+  readonly now: () => number
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { sentTo, findLate, complete }
+  return { sentTo, sentBefore, findLate, complete }
 
   /** What campaigns sent to a person from a device within a week, the oldest first. Never rejects. */
   async function sentTo(
     deviceKey: DeviceKey,
-    { chatJid, ...names }: PersonNames & { readonly chatJid: string },
+    { chatJid, ...names }: PersonChat,
   ): Promise<readonly ReportedMessage[]> {
     if (!isPersonJid(chatJid)) return []
     const sent = await Promise.all(lastMessages.findEach(deviceKey, names).map(find))
-    return sent
-      .filter((each) => each?.recipient.status === RecipientStatus.accepted)
-      .flatMap((each) => (each ? [reportedSent(toSent(each, chatJid), each.content)] : []))
-      .sort((a, b) => (a.sentAtSeconds ?? 0) - (b.sentAtSeconds ?? 0))
+    return inOrder(sent.filter((each) => each !== undefined).filter(isAccepted), chatJid)
   }
 
-  /** What campaigns sent of late to the person of a thread. */
+  /**
+   * What campaigns sent to the person of a chat that a message is about to be added to, the oldest
+   * first: whatever its age, where nothing was written there for so long that it may have been
+   * missed. Never rejects.
+   */
+  async function sentBefore(
+    deviceKey: DeviceKey,
+    { newestAtSeconds, ...chat }: PersonChat & { readonly newestAtSeconds: number | undefined },
+  ): Promise<readonly ReportedMessage[]> {
+    const recent = await sentTo(deviceKey, chat)
+    const recentSince = Math.floor(now() / 1000) - RECENT_SECONDS
+    if (!isPersonJid(chat.chatJid) || (newestAtSeconds ?? 0) > recentSince) return recent
+    const known = new Set(recent.map(({ id }) => id))
+    const old = await sentLongAgo(deviceKey, chat)
+    return [...old.filter(({ id }) => !known.has(id)), ...recent].sort(bySending)
+  }
+
+  async function sentLongAgo(
+    deviceKey: DeviceKey,
+    { chatJid, ...names }: PersonChat,
+  ): Promise<readonly ReportedMessage[]> {
+    try {
+      // After a start it may not be level with the ledgers yet.
+      await personIndexing.settled()
+      const owner = findOwner(deviceKey)
+      const { places, phones } = owner ? await personIndexing.find(owner.userId, names) : nobody
+      const sent: CampaignMessage[] = []
+      for (const place of places.slice(0, OLD_LOOKED_AT)) {
+        const message = await find(place)
+        const isOurs =
+          message?.deviceKey === deviceKey && phones.includes(longForm(message.recipient.phone))
+        if (message && isOurs && isAccepted(message)) sent.push(message)
+        if (sent.length === OLD_SHOWN) break
+      }
+      // Of one second, the earlier campaign first.
+      return inOrder(sent.toReversed(), chatJid)
+    } catch (error) {
+      onFault(error, `old messages to ${chatJid}`)
+      return []
+    }
+  }
+
+  /** What campaigns sent to the person of a thread whose newest message is as old as this. */
   async function findLate(
     userId: string,
     { gatewayId, instance, remoteJid }: Thread,
+    newestAtSeconds: number | undefined,
   ): Promise<readonly ReportedMessage[]> {
     if (gatewayId !== OWN_GATEWAY_ID || remoteJid === undefined) return []
     const key = await findDeviceKey(userId, instance)
     const names = { chatJid: remoteJid, phone: null, lid: null, jid: remoteJid }
-    return key === undefined ? [] : sentTo(key, names)
+    return key === undefined ? [] : sentBefore(key, { ...names, newestAtSeconds })
   }
 
   /**
@@ -104,6 +168,21 @@ export function createCampaignMessages({
       return undefined
     }
   }
+}
+
+const nobody: Pick<PersonFound, 'places' | 'phones'> = { places: [], phones: [] }
+
+function isAccepted({ recipient }: CampaignMessage): boolean {
+  return recipient.status === RecipientStatus.accepted
+}
+
+/** As messages of the chat, the oldest first. */
+function inOrder(sent: readonly CampaignMessage[], chatJid: string): readonly ReportedMessage[] {
+  return sent.map((each) => reportedSent(toSent(each, chatJid), each.content)).sort(bySending)
+}
+
+function bySending(a: ReportedMessage, b: ReportedMessage): number {
+  return (a.sentAtSeconds ?? 0) - (b.sentAtSeconds ?? 0)
 }
 
 function toSent({ deviceKey, messageId, recipient }: CampaignMessage, jid: string) {

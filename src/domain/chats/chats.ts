@@ -132,7 +132,8 @@ export function createChats({
     const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
     const place = { gatewayId, instance, remoteJid: jid, limit }
     const known = new Set(stored.map(({ id }) => id))
-    const found = await campaignMessages.findLate(userId, place)
+    const newestAtSeconds = stored.at(-1)?.sentAtSeconds
+    const found = await campaignMessages.findLate(userId, place, newestAtSeconds)
     const late = found.filter(({ id }) => !known.has(id))
     // What a conversation has shown once stays in it; one that does not exist is not begun.
     if (stored.length > 0) keepShown(userId, place, late)

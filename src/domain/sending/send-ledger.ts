@@ -122,6 +122,8 @@ export type LedgerMaintenance = {
   ids(): Promise<readonly string[]>
   /** `undefined` where it cannot be read. */
   header(campaignId: string): Promise<LedgerHeader | undefined>
+  /** The phones that a campaign was frozen with, in the order of its list, some at a time. */
+  phones(campaignId: string): AsyncIterable<readonly string[]>
   /** Bytes on the disk. */
   size(campaignId: string): Promise<number>
   /** Deletes journals that snapshots have replaced, of one user or of all users. */

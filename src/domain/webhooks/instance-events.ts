@@ -3,13 +3,13 @@ import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid } from '../../contract/jid.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
+import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
-import { CLOSE_REASONS, LOGGED_OUT } from './close-reasons.ts'
+import { stateOf } from './connection-state.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
-  type ConnectionState,
   connectionUpdate,
   type MessageStatus,
   messagesUpdate,
@@ -17,7 +17,7 @@ import {
   qrcodeUpdated,
   sendMessage,
 } from './webhook-events.ts'
-import type { InstanceKey, WebhookMessages } from './webhook-messages.ts'
+import type { InstanceKey, WebhookMessageStore, WebhookMessages } from './webhook-messages.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
@@ -50,6 +50,7 @@ export function createInstanceEvents({
   mark,
   read,
   findCampaignMessages,
+  newestAt,
   isOfCampaign,
   emit,
   findJid,
@@ -62,8 +63,10 @@ export function createInstanceEvents({
   readonly keep: WebhookMessages['keep']
   readonly mark: WebhookMessages['mark']
   readonly read: WebhookMessages['read']
-  /** What campaigns sent of late to the person of a chat, as messages of their thread. */
-  readonly findCampaignMessages: CampaignMessages['sentTo']
+  /** What campaigns sent to the person of a chat before, as messages of their thread. */
+  readonly findCampaignMessages: CampaignMessages['sentBefore']
+  /** When the newest message of a chat was sent, in epoch seconds. */
+  readonly newestAt: WebhookMessageStore['newestAt']
   /** Whether a campaign sent the message: its ledger knows how far it has come. */
   readonly isOfCampaign: (messageId: string) => boolean
   readonly emit: WebhookOutbox['emit']
@@ -163,7 +166,8 @@ export function createInstanceEvents({
     if (!isConversationJid(message.chatJid)) return
     const instanceKey = placeOf({ userId, deviceId })
     const { chatJid, phone, lid, remoteJid } = message
-    const earlier = await findCampaignMessages(key, { chatJid, phone, lid, jid: remoteJid })
+    const names = { chatJid, phone, lid, jid: remoteJid }
+    const earlier = await sentBefore(key, { userId, deviceId }, names)
     // The thread first: if the webhook leads back here, the message is known already.
     await keep(userId, instanceKey, [...earlier, reported(message)])
     // Whoever answers on the phone has read the chat there.
@@ -174,6 +178,16 @@ export function createInstanceEvents({
       media: message.media,
       subject: JSON.stringify([message.remoteJid, message.participant, message.messageId]),
     })
+  }
+
+  async function sentBefore(
+    deviceKey: DeviceKey,
+    owner: Owner,
+    names: PersonNames & { readonly chatJid: string },
+  ) {
+    const chat = { ...placeOf(owner), remoteJid: names.chatJid }
+    const newestAtSeconds = await newestAt(owner.userId, chat)
+    return findCampaignMessages(deviceKey, { ...names, newestAtSeconds })
   }
 
   async function emitState(
@@ -219,7 +233,7 @@ export function createInstanceEvents({
       if (!content) return
       const { deviceKey, jid } = sent
       const names = { chatJid: jid, phone: null, lid: null, jid }
-      const earlier = await findCampaignMessages(deviceKey, names)
+      const earlier = await sentBefore(deviceKey, owner, names)
       await keep(owner.userId, placeOf(owner), earlier)
       const { stored } = await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
       if (stored > 0) await emitSent(sent, owner)
@@ -267,24 +281,4 @@ function placeOf({ deviceId }: Owner): InstanceKey {
 
 function outboxOf({ userId, deviceId }: Owner): Outbox {
   return { userId, instance: deviceId }
-}
-
-/**
- * Maps a device's status to a connection's state. A drop that is reconnected counts as connecting.
- */
-function stateOf({
-  status,
-  reason,
-  phone,
-}: Pick<EventOf<'state'>, 'status' | 'reason' | 'phone'>): {
-  readonly state: ConnectionState
-  readonly statusReason: number
-} {
-  if (status === DeviceStatus.connected) return { state: 'open', statusReason: 200 }
-  // A device that was closed and has no keys any more was logged out.
-  if (reason === 'closed_by_user' && phone === null)
-    return { state: 'close', statusReason: LOGGED_OUT }
-  const closed = status === DeviceStatus.disconnected && reason ? CLOSE_REASONS[reason] : undefined
-  if (closed !== undefined) return { state: 'close', statusReason: closed }
-  return { state: 'connecting', statusReason: 200 }
 }

@@ -82,6 +82,11 @@ export type WebhookMessageStore = {
   ): Promise<boolean>
   /** Chats of an instance with unread messages; kept up to date, not counted when asked for. */
   unreadCount(userId: string, instanceKey: InstanceKey): Promise<number>
+  /** When the newest message of a chat was sent, in epoch seconds; `undefined` where there is none. */
+  newestAt(
+    userId: string,
+    chat: InstanceKey & { readonly remoteJid: string },
+  ): Promise<number | undefined>
   counts(userId: string, instanceKey: InstanceKey): Promise<MessageCounts>
   /** Lists the newest `limit` messages, in ascending order; all jids of one chat count as one. */
   list(

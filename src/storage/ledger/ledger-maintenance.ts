@@ -8,6 +8,7 @@ import {
   NewerFormatError,
   storageUnavailable,
 } from '../files/storage-errors.ts'
+import { readFrozenPhones } from './frozen-phones.ts'
 import { ledgerFiles } from './ledger-files.ts'
 import { readSnapshotHead } from './snapshot.ts'
 
@@ -29,7 +30,10 @@ export function createLedgerMaintenance({
   readonly damages: Pick<Damages, 'stray'>
   readonly isLive: (campaignId: string) => boolean
 }): Omit<LedgerMaintenance, 'held'> {
-  return { ids, header, size, sweep }
+  const phones = (campaignId: string) =>
+    readFrozenPhones(ledgerFiles(folder, campaignId).snapshotPath)
+
+  return { ids, header, phones, size, sweep }
 
   async function ids(): Promise<readonly string[]> {
     const names = await readdir(folder)

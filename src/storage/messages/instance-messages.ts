@@ -72,6 +72,7 @@ export async function openInstanceMessages({
     mark,
     read,
     unreadChats: () => index.unreadChats(),
+    newestAt: index.newestAt,
     chats: () => index.chats(),
     counts: () => index.counts(),
     count: () => index.count(),

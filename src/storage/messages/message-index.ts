@@ -72,6 +72,7 @@ export function createMessageIndex() {
     read,
     dropOldest,
     newest,
+    newestAt,
     chats: listChats,
     counts,
   }
@@ -191,6 +192,10 @@ export function createMessageIndex() {
   function newest(remoteJid: string | undefined, limit: number): readonly IndexedMessage[] {
     const own = remoteJid === undefined ? entries : chats.get(nameOf(remoteJid))?.entries
     return [...(own ?? [])].sort(bySending).slice(-limit)
+  }
+
+  function newestAt(remoteJid: string): number | undefined {
+    return chats.get(nameOf(remoteJid))?.newest.sentAtSeconds
   }
 
   function counts() {

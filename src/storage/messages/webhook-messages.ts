@@ -73,6 +73,7 @@ export async function openWebhookMessages({
     instances,
     contacts,
     chats,
+    newestAt,
     counts,
     list,
     removeGateway,
@@ -126,6 +127,15 @@ export async function openWebhookMessages({
   async function chats(userId: string, instanceKey: InstanceKey) {
     if (!(await isKnown(userId, instanceKey))) return []
     return use(userId, instanceKey, async (instance) => instance.chats())
+  }
+
+  async function newestAt(
+    userId: string,
+    { gatewayId, instance, remoteJid }: Parameters<WebhookMessageStore['newestAt']>[1],
+  ) {
+    const instanceKey = { gatewayId, instance }
+    if (!(await isKnown(userId, instanceKey))) return undefined
+    return use(userId, instanceKey, async (messages) => messages.newestAt(remoteJid))
   }
 
   async function contacts(userId: string, instanceKey: InstanceKey) {

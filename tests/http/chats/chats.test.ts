@@ -140,6 +140,39 @@ describe('a message of a campaign', () => {
     expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!', 'Ainda dá tempo?'])
   })
 
+  test('is in the thread of whoever first writes after weeks, by any name', async () => {
+    const { clock, hears, shown, sends, chats, parts } = await anInbox()
+    await sends('Rematrícula')
+    await sends('Reunião')
+    await parts.personIndexing.catchUp()
+    clock.advance(40 * 24 * 60 * 60_000)
+    const texts = async () => (await shown()).map(([text, , campanha]) => [text, campanha])
+    const sent = [
+      ['Oi, Ana Lima!', { id: '1', name: 'Rematrícula' }],
+      ['Oi, Ana Lima!', { id: '2', name: 'Reunião' }],
+    ]
+    // Before anybody has written there, too, and that begins no conversation.
+    expect(await texts()).toEqual(sent)
+    expect(await chats()).toEqual([])
+    const lid = `9${ANA}@lid`
+    await hears(ANA_SHORT, 'Ainda dá tempo?', { lid, chatJid: phoneJid(ANA) })
+    expect(await texts()).toEqual([...sent, ['Ainda dá tempo?', undefined]])
+    await hears(ANA, 'Alô?')
+    expect(await texts()).toHaveLength(4)
+  })
+
+  test('is in an old thread too that nobody kept it in while the daemon was down', async () => {
+    const { clock, hears, shown, sends, parts } = await anInbox()
+    await hears(ANA, 'Bom dia')
+    clock.advance(60_000)
+    await sends('Rematrícula')
+    await parts.personIndexing.catchUp()
+    clock.advance(12 * 24 * 60 * 60_000)
+    await hears(ANA, 'Ainda dá tempo?')
+    const texts = (await shown()).map(([text]) => text)
+    expect(texts).toEqual(['Bom dia', 'Oi, Ana Lima!', 'Ainda dá tempo?'])
+  })
+
   test('is nobody else’s', async () => {
     const { sends, thread, register } = await anInbox()
     await sends('Rematrícula')

@@ -26,6 +26,7 @@ import { createJournalMeter } from '../../../src/storage/files/journal-meter.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
+import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryBin } from '../storage/memory-bin.ts'
@@ -104,12 +105,14 @@ async function someStorage(
     onIdleFailure: fail,
   })
   const directSends = await openDirectSends({ dir, now: clock.now })
+  const people = await openPersonIndex({ dir })
   return {
     dir,
     settings: await openSettings({ dir }),
     journal,
     ledgers,
     directSends,
+    people,
     lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList, keepRemoved }),
     uploads: withUploadQuota(await openUploads({ dir, now: clock.now }), quotas),
     damages: await openDamages({ dir, now: clock.now }),
@@ -124,6 +127,7 @@ async function someStorage(
     close: async () => {
       await ledgers.close()
       await directSends.close()
+      await people.close()
     },
   }
 }

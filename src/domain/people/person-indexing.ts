@@ -1,0 +1,161 @@
+import { CampaignStatus, canEdit, isActive, isOver } from '../../contract/campaigns/campaign.ts'
+import { isLidJid } from '../../contract/jid.ts'
+import type { PersonNames } from '../../contract/phones/person.ts'
+import type { CampaignRecord } from '../campaigns/campaign-record.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { LedgerMaintenance, SendLedgers } from '../sending/send-ledger.ts'
+import { createSerial } from '../serial.ts'
+import type { OwnedStore } from '../store.ts'
+import type { NamePair, PersonFound, PersonIndexStore } from './person-index-store.ts'
+
+export type PersonIndexing = ReturnType<typeof createPersonIndexing>
+
+type Counts = Pick<CampaignRecord, 'status' | 'sentCount' | 'errorCount'>
+
+/** Attempts read at once. */
+const ATTEMPTS_AT_ONCE = 1_000
+
+/**
+ * Keeps the index by person level with the ledgers: a campaign's people are written in bulk once it
+ * has started, and the LIDs that its messages went to while it runs and at its end. Whatever is
+ * missing, after a crash or damage, is made up for in the background.
+ */
+export function createPersonIndexing({
+  store,
+  ledgers,
+  campaigns,
+  onFault,
+}: {
+  readonly store: PersonIndexStore
+  readonly ledgers: Pick<LedgerMaintenance, 'ids' | 'header' | 'phones'> &
+    Pick<SendLedgers, 'readAttempted'>
+  /** Those in the bin among them: they may come back. */
+  readonly campaigns: Pick<OwnedStore<CampaignRecord>, 'find' | 'listAll'>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const serially = createSerial()
+  let isStopping = false
+  /** Rounds that are asked for and have not ended. */
+  let rounds = 0
+  let isLevel = false
+  let atWork: Promise<void> = Promise.resolve()
+
+  store.whenDamaged(() => {
+    isLevel = false
+    void catchUp()
+  })
+
+  return { catchUp, statusChanged, find, settled, stop, isWhole: () => isLevel }
+
+  /** Indexes what is not indexed yet, and takes out what has no ledger any more. Never rejects. */
+  function catchUp(): Promise<void> {
+    // One that waits sees whatever happens until it begins.
+    if (rounds < 2) {
+      rounds += 1
+      atWork = serially('rounds', () => oneRound().finally(() => (rounds -= 1)))
+    }
+    return atWork
+  }
+
+  async function oneRound(): Promise<void> {
+    try {
+      await store.dropDamaged()
+      const ids = (await ledgers.ids()).filter((id) => /^\d+$/.test(id))
+      const records = new Map(
+        (await campaigns.listAll()).map(({ userId, record }) => [record.id, { userId, record }]),
+      )
+      let isEveryOne = true
+      for (const id of ids) {
+        const known = records.get(id)
+        const userId = known?.userId ?? (await ownerOf(id))
+        if (userId === undefined) continue
+        isEveryOne = (await index(userId, id, known?.record)) && isEveryOne
+      }
+      if (isStopping) return
+      await removeOthers(new Set(ids.map(Number)))
+      isLevel = isEveryOne
+    } catch (error) {
+      onFault(error, 'the index by person')
+    }
+  }
+
+  /** Whose campaign it was, of which only the ledger is left. */
+  async function ownerOf(id: string): Promise<string | undefined> {
+    return store.campaigns().get(Number(id))?.userId ?? (await ledgers.header(id))?.userId
+  }
+
+  async function removeOthers(present: ReadonlySet<number>): Promise<void> {
+    const gone = new Map<string, number[]>()
+    for (const [number, { userId }] of store.campaigns()) {
+      if (!present.has(number)) gone.set(userId, [...(gone.get(userId) ?? []), number])
+    }
+    for (const [userId, numbers] of gone) await store.remove(userId, numbers)
+  }
+
+  /** A campaign has begun or ended: its people are found from now on. Never rejects. */
+  async function statusChanged({ userId, before, campaign }: EventOf<'campaign_status'>) {
+    const hasBegun = canEdit({ status: before }) && campaign.status === CampaignStatus.running
+    const hasEnded = isActive({ status: before }) && isOver(campaign)
+    if (!hasBegun && !hasEnded) return
+    await index(userId, campaign.id, campaign)
+  }
+
+  /** Returns false where it failed; the next round tries again. */
+  async function index(userId: string, id: string, record: Counts | undefined): Promise<boolean> {
+    // Its audience is frozen anew when it starts.
+    if (isStopping || (record && canEdit(record))) return true
+    try {
+      await serially(id, () => indexOne(userId, id, record))
+      return true
+    } catch (error) {
+      onFault(error, `the people of campaign ${id}`)
+      return false
+    }
+  }
+
+  async function indexOne(userId: string, id: string, record: Counts | undefined): Promise<void> {
+    const number = Number(id)
+    if (!store.campaigns().has(number)) await store.add(userId, number, ledgers.phones(id))
+    const known = store.campaigns().get(number)
+    if (!known || isStopping) return
+    const isEnd = !record || isOver(record)
+    const attempts = record ? record.sentCount + record.errorCount : known.attemptsRead
+    if (attempts <= known.attemptsRead && known.isComplete === isEnd) return
+    const pairs: NamePair[] = []
+    let { attemptsRead, lastPlace } = known
+    for (;;) {
+      const page = { from: attemptsRead, limit: ATTEMPTS_AT_ONCE }
+      const { rows, attemptedCount } = await ledgers.readAttempted(id, page)
+      attemptsRead += rows.length
+      for (const { index: place, recipient } of rows) {
+        const { phone, jid } = recipient
+        if (jid !== null && isLidJid(jid)) pairs.push({ phone, lid: jid })
+        lastPlace = Math.max(lastPlace, place)
+      }
+      if (isStopping) return
+      if (rows.length === 0 || attemptsRead >= attemptedCount) break
+    }
+    await store.addLids(userId, number, { pairs, attemptsRead, isComplete: isEnd, lastPlace })
+  }
+
+  /** Where campaigns addressed a person, without places that nobody was written to. */
+  async function find(userId: string, names: PersonNames): Promise<PersonFound> {
+    const { places, ...found } = await store.find(userId, names)
+    const isTried = ({ campaignNumber, index: place }: PersonFound['places'][number]) => {
+      const known = store.campaigns().get(campaignNumber)
+      return !known?.isComplete || place <= known.lastPlace
+    }
+    return { ...found, places: places.filter(isTried) }
+  }
+
+  /** Resolves once nothing is being indexed: after a start, or once damage was found. */
+  function settled(): Promise<void> {
+    return atWork
+  }
+
+  /** Begins nothing more, and waits for what is under way. */
+  async function stop(): Promise<void> {
+    isStopping = true
+    await atWork
+  }
+}

@@ -1,0 +1,134 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { LogFile, ToLogFile } from '../files/append-log.ts'
+import { FILE_MODE, replaceFile, syncFolder } from '../files/durable-write.ts'
+import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
+import { createLineWriter, parseLine, readLines } from '../files/lines.ts'
+import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
+
+/** One of the files that a user's people are spread over. */
+
+export type BucketLine =
+  /** A phone as a number, and its place in the campaign's list; and so on. */
+  | { readonly campaign: number; readonly people: readonly number[] }
+  /** A LID, and the phone of the same account; and so on. */
+  | { readonly campaign: number; readonly lids: readonly number[] }
+
+const format: FileFormat = { name: 'people', migrations: [] }
+const LINE_FEED = 10
+/** A line is never longer, so that the end of a file shows a whole one. */
+const LINE_BYTES = 64 * 1024
+/** Numbers in one line: 30,000 bytes at most. */
+export const NUMBERS_PER_LINE = 1_500
+
+/**
+ * Adds lines behind the whole ones; what a crash left of an earlier attempt is cut off. Resolves when
+ * they are on the disk.
+ * @throws DamagedFileError
+ */
+export async function appendLines(
+  path: string,
+  lines: readonly BucketLine[],
+  toLogFile: ToLogFile,
+): Promise<void> {
+  const handle = await openOrCreate(path)
+  let file: LogFile = handle
+  try {
+    const end = await endOfLines(handle, path)
+    file = toLogFile(handle, path)
+    await file.truncate(end)
+    try {
+      const writer = createLineWriter(file, end)
+      if (end === 0) await writer.add(headerOf(format))
+      for (const line of lines) await writer.add(line)
+      await writer.finish()
+      await file.datasync()
+    } catch (error) {
+      // Lines that count for nothing may stay: the campaign is not marked as indexed.
+      await file.truncate(end).catch(() => undefined)
+      throw error
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function openOrCreate(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+')
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const file = await open(path, 'wx+', FILE_MODE)
+    await file.chmod(FILE_MODE)
+    await syncFolder(dirname(path))
+    return file
+  }
+}
+
+/** Just past the last whole line, found from the end: a file is not read to add to it. */
+async function endOfLines(file: FileHandle, path: string): Promise<number> {
+  const { size } = await file.stat()
+  const from = Math.max(0, size - 2 * LINE_BYTES)
+  const bytes = Buffer.alloc(size - from)
+  await file.read(bytes, 0, bytes.length, from)
+  let end = bytes.lastIndexOf(LINE_FEED) + 1
+  while (end > 0) {
+    const start = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1
+    if (parseLine(bytes, start, end - 1) !== undefined) return from + end
+    end = start
+  }
+  if (from > 0) throw new DamagedFileError(path, 'no whole line at its end')
+  return 0
+}
+
+/** @throws DamagedFileError */
+export async function readBucket(path: string, take: (line: BucketLine) => void): Promise<void> {
+  const file = await openKnown(path)
+  if (!file) return
+  try {
+    for await (const { values, offsets } of readLines({ file, path })) {
+      for (const [place, value] of values.entries()) {
+        if (isHeader({ value, offset: offsets[place] ?? 0 }, format, path)) continue
+        if (!isBucketLine(value)) throw new DamagedFileError(path, 'a line that names nobody')
+        take(value)
+      }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function openKnown(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Puts these lines in the place of all others. */
+export async function rewriteBucket(path: string, lines: readonly BucketLine[]): Promise<void> {
+  await replaceFile({
+    path,
+    temporaryPath: `${path}.tmp`,
+    fill: async (file) => {
+      const writer = createLineWriter(file)
+      await writer.add(headerOf(format))
+      for (const line of lines) await writer.add(line)
+      await writer.finish()
+    },
+  })
+}
+
+/** By hand: a schema would take most of the time of reading a long file. */
+function isBucketLine(value: unknown): value is BucketLine {
+  if (typeof value !== 'object' || value === null || !('campaign' in value)) return false
+  if (!Number.isInteger(value.campaign)) return false
+  if ('lids' in value) return isNumbers(value.lids)
+  return 'people' in value && isNumbers(value.people)
+}
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.length % 2 === 0 && value.every(Number.isSafeInteger)
+}
