@@ -27,6 +27,7 @@ import { listRowRoutes } from './lists/list-rows.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { optOutRoutes } from './opt-outs.ts'
+import { ownDataRoutes } from './own-data/own-data.ts'
 import { callerOf } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
@@ -45,6 +46,7 @@ const MAX_RESTART_SECONDS = 10
 export function allBindings(services: Services): Binding[] {
   return [
     ...accountRoutes(services),
+    ...ownDataRoutes(services),
     ...deviceRoutes(services),
     ...campaignRoutes(services),
     ...campaignPresetRoutes(services),

@@ -11,7 +11,8 @@ import {
 import { AppError } from '../contract/errors.ts'
 import type { Caller } from '../domain/accounts/accounts.ts'
 import { contactSearch } from '../domain/contacts/contact-search.ts'
-import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { contactsCsv } from './answers/contacts-csv.ts'
+import { type CsvSeparator, csvHeaders } from './answers/csv.ts'
 import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
 import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
@@ -109,14 +110,7 @@ export function contactRoutes(services: Services): Binding[] {
 
   async function listCsv(userId: string, id: string, separator: CsvSeparator) {
     const further = await contacts.fieldNames(userId, id)
-    return csvText(rows(), { header: ['name', 'phone', ...further], separator })
-
-    async function* rows() {
-      for await (const { name, phone, fields } of contacts.read(userId, id)) {
-        const values = new Map(Object.entries(fields ?? {}))
-        yield [name, phone, ...further.map((field) => values.get(field) ?? '')]
-      }
-    }
+    return contactsCsv(contacts.read(userId, id), { further, separator })
   }
 }
 

@@ -1,14 +1,10 @@
 import { api } from '../contract/api/calls.ts'
 import { contactErrors } from '../contract/contacts/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
-import {
-  type OptOut,
-  OptOutSource,
-  optOutCsvColumns,
-  toOptOutWire,
-} from '../contract/optouts/opt-out.ts'
+import { OptOutSource } from '../contract/optouts/opt-out.ts'
 import { parsePhone } from '../contract/phones/phone-number.ts'
-import { type CsvSeparator, csvHeaders, csvText } from './answers/csv.ts'
+import { csvHeaders } from './answers/csv.ts'
+import { optOutsCsv } from './answers/opt-outs-csv.ts'
 import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
 import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
@@ -71,15 +67,4 @@ function phoneOf(written: string, ddd: string | undefined): string {
   throw new AppError('invalid', parsed.code, {
     details: [{ path: 'phone', message: contactErrors[parsed.code] }],
   })
-}
-
-function optOutsCsv(all: readonly OptOut[], separator: CsvSeparator): AsyncIterable<string> {
-  return csvText(rows(), { header: optOutCsvColumns, separator })
-
-  async function* rows() {
-    for (const optOut of all) {
-      const cells = new Map(Object.entries(toOptOutWire(optOut)))
-      yield optOutCsvColumns.map((column) => cells.get(column) ?? '')
-    }
-  }
 }

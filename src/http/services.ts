@@ -102,7 +102,7 @@ export type Services = {
   readonly evolutionMessages: EvolutionMessages
   readonly webhookMessages: Pick<
     WebhookMessages,
-    'checkToken' | 'receive' | 'instances' | 'contacts'
+    'checkToken' | 'receive' | 'instances' | 'contacts' | 'list'
   >
   readonly chats: Chats
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>

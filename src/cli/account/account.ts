@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import { parseOutput } from '../terminal/save-stream.ts'
+import type { ExportOptions } from './export.ts'
 import type { LoginOptions, SignupOptions } from './sign-in.ts'
 
 const urlOption = [
@@ -8,11 +10,12 @@ const urlOption = [
   'endereço do servidor (padrão: DISPARO_URL ou http://127.0.0.1:3000)',
 ] as const
 
-/** `signup`, `login`, `logout` and `whoami`. */
+/** `signup`, `login`, `logout`, `whoami` and `account export`. */
 export function declareAccount(program: Command): void {
   declareSignup(program)
   declareLogin(program)
   declareSession(program)
+  declareOwnData(program)
 }
 
 function declareSignup(program: Command): void {
@@ -74,4 +77,25 @@ function declareSession(program: Command): void {
       run(options, async (context) => (await import('./whoami.ts')).whoami(context)),
     )
   withExamples(whoami, ['disparo whoami', 'disparo whoami --json'])
+}
+
+function declareOwnData(program: Command): void {
+  const account = program.command('account').description('os dados da sua conta')
+  const exporting = account
+    .command('export')
+    .description('baixa tudo o que o servidor guarda da sua conta, em um .zip')
+    .option(
+      '-o, --output <arquivo>',
+      'grava em um arquivo ou pasta; - escreve na saída padrão',
+      parseOutput,
+      '.',
+    )
+    .option(...jsonOption)
+    .action((options: ExportOptions) =>
+      run(options, async (context) => {
+        const { exportAccount } = await import('./export.ts')
+        return exportAccount(context, options)
+      }),
+    )
+  withExamples(exporting, ['disparo account export -o meus-dados.zip'])
 }

@@ -13,6 +13,7 @@ import { deviceApi } from './device-api.ts'
 import { gatewayApi } from './gateway-api.ts'
 import { optOutApi } from './opt-out-api.ts'
 import { ownAccountApi } from './own-account-api.ts'
+import { ownDataApi } from './own-data-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { serviceApi } from './service-api.ts'
 import { simulatorApi } from './simulator-api.ts'
@@ -24,6 +25,7 @@ import { webhookApi } from './webhook-api.ts'
 export const api = {
   ...accountApi,
   ...ownAccountApi,
+  ...ownDataApi,
   ...deviceApi,
   ...passkeyApi,
   ...campaignApi,

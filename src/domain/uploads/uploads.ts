@@ -26,7 +26,10 @@ export function createUploads({
   /** Read each time: the port is known only once the server listens. */
   readonly publicUrl: () => string
 }) {
-  return { save, saveFile, findByUrl, findImageByUrl, findByName, findMedia, urlOf }
+  return {
+    ...{ save, saveFile, list: store.list },
+    ...{ findByUrl, findImageByUrl, findByName, findMedia, urlOf },
+  }
 
   async function save(
     userId: string,

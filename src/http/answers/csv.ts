@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { defuseFormula } from '../../contract/csv/formula.ts'
 import { withoutAccents } from '../../contract/fold.ts'
 
 export type CsvSeparator = ',' | ';'
 
-const ROWS_AT_ONCE = 500
+/** Rows written in one go, after which other calls have their turn. */
+const ROWS_AT_ONCE = 100
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
@@ -28,6 +30,7 @@ export async function* csvText(
     if (held.length < ROWS_AT_ONCE) continue
     yield stringify(held, options)
     held = []
+    await setImmediate()
   }
   if (held.length > 0) yield stringify(held, options)
 }
@@ -40,15 +43,21 @@ export function csvHeaders(fileName: string): Record<string, string> {
   }
 }
 
-/** Names the file twice: in ASCII for old clients, and in full for those that know UTF-8. */
-function attachment(fileName: string): string {
-  // Separators, control characters and lone surrogates would lead to another folder, or break the
-  // header.
-  const safe = fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
+/**
+ * A header that has the answer saved as a file. It names the file twice: in ASCII for old clients,
+ * and in full for those that know UTF-8.
+ */
+export function attachment(fileName: string): string {
+  const safe = safeFileName(fileName)
   const plain = withoutAccents(safe).replace(/[^\x20-\x7e]/g, '_')
   const whole = encodeURIComponent(safe).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}
+
+/** Separators, control characters and lone surrogates would lead to another folder, or break a header. */
+export function safeFileName(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
 }

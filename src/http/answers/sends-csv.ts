@@ -7,6 +7,7 @@ import {
   toSendWire,
 } from '../../contract/campaigns/send.ts'
 import { formatSendTime } from '../../contract/display.ts'
+import { areaCodes } from '../../contract/phones/area-code.ts'
 import { type CsvSeparator, csvText } from './csv.ts'
 
 type Sends = AsyncIterable<Send>
@@ -60,7 +61,10 @@ export function sendsForExcel(sends: Sends, { variants = [] }: Texts): AsyncIter
  * `55 61 99999 0001`: Excel shows a long row of digits as 5,56E+12, and takes one with a plus for a
  * formula. An import reads it as it stands.
  */
-function phoneCell(digits: string): string {
+export function phoneCell(digits: string): string {
+  const mobile = /^55(\d\d)(9\d{4})(\d{4})$/.exec(digits)
+  // Nearly all are such, and the library takes as long over one as all other cells together.
+  if (mobile && areaCodes.has(mobile[1] ?? '')) return `55 ${mobile[1]} ${mobile[2]} ${mobile[3]}`
   const written = parsePhoneNumberFromString(`+${digits}`)?.formatInternational().slice(1)
   return written?.includes(' ') ? written : `${digits.slice(0, 2)} ${digits.slice(2)}`
 }

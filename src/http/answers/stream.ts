@@ -16,7 +16,7 @@ export function streamText(
   pieces: AsyncIterable<string>,
   options: StreamOptions,
 ): Promise<Response> {
-  return streamBytes(gather(pieces), options)
+  return streamBytes(bytesOf(pieces), options)
 }
 
 /**
@@ -58,7 +58,8 @@ export async function streamBytes(
   return new Response(body, { headers })
 }
 
-async function* gather(pieces: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+/** Text as UTF-8, in chunks of a size that is worth a write. */
+export async function* bytesOf(pieces: AsyncIterable<string>): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder()
   let held = ''
   for await (const piece of pieces) {

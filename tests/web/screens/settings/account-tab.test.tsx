@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { asJson } from '../../../support/http/app.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
 
@@ -111,4 +111,17 @@ test('says why the account did not come, and asks again', async () => {
   console.intercept(() => undefined)
   await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
   await page.findByLabelText('Nome')
+})
+
+test('all that is kept of the account is downloaded as one file', async () => {
+  const { user, page } = await theAccount()
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  await user.click(await page.findByRole('button', { name: 'Baixar meus dados' }))
+  await page.findByText(/^Seus dados foram baixados/)
+  expect(saved).toEqual([expect.stringMatching(/^disparo-meus-dados-.*\.zip$/)])
 })

@@ -16,4 +16,7 @@ export const accountMessages = {
     'Gerar uma nova chave? A atual deixa de valer na hora, e os programas que a usam param de funcionar até receberem a nova.',
   renewed: 'Nova chave gerada. A anterior não vale mais.',
   renewFailed: 'Não foi possível gerar uma nova chave.',
+  exported:
+    'Seus dados foram baixados. Guarde o arquivo com cuidado: ele tem dados de outras pessoas.',
+  exportFailed: 'Não foi possível baixar os seus dados.',
 } as const

@@ -7,6 +7,7 @@ import styles from '../settings.module.css'
 import { TabSkeleton } from '../tab-skeleton.tsx'
 import { accountMessages } from './account-messages.ts'
 import { ApiKeyCard } from './api-key-card.tsx'
+import { OwnDataCard } from './own-data-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -33,6 +34,7 @@ function Cards({ account }: { readonly account: User }) {
       <PasswordCard email={account.email} />
       <SessionsCard />
       <ApiKeyCard apiKey={account.apiKey} />
+      <OwnDataCard />
     </div>
   )
 }

@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs'
+import { z } from 'zod'
+import type { StoredUser } from '../../contract/account.ts'
+import { api } from '../../contract/api/calls.ts'
+import type { Conversation } from '../../contract/messages/conversation.ts'
+import { campaignPieces } from '../answers/campaign-text.ts'
+import { contactsCsv } from '../answers/contacts-csv.ts'
+import { optOutsCsv } from '../answers/opt-outs-csv.ts'
+import { sendsForExcel } from '../answers/sends-csv.ts'
+import { bytesOf } from '../answers/stream.ts'
+import type { Services } from '../services.ts'
+import { archiveGuide, unreadableNote } from './archive-guide.ts'
+import { createArchiveNames } from './archive-names.ts'
+import { conversationsCsv } from './conversations-csv.ts'
+import { type ArchivedFile, zipped } from './zip-stream.ts'
+
+/**
+ * Everything that is kept of an account, but for what would let somebody else act in its name:
+ * password, apikeys, secrets, tokens and WhatsApp's keys. Each part is read when its turn comes.
+ */
+export function ownArchive(services: Services, user: StoredUser): AsyncGenerator<Uint8Array> {
+  return zipped(ownFiles(services, user), unreadableNote)
+}
+
+async function* ownFiles(services: Services, user: StoredUser): AsyncGenerator<ArchivedFile> {
+  yield { name: 'LEIA-ME.txt', content: () => bytesOf(each(archiveGuide)) }
+  yield* settingsFiles(services, user)
+  yield* listFiles(services, user.id)
+  yield* campaignFiles(services, user.id)
+  yield {
+    name: 'descadastrados.csv',
+    content: async () => bytesOf(optOutsCsv(await services.optOuts.list(user.id), ';')),
+  }
+  yield* conversationFiles(services, user.id)
+  yield* uploadFiles(services, user.id)
+}
+
+async function* settingsFiles(services: Services, user: StoredUser): AsyncGenerator<ArchivedFile> {
+  const { id, name, email, instanceName, createdAt } = user
+  yield json('conta.json', async () => ({
+    ...{ id, name, email, nome_da_instancia: instanceName, created_at: createdAt },
+    sessoes: z.encode(api.listSessions.answers[200], [
+      ...(await services.accounts.listSessions({ user, session: null })),
+    ]),
+  }))
+  yield json('conexoes.json', async () =>
+    z.encode(api.listDevices.answers[200], { devices: [...(await services.devices.list(id))] }),
+  )
+  yield json('modelos.json', async () =>
+    z.encode(api.listTemplates.answers[200], [...(await services.messageTemplates.list(id))]),
+  )
+  yield json('configuracoes.json', async () => ({
+    padroes_de_envio: z.encode(
+      api.getSendingDefaults.answers[200],
+      await services.sendingDefaults.get(id),
+    ),
+    conversas: z.encode(api.chatSettings.answers[200], await services.chats.findSettings(id)),
+  }))
+  yield json('webhooks.json', async () =>
+    z.encode(api.createWebhook.answers[201].array(), [
+      ...(await services.campaignWebhooks.list(id)),
+    ]),
+  )
+  yield json('gateways.json', async () => {
+    // Without its key and the token in its webhook's address.
+    const gateways = await services.gateways.list(user)
+    return gateways.map(({ id, url, createdAt, lastEventAt, isOwn }) => ({
+      ...{ id, url, created_at: createdAt, last_event_at: lastEventAt, own: isOwn },
+    }))
+  })
+  yield json('assistentes.json', async () =>
+    z.encode(api.listAssistantLinks.answers[200], [...(await services.assistants.listLinks(id))]),
+  )
+  yield json('chatbots.json', async () =>
+    z.encode(api.listChatbots.answers[200], [...(await services.chatbots.list(id))]),
+  )
+}
+
+async function* listFiles(
+  { contacts }: Pick<Services, 'contacts'>,
+  userId: string,
+): AsyncGenerator<ArchivedFile> {
+  const nameFor = createArchiveNames('listas')
+  for (const { id, name } of await contacts.list(userId)) {
+    yield {
+      name: nameFor(name, '.csv'),
+      content: async () => {
+        const further = await contacts.fieldNames(userId, id)
+        return bytesOf(contactsCsv(contacts.read(userId, id), { further, separator: ';' }))
+      },
+    }
+  }
+}
+
+async function* campaignFiles(
+  { campaigns }: Pick<Services, 'campaigns'>,
+  userId: string,
+): AsyncGenerator<ArchivedFile> {
+  const all = await campaigns.list(userId)
+  yield { name: 'campanhas.json', content: () => bytesOf(campaignPieces(all)) }
+  const nameFor = createArchiveNames('campanhas')
+  for (const campaign of all) {
+    if (campaign.startedAt === null) continue
+    const { id, name } = campaign
+    yield {
+      name: nameFor(`${id} ${name}`, '.csv'),
+      content: async () => {
+        const { sends } = await campaigns.sends(userId, id, {})
+        return bytesOf(sendsForExcel(sends, campaign))
+      },
+    }
+  }
+}
+
+async function* conversationFiles(
+  { chats, webhookMessages }: Pick<Services, 'chats' | 'webhookMessages'>,
+  userId: string,
+): AsyncGenerator<ArchivedFile> {
+  const all = await chats.list(userId, { gatewayId: undefined, instance: undefined })
+  const nameFor = createArchiveNames('conversas')
+  for (const [{ instance }, own] of byInstance(all)) {
+    yield {
+      name: nameFor(instance, '.csv'),
+      content: () =>
+        bytesOf(
+          conversationsCsv(own, ({ gatewayId, remoteJid }) =>
+            webhookMessages.list(userId, {
+              ...{ gatewayId, instance, remoteJid },
+              limit: Infinity,
+            }),
+          ),
+        ),
+    }
+  }
+}
+
+function byInstance(
+  all: readonly Conversation[],
+): Iterable<readonly [Conversation, readonly Conversation[]]> {
+  const groups = new Map<string, [Conversation, Conversation[]]>()
+  for (const chat of all) {
+    const key = JSON.stringify([chat.gatewayId, chat.instance])
+    const group = groups.get(key)
+    if (group) group[1].push(chat)
+    else groups.set(key, [chat, [chat]])
+  }
+  return groups.values()
+}
+
+async function* uploadFiles(
+  { uploads }: Pick<Services, 'uploads'>,
+  userId: string,
+): AsyncGenerator<ArchivedFile> {
+  const nameFor = createArchiveNames('arquivos')
+  for (const { name, path, fileName = name } of await uploads.list(userId)) {
+    const dot = fileName.lastIndexOf('.')
+    const [base, extension] =
+      dot > 0 ? [fileName.slice(0, dot), fileName.slice(dot)] : [fileName, '']
+    yield {
+      name: nameFor(base, extension),
+      content: () => createReadStream(path),
+      isCompressed: true,
+    }
+  }
+}
+
+function json(name: string, make: () => Promise<unknown>): ArchivedFile {
+  return {
+    name,
+    content: async () => bytesOf(each(`${JSON.stringify(await make(), null, 2)}\n`)),
+  }
+}
+
+async function* each(text: string): AsyncGenerator<string> {
+  yield text
+}

@@ -1,0 +1,150 @@
+import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/index-native.js'
+import { expect, test } from 'vitest'
+import { phoneJid } from '../../../src/contract/jid.ts'
+import { zipped } from '../../../src/http/own-data/zip-stream.ts'
+import { keepCampaign, keepDevice, keepSends, success } from '../../support/domain/kept.ts'
+import { anApp, asForm, asJson, type Person } from '../../support/http/app.ts'
+import { aPdf } from '../../support/uploads/samples.ts'
+
+/** The files of an archive, by name. */
+async function unzip(bytes: Blob): Promise<ReadonlyMap<string, string>> {
+  const zip = new ZipReader(new BlobReader(bytes), { useWebWorkers: false, checkSignature: true })
+  const files = new Map<string, string>()
+  for (const entry of await zip.getEntries()) {
+    if (!entry.directory) files.set(entry.filename, await entry.getData(new TextWriter()))
+  }
+  return files
+}
+
+async function exportOf(person: Pick<Person, 'call'>) {
+  const response = await person.call('/auth/export')
+  expect(response.status).toBe(200)
+  return { response, files: await unzip(await response.blob()) }
+}
+
+const DEVICE = '5561988880000'
+
+/** A user who has something of everything. */
+async function somebody() {
+  const made = await anApp()
+  const ana = await made.register('Escola da Ana')
+  const post = (path: string, body: object) => ana.call(path, asJson(body))
+  await keepDevice(made, ana, { deviceId: DEVICE, connectionName: 'Secretaria' })
+  for (const name of ['Turma A', 'turma a']) {
+    const contatos = [{ name: 'Bia', phone: '61999990001', campos: { serie: '5º ano' } }]
+    await post('/api/contacts', { name, contatos })
+  }
+  await post('/api/modelos', { nome: 'Boas-vindas', texto: 'Olá, {nome}!' })
+  await post('/api/optouts', { phone: '61999990009', nome: 'Zeca', reason: 'Pediu' })
+  await post('/api/webhooks', { url: 'https://escola.example/avisos', eventos: ['envio.erro'] })
+  await post('/api/evolution', { url: 'https://gateway.example', apikey: 'chave-do-gateway' })
+  await keepCampaign(made, ana, {
+    ...{ id: '1', name: 'Reunião: 5º/6º', text: 'Olá, {nome}', status: 'Concluída' },
+    startedAt: '2026-01-15T12:00:00.000Z',
+  })
+  await keepSends(made, ana, { sends: [{ name: 'Bia', phone: '5561999990001', facts: success }] })
+  const key = (await made.parts.devices.findKey(ana.id, DEVICE)) ?? ''
+  const jid = phoneJid('5561999990001')
+  await made.whatsapp.tell({
+    type: 'inbound',
+    key,
+    message: {
+      ...{ messageId: 'IN1', chatJid: jid, lid: null, phone: '5561999990001', pushName: 'Bia' },
+      ...{ fromMe: false, text: 'Estarei lá', kind: 'conversation', remoteJid: jid },
+      ...{ participant: '', sentAt: new Date(made.clock.now()).toISOString(), content: {} },
+      media: null,
+    },
+  })
+  return { ...made, ana, key, post }
+}
+
+test('an archive holds all that is kept of an account, and none of its secrets', async () => {
+  const { ana, request } = await somebody()
+  const upload = await ana.call(
+    '/api/upload/file',
+    asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' }),
+  )
+  expect(upload.status).toBe(201)
+  const { response, files } = await exportOf(ana)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toContain(
+    'filename="disparo-meus-dados-2026-01-15.zip"',
+  )
+  expect([...files.keys()]).toEqual([
+    ...['LEIA-ME.txt', 'conta.json', 'conexoes.json', 'modelos.json', 'configuracoes.json'],
+    ...['webhooks.json', 'gateways.json', 'assistentes.json', 'chatbots.json'],
+    ...['listas/turma a.csv', 'listas/Turma A (2).csv', 'campanhas.json'],
+    ...['campanhas/1 Reunião- 5º-6º.csv', 'descadastrados.csv', `conversas/${DEVICE}.csv`],
+    'arquivos/Aviso.pdf',
+  ])
+  const found = (name: string) => files.get(name) ?? ''
+  expect(JSON.parse(found('conta.json'))).toMatchObject({
+    ...{ name: 'Escola da Ana', email: ana.email, sessoes: [{ aparelho: expect.any(String) }] },
+  })
+  expect(JSON.parse(found('modelos.json'))).toMatchObject([{ nome: 'Boas-vindas' }])
+  expect(JSON.parse(found('campanhas.json'))).toMatchObject([{ id: '1', texto: 'Olá, {nome}' }])
+  expect(found('listas/Turma A (2).csv')).toContain('Bia;5561999990001;5º ano')
+  expect(found('campanhas/1 Reunião- 5º-6º.csv')).toMatch(/Bia;55 61 99999.0001;.*Olá, Bia/)
+  expect(found('descadastrados.csv')).toContain('Zeca')
+  expect(found(`conversas/${DEVICE}.csv`)).toMatch(/5561999990001;Bia;.*;Bia;Estarei lá;/)
+  expect(found('arquivos/Aviso.pdf')).toContain('%PDF-')
+
+  const everything = [...files.values()].join('\n')
+  for (const secret of [ana.apikey, ana.password, ana.token, 'chave-do-gateway', 'whsec_']) {
+    expect(everything).not.toContain(secret)
+  }
+  expect((await request('/auth/export')).status).toBe(401)
+})
+
+test('another account’s archive has nothing of it', async () => {
+  const { register } = await somebody()
+  const { files } = await exportOf(await register('Outra'))
+  expect([...files.keys()].filter((name) => name.includes('/'))).toEqual([])
+  expect([...files.values()].join('\n')).not.toMatch(/Bia|Zeca|Reunião|99990001/)
+})
+
+test('what cannot be read does not end the archive, and is named in it', async () => {
+  const { ana, services } = await somebody()
+  const [list] = await services.contacts.list(ana.id)
+  const { read } = services.contacts
+  Object.assign(services.contacts, {
+    read: (userId: string, id: string) => {
+      // Deleted between the list of lists and its turn.
+      if (id === list?.id) return read(userId, 'gone')
+      return read(userId, id)
+    },
+  })
+  const { files } = await exportOf(ana)
+  expect(files.get('INCOMPLETO.txt')).toContain('listas/turma a.csv')
+  expect(files.get('listas/Turma A (2).csv')).toContain('Bia')
+})
+
+test('a reader who leaves ends the reading, and a failure ends the archive', async () => {
+  let isEnded = false
+  const endless = async function* () {
+    try {
+      for (;;) yield crypto.getRandomValues(new Uint8Array(16_384))
+    } finally {
+      isEnded = true
+    }
+  }
+  const of = async function* (content: () => AsyncIterable<Uint8Array>) {
+    yield { name: 'x', content }
+  }
+  const note = () => ({ name: 'nota.txt', text: '' })
+  let byteCount = 0
+  for await (const bytes of zipped(of(endless), note)) {
+    byteCount += bytes.length
+    if (byteCount > 100_000) break
+  }
+  expect(isEnded).toBe(true)
+
+  const broken = async function* (): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(10)
+    throw new RangeError('a bug')
+  }
+  const readAll = async () => {
+    for await (const _ of zipped(of(broken), note));
+  }
+  await expect(readAll()).rejects.toThrow('a bug')
+})

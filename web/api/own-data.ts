@@ -1,0 +1,13 @@
+import { ownDataApi } from '#contract/api/own-data-api.ts'
+import { saveFile } from '../save-file.ts'
+import { offline, open } from './calls/client.ts'
+
+/** Saves all that the server keeps of the account among the downloads. */
+export async function downloadOwnData(): Promise<void> {
+  const response = await open(ownDataApi.exportOwnData, {})
+  const file = await response.blob().catch((error: unknown) => {
+    throw offline(error)
+  })
+  const day = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
+  saveFile(file, `disparo-meus-dados-${day}.zip`)
+}

@@ -1,0 +1,35 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { downloadOwnData } from '../../../api/own-data.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
+import styles from '../settings.module.css'
+import { accountMessages } from './account-messages.ts'
+
+/** What the law lets everybody ask for: their data, to take along. */
+export function OwnDataCard() {
+  const [isLoading, setIsLoading] = useState(false)
+  const download = () => {
+    setIsLoading(true)
+    downloadOwnData()
+      .then(() => toastDone(accountMessages.exported))
+      .catch((error: unknown) => toastFailed(sentenceOf(error, accountMessages.exportFailed)))
+      .finally(() => setIsLoading(false))
+  }
+  return (
+    <Card>
+      <CardHead title="Meus dados" />
+      <p className={styles.text}>
+        Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e
+        resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora.
+      </p>
+      <div className={styles.buttons}>
+        <Button icon={Download} isBusy={isLoading} onClick={download}>
+          Baixar meus dados
+        </Button>
+      </div>
+    </Card>
+  )
+}
