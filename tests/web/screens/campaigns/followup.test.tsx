@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
@@ -68,7 +68,9 @@ test('offers every part of the people with its number, and says why a part is em
     'Duplicar',
   ])
   await user.keyboard('{Escape}')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Ações de Natal')
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Ações de Natal'),
+  )
 
   await user.click(await page.findByRole('link', { name: 'Ver Detalhes' }))
   await user.click(await page.findByRole('link', { name: 'Abrir a página da campanha' }))

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aStandIn } from '../../../support/daemon/stand-in.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
@@ -27,7 +28,7 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   const secret: HTMLInputElement = await page.findByLabelText('Segredo')
   expect(secret.value).toMatch(/^whsec_/)
   await user.click(page.getByRole('button', { name: 'Guardei o segredo' }))
-  expect(page.queryByDisplayValue(secret.value)).toBeNull()
+  await waitFor(() => expect(page.queryByDisplayValue(secret.value)).toBeNull())
 
   await page.findByText('Alguém respondeu')
   await page.findByText('Nada foi enviado ainda.')

@@ -55,7 +55,7 @@ test('a brace offers the columns of the list with a value, and keys choose one',
   await user.type(text, ' {{')
   await user.keyboard('{Escape}')
   expect(page.queryByRole('listbox', { name: 'Campos da lista' })).toBeNull()
-  expect(document.activeElement).toBe(text)
+  await waitFor(() => expect(document.activeElement).toBe(text))
 })
 
 test('an emoji goes where the caret is; Esc leads back without one', async () => {
@@ -65,11 +65,11 @@ test('an emoji goes where the caret is; Esc leads back without one', async () =>
   await user.click(opener)
   await page.findByRole('button', { name: 'rosto sorridente' })
   await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(opener)
+  await waitFor(() => expect(document.activeElement).toBe(opener))
   await user.click(opener)
   await user.click(await page.findByRole('button', { name: 'festa' }))
   expect(text.value).toBe('Oi!🎉')
-  expect(document.activeElement).toBe(text)
+  await waitFor(() => expect(document.activeElement).toBe(text))
 })
 
 test('a variable without a value gets a fallback from its warning', async () => {
