@@ -3,11 +3,13 @@ import { phones, until } from '../support/daemon/user.ts'
 import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
 
 const [ANSWERS = '', PLAIN = '', HIDDEN = '', OLD = '', LISTED = '', LAST = ''] = phones(6, 7)
+const [NAMELESS = ''] = phones(1, 8)
 const everybody = [ANSWERS, PLAIN, HIDDEN, OLD, LISTED, LAST]
 const withoutNinth = `${OLD.slice(0, 4)}${OLD.slice(5)}`
 const CONFIRMED = expect.stringContaining('responda VOLTAR')
 
-type OptOut = { phone: string | null; source: string; campaign_id: string | null }
+type Stand = Awaited<ReturnType<typeof aWebhookStand>>
+type OptOut = { phone: string | null; lid: string | null; source: string; campaign_id: string | null }
 
 test('nobody gets a campaign’s message who left after its start, however that was said', async () => {
   const stand = await aWebhookStand('opt-out')
@@ -40,6 +42,8 @@ test('nobody gets a campaign’s message who left after its start, however that 
   for (const phone of [PLAIN, HIDDEN, OLD]) expect(await stand.inbox(phone)).toEqual([CONFIRMED])
   expect(await stand.inbox(LISTED)).toEqual([])
 
+  const lid = await leavesWithoutNumber(stand)
+
   // The lists outlive a crash, and so does whose answer belongs to which campaign.
   await stand.daemon.kill()
   await stand.restart()
@@ -47,7 +51,7 @@ test('nobody gets a campaign’s message who left after its start, however that 
   await stand.writes(HIDDEN, 'Voltar')
   await until(
     () => stand.user().get<OptOut[]>('/api/optouts'),
-    ({ length }) => length === 3,
+    ({ length }) => length === 4,
   )
   const answered = await until(
     () => stand.user().campaign(first.id),
@@ -62,8 +66,44 @@ test('nobody gets a campaign’s message who left after its start, however that 
     { contato: LAST, resposta: 'Confirmo presença', replied_at: expect.any(String) },
   ])
 
-  const second = await stand.user().createCampaign({ device_id: DEVICE, contatos })
-  expect(await stand.user().waitForEnd(second.id)).toMatchObject({ messages: 3, sentCount: 3 })
+  const listas = [await stand.user().createList([NAMELESS])]
+  const second = await stand.user().createCampaign({ device_id: DEVICE, contatos, listas })
+  // Only the directory, which is asked before a first message, knows whose number the LID is.
+  expect(await stand.user().waitForEnd(second.id)).toMatchObject({ messages: 4, sentCount: 3 })
+  expect(await stand.user().sends(second.id)).toContainEqual(
+    expect.objectContaining({ contato: NAMELESS, erro_codigo: 'opted_out', message_id: null }),
+  )
+  expect(await stand.inbox(NAMELESS)).toEqual(['Abrimos às 9h', CONFIRMED])
+  expect(await stand.user().get('/api/optouts')).toContainEqual(
+    expect.objectContaining({ phone: null, lid }),
+  )
   for (const phone of [PLAIN, OLD]) expect(await stand.inbox(phone)).toEqual([CONFIRMED])
   expect(await stand.inbox(HIDDEN)).toHaveLength(3)
 })
+
+/** Somebody writes who is known by a LID alone, is answered in the chat, and leaves by one word. */
+async function leavesWithoutNumber(stand: Stand): Promise<string> {
+  await stand.control.setBehaviour(NAMELESS, { hidesNumber: true })
+  await stand.writes(NAMELESS, 'Que horas abrem?')
+  const chats = () => stand.user().get<{ remote_jid: string }[]>('/api/chats')
+  const isOne = ({ remote_jid }: { remote_jid: string }) => remote_jid.endsWith('@lid')
+  const lid = (await until(chats, (all) => all.some(isOne))).find(isOne)?.remote_jid ?? ''
+  await stand.user().post('/api/whatsapp/send', { deviceId: DEVICE, to: lid, text: 'Abrimos às 9h' })
+  await stand.writes(NAMELESS, 'Sair.')
+  await until(
+    () => stand.user().get<OptOut[]>('/api/optouts'),
+    (all) => all.some((each) => each.lid === lid),
+  )
+  const thread = await until(
+    () => stand.thread(lid),
+    ({ length }) => length === 4,
+  )
+  const said = thread.map(({ from_me, message_content }) => [from_me, message_content])
+  expect(said).toEqual([
+    [false, 'Que horas abrem?'],
+    [true, 'Abrimos às 9h'],
+    [false, 'Sair.'],
+    [true, CONFIRMED],
+  ])
+  return lid
+}
