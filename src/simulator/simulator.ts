@@ -154,7 +154,7 @@ function build(given: {
   const messages = createMessages(world, store)
   const inbound = createInbound(world, { signal: messages.signal, media: store, mediaHost: host })
   const pairing = createPairing(world)
-  const queries = createQueries({ world, inbound, mediaHost: host })
+  const queries = createQueries({ world, inbound, media: store, mediaHost: host })
   const identity = createNoiseIdentity(state.rootKeys)
   const parts = { world, identity, connections, pairing, queries, messages, inbound }
   return {

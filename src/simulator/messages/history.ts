@@ -46,7 +46,9 @@ export function historyChunk(
       lidJid: lidJid(resident),
     })),
   }).finish()
-  return deflateSync(Buffer.concat([chunk, saltTag, saltOf(world, account)]))
+  const { salt } = world.accountTable.of(account.phone)
+  const hasSalt = salt === 'history' || salt === 'both'
+  return deflateSync(hasSalt ? Buffer.concat([chunk, saltTag, saltOf(world, account)]) : chunk)
 }
 
 function oldMessage(resident: Resident, timestamp: number) {

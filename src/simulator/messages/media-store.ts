@@ -25,10 +25,11 @@ type SealedFile = {
 }
 
 type MediaType = 'image' | 'video' | 'audio' | 'document'
-type SealedType = MediaType | 'history'
+type SealedType = MediaType | 'history' | 'settings'
 
 const keyInfo: Record<SealedType, string> = {
   history: 'WhatsApp History Keys',
+  settings: 'WhatsApp App State Keys',
   image: 'WhatsApp Image Keys',
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',

@@ -1,11 +1,16 @@
 import { hkdfSync } from 'node:crypto'
 import { type BinaryNode, encodeSyncdPatch, newLTHashState, proto } from '@whiskeysockets/baileys'
+import { saltOf } from '../messages/history.ts'
+import type { Media } from '../messages/media-store.ts'
 import { personName } from '../world/numbers.ts'
 import type { Account, World } from '../world/world.ts'
+import { saltSetting, sealSetting } from './sealed-setting.ts'
 import { childOf, childrenOf, stanza } from './stanza.ts'
 
 /** The collection that holds the account's name. */
 const CRITICAL = 'critical_block'
+/** The collection that may hold its salt. */
+const HIGH = 'regular_high'
 const keyBytes = 32
 const keyIdBytes = 6
 
@@ -24,29 +29,62 @@ export function appStateKeyOf(world: World, { phone }: Account) {
   }
 }
 
+type Shelf = { readonly world: World; readonly media: Media }
+
 /**
- * Answers a query for the account's settings: its name to a client that has none of them yet. A
- * change that the client sends raises the version of its collection.
+ * Answers a query for the account's settings: its name, and its salt where the phone keeps that
+ * there. A change that the client sends raises the version of its collection.
  */
 export async function answerAppState(
-  world: World,
+  shelf: Shelf,
   account: Account,
   query: BinaryNode,
 ): Promise<BinaryNode[]> {
   const asked = childrenOf(childOf(query, 'sync'))
-  const collections = await Promise.all(asked.map((one) => answerCollection(world, account, one)))
+  const collections = await Promise.all(asked.map((one) => answerCollection(shelf, account, one)))
   return [stanza('sync', {}, collections)]
 }
 
-async function answerCollection(world: World, account: Account, collection: BinaryNode) {
+async function answerCollection(shelf: Shelf, account: Account, collection: BinaryNode) {
   const { name = '', version = '0' } = collection.attrs
   if (name === CRITICAL && version === '0') {
-    const patch = stanza('patch', {}, await namePatch(world, account))
+    const patch = stanza('patch', {}, await namePatch(shelf.world, account))
     const attrs = { name, version: '1', type: 'result' }
     return stanza('collection', attrs, [stanza('patches', {}, [patch])])
   }
   const changed = childOf(collection, 'patch') ? Number(version) + 1 : Number(version)
-  return stanza('collection', { name, version: String(changed), type: 'result' })
+  const news = name === HIGH ? saltNews(shelf, account, changed) : undefined
+  const attrs = { name, version: String(news?.version ?? changed), type: 'result' }
+  return stanza('collection', attrs, news && [news.content])
+}
+
+/**
+ * What is new of the salt since a version. It was told in each odd version and taken back in each
+ * even one; a client that has none of the settings gets all of them as a file.
+ */
+function saltNews({ world, media }: Shelf, account: Account, since: number) {
+  const { salt } = world.accountTable.of(account.phone)
+  const isTold = salt === 'settings' || salt === 'both'
+  if (isTold === (since % 2 === 1)) return undefined
+  const version = since + 1
+  const { keyId, keyData } = appStateKeyOf(world, account)
+  const { keyData: secret } = keyData
+  const record = sealSetting({ keyId, secret }, saltSetting(saltOf(world, account)), isTold)
+  const { REMOVE, SET } = proto.SyncdMutation.SyncdOperation
+  if (since > 0) {
+    const mutations = [{ operation: isTold ? SET : REMOVE, record }]
+    const patch = { version: { version }, mutations, keyId: { id: keyId } }
+    const encoded = proto.SyncdPatch.encode(patch).finish()
+    return { version, content: stanza('patches', {}, [stanza('patch', {}, encoded)]) }
+  }
+  const snapshot = { version: { version }, records: [record], keyId: { id: keyId } }
+  const file = Buffer.from(proto.SyncdSnapshot.encode(snapshot).finish())
+  const { path, mediaKey, sha256, sealedSha256 } = media.seal(file, 'settings')
+  const reference = proto.ExternalBlobReference.encode({
+    ...{ mediaKey, directPath: path, fileSha256: sha256, fileEncSha256: sealedSha256 },
+    fileSizeBytes: file.length,
+  }).finish()
+  return { version, content: stanza('snapshot', {}, reference) }
 }
 
 async function namePatch(world: World, account: Account): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Inbound } from '../messages/inbound.ts'
+import type { Media } from '../messages/media-store.ts'
 import { PING } from '../messages/noise.ts'
 import { beginQueue } from '../messages/outbox.ts'
 import { answerLimits } from '../world/account-limits.ts'
@@ -22,9 +23,10 @@ type Answer = (
 export function createQueries(parts: {
   world: World
   inbound: Inbound
+  media: Media
   mediaHost: () => string
 }): Queries {
-  const { world, inbound } = parts
+  const { world, inbound, media } = parts
   /** By namespace and first child. */
   const answers: Record<string, Answer> = {
     'usync usync': ({ account }, query) => {
@@ -49,7 +51,8 @@ export function createQueries(parts: {
       world.stats.tokensIssued += childrenOf(childOf(query, 'tokens')).length
       return []
     },
-    'w:sync:app:state sync': ({ account }, query) => answerAppState(world, account, query),
+    'w:sync:app:state sync': ({ account }, query) =>
+      answerAppState({ world, media }, account, query),
     'abt props': ({ account }) => {
       world.stats.propsAsked += 1
       return [props(world.accountTable.of(account.phone).props)]

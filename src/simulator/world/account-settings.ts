@@ -28,6 +28,8 @@ export const AccountFields = z.strictObject({
   needsToken: z.boolean().exactOptional(),
   /** Whether whoever writes to the account gives it a token. */
   givesTokens: z.boolean().exactOptional(),
+  /** Where the phone tells the account's salt: in its history, its settings, both or neither. */
+  salt: z.enum(['history', 'settings', 'both', 'none']).exactOptional(),
   /** What a pairing says of the account's chats: at LIDs, not at LIDs, or nothing (`null`). */
   clientProps: z.boolean().nullable().exactOptional(),
   /** Properties by their code; `9435` says whether accounts may be migrated. */
@@ -65,6 +67,7 @@ export const plainAccount: AccountSettings = {
   wantsPeerPn: false,
   needsToken: false,
   givesTokens: true,
+  salt: 'history',
   clientProps: null,
   props: {},
   contactForms: 'both',

@@ -25,6 +25,7 @@ import { listenForDeviceNews } from '../directory/device-news.ts'
 import { createDirectory } from '../directory/directory.ts'
 import { createQueryBackoffs } from '../directory/query-pace.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
+import { learnSalt } from '../receiving/account-salt.ts'
 import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
 import { createInbox } from '../receiving/inbox.ts'
@@ -108,6 +109,7 @@ export function createDevice(options: DeviceOptions) {
     acquaintances.listen(sock)
     limits.listen(sock)
     learnName({ sock, store, log: options.log })
+    learnSalt({ ...options, sock, store, timeoutMs })
     stayUnavailable(sock, options.log)
     takeHistory({ ...options, sock, store })
     listenForEvents({

@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import {
@@ -12,9 +11,10 @@ import { isLidJid } from '../../contract/jid.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { readFailure } from '../connection/failure.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
-import { SALT_NOTE } from '../sending/privacy-token.ts'
+import { SALT_NOTE, writeSalt } from '../sending/privacy-token.ts'
+import { isSaltSettled } from './account-salt.ts'
 import { type HistoryChunk, readHistoryChunk } from './history-chunk.ts'
-import { downloadMedia } from './media-download.ts'
+import { downloadPhoneFile, type PhoneFileOptions } from './phone-files.ts'
 
 type Notification = proto.Message.IHistorySyncNotification
 
@@ -26,11 +26,9 @@ const TOKEN_INDEX = '__index'
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
 
-type HistoryOptions = {
+type HistoryOptions = PhoneFileOptions & {
   readonly sock: WASocket
-  readonly store: Pick<DeviceStore, 'saveNote'>
-  readonly mediaAgent: Agent | null
-  readonly url: string | null
+  readonly store: Pick<DeviceStore, 'readNote' | 'saveNote'>
   readonly log: WriteLog
 }
 
@@ -64,27 +62,16 @@ async function takeChunk(options: HistoryOptions, notification: Notification): P
     ? notification.initialHistBootstrapInlinePayload
     : await download(options, notification)
   const chunk = readHistoryChunk(await inflated(sealed, { maxOutputLength: INFLATED_LIMIT_BYTES }))
-  if (chunk.salt)
-    store.saveNote(SALT_NOTE, JSON.stringify(Buffer.from(chunk.salt).toString('base64')))
+  if (chunk.salt && !isSaltSettled(store)) store.saveNote(SALT_NOTE, writeSalt(chunk.salt))
   if (chunk.mappings.length > 0) {
     await sock.signalRepository.lidMapping.storeLIDPNMappings([...chunk.mappings])
   }
   await storeTokens(sock, chunk)
 }
 
-async function download({ sock, mediaAgent, url }: HistoryOptions, notification: Notification) {
-  const { directPath, mediaKey, fileSha256 } = notification
-  // Without an answer the file is fetched from WhatsApp's general host.
-  const answer = await sock.refreshMediaConn().catch(() => null)
-  const host = answer?.hosts[0]
-  const media = {
-    kind: 'md-msg-hist',
-    directPath: directPath ?? null,
-    url: host && directPath ? `https://${host.hostname}${directPath}` : null,
-    mediaKey: Buffer.from(mediaKey ?? []).toString('base64'),
-    sha256: Buffer.from(fileSha256 ?? []).toString('base64'),
-  } as const
-  return downloadMedia(media, { limitBytes: SEALED_LIMIT_BYTES, agent: mediaAgent, serverUrl: url })
+function download(options: HistoryOptions, notification: Notification): Promise<Uint8Array> {
+  const file = { kind: 'md-msg-hist', ...notification, sha256: notification.fileSha256 } as const
+  return downloadPhoneFile(options, file, SEALED_LIMIT_BYTES)
 }
 
 /** Keeps the tokens where Baileys looks for them: under LIDs, a newer one in place of an older. */

@@ -10,9 +10,9 @@ const TIMEOUT_MS = 30_000
 const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
 
-/** A file of a message, or a part of the account's history. */
+/** A file of a message, or one that the account's phone left for its clients. */
 type SealedFile = Omit<InboundMedia, 'kind'> & {
-  readonly kind: InboundMedia['kind'] | 'md-msg-hist'
+  readonly kind: InboundMedia['kind'] | 'md-msg-hist' | 'md-app-state'
 }
 
 /**

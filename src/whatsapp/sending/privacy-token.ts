@@ -21,6 +21,10 @@ export function rememberIssuedToken(store: AuthStore, lid: string): void {
 /** Under this note the account's secret for people without a token is kept, in base64. */
 export const SALT_NOTE = 'nct-salt'
 
+export function writeSalt(salt: Uint8Array): string {
+  return JSON.stringify(Buffer.from(salt).toString('base64'))
+}
+
 /**
  * What lets a message through to this person: their token, which Baileys adds by itself, or else
  * the account's own proof. A message never has both.
