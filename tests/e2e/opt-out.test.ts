@@ -9,7 +9,12 @@ const withoutNinth = `${OLD.slice(0, 4)}${OLD.slice(5)}`
 const CONFIRMED = expect.stringContaining('responda VOLTAR')
 
 type Stand = Awaited<ReturnType<typeof aWebhookStand>>
-type OptOut = { phone: string | null; lid: string | null; source: string; campaign_id: string | null }
+type OptOut = {
+  phone: string | null
+  lid: string | null
+  source: string
+  campaign_id: string | null
+}
 
 test('nobody gets a campaign’s message who left after its start, however that was said', async () => {
   const stand = await aWebhookStand('opt-out')
@@ -88,7 +93,9 @@ async function leavesWithoutNumber(stand: Stand): Promise<string> {
   const chats = () => stand.user().get<{ remote_jid: string }[]>('/api/chats')
   const isOne = ({ remote_jid }: { remote_jid: string }) => remote_jid.endsWith('@lid')
   const lid = (await until(chats, (all) => all.some(isOne))).find(isOne)?.remote_jid ?? ''
-  await stand.user().post('/api/whatsapp/send', { deviceId: DEVICE, to: lid, text: 'Abrimos às 9h' })
+  await stand
+    .user()
+    .post('/api/whatsapp/send', { deviceId: DEVICE, to: lid, text: 'Abrimos às 9h' })
   await stand.writes(NAMELESS, 'Sair.')
   await until(
     () => stand.user().get<OptOut[]>('/api/optouts'),
