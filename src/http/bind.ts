@@ -89,9 +89,9 @@ export function bind(
     endpoint,
     async answer(c, caller, once = straightOn) {
       const query = endpoint.query && check(endpoint.query, c.req.query())
-      const json =
-        endpoint.body && (await readJson(c, endpoint.limitBytes ?? JSON_BODY_LIMIT_BYTES))
-      const body = endpoint.body && check(endpoint.body, json)
+      const { limitBytes = JSON_BODY_LIMIT_BYTES, rows } = endpoint
+      const given = endpoint.body && (await readJson(c, { limitBytes, rows }))
+      const body = endpoint.body && check(endpoint.body, given?.value)
       const call = { c, caller, params: c.req.param(), query, body }
       const respond = async (reply: Promise<LooseReply>) => {
         const given = await reply
@@ -100,10 +100,14 @@ export function bind(
       const work = () => respond(handler({ ...call, once: inner }))
       const inner: LooseCall['once'] = (content, own) => once(content, () => respond(own()))
       const readsItself = endpoint.fileField !== undefined
-      return readsItself || once === straightOn ? work() : once(JSON.stringify(json), work)
+      if (readsItself || once === straightOn) return work()
+      return once(given ? await given.identity() : noBody, work)
     },
   }
 }
+
+/** As it is kept of calls without a body. */
+const noBody = 'undefined'
 
 const straightOn: Once = (_content, work) => work()
 
@@ -112,10 +116,20 @@ const inPortuguese = portuguese().localeError
 
 /** @throws AppError `invalid`, with one entry per refused field */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: inPortuguese })
+  const parsed = safeParse(schema, value)
   if (parsed.success) return parsed.data
   const details = toFieldErrors(parsed.error)
   throw new AppError('invalid', details.map(({ path }) => path).join(', '), { details })
+}
+
+function safeParse<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  try {
+    return schema.safeParse(value, { error: inPortuguese })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    // The schema's library hands its findings on as arguments, of which there were too many.
+    throw new AppError('invalid', 'too many faults to tell', { details: [], cause: error })
+  }
 }
 
 function encode(

@@ -56,8 +56,8 @@ export function webhookRoutes({ webhookMessages, chats, deliveries }: Services):
   ): Promise<Response> {
     const token = c.req.param('token') ?? ''
     webhookMessages.checkToken(token)
-    const body = await readJson(c, JSON_BODY_LIMIT_BYTES)
-    const received = await webhookMessages.receive(token, body, options)
+    const { value } = await readJson(c, { limitBytes: JSON_BODY_LIMIT_BYTES })
+    const received = await webhookMessages.receive(token, value, options)
     return new Response(JSON.stringify(received), { status: 200, headers: jsonHeaders })
   }
 }

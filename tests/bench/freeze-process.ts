@@ -9,6 +9,7 @@ import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../support/storage/memory-store.ts'
 import { campaignOf } from './full-folder.ts'
+import { watchOwnTime } from './own-time.ts'
 
 /** Starts one campaign in a process of its own, whose memory is then nobody else's. */
 
@@ -65,27 +66,3 @@ process.stdout.write(
   `${JSON.stringify({ recipientCount, ms, blockMs: delay.max / 1e6, ownBlockMs, before, peak: megabytes() })}\n`,
 )
 await ledgers.close()
-
-/**
- * The longest turn of the loop in processor time: on a machine that is shared, a turn lasts as long
- * as others take of it. All threads of the process count, so that the figure is rather too high.
- */
-function watchOwnTime() {
-  let last = { at: performance.now(), cpu: process.cpuUsage() }
-  let longestMs = 0
-  const timer = setInterval(look, 1)
-  return {
-    end: () => {
-      look()
-      clearInterval(timer)
-      return longestMs
-    },
-  }
-
-  function look(): void {
-    const now = { at: performance.now(), cpu: process.cpuUsage() }
-    const { user, system } = process.cpuUsage(last.cpu)
-    longestMs = Math.max(longestMs, Math.min(now.at - last.at, (user + system) / 1_000))
-    last = now
-  }
-}

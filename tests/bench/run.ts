@@ -12,6 +12,7 @@ import { print } from './stage.ts'
 import { start } from './start.ts'
 import { storage } from './storage.ts'
 import { throughput } from './throughput.ts'
+import { turns } from './turns.ts'
 import { webhooks } from './webhooks.ts'
 import { years } from './years.ts'
 
@@ -33,6 +34,7 @@ const benchmarks = {
   load,
   webhooks,
   'first-screen': firstScreen,
+  turns,
 } as const
 const asked = process.argv.slice(2)
 

@@ -4,6 +4,7 @@ import {
   ContactListJson,
   ContactListsJson,
   ContactReportJson,
+  contactRows,
 } from '../contacts/contact-list.ts'
 import { ImportForm, RefusedRowsForm } from '../contacts/import-form.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
@@ -49,6 +50,7 @@ export const contactApi = {
     summary: 'Cria uma lista.',
     tag: 'Contatos',
     body: ContactListBody,
+    rows: contactRows,
     answers: { 201: ContactReportJson },
     errors: ['invalid', 'no_valid_contacts', 'list_quota', 'list_too_large'],
   }),
@@ -58,6 +60,7 @@ export const contactApi = {
     summary: 'Acrescenta contatos a uma lista.',
     tag: 'Contatos',
     body: AppendBody,
+    rows: contactRows,
     answers: { 200: ContactReportJson },
     errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts', 'list_too_large'],
   }),
@@ -67,6 +70,7 @@ export const contactApi = {
     summary: 'Troca o nome e os contatos de uma lista.',
     tag: 'Contatos',
     body: ContactListBody,
+    rows: contactRows,
     answers: { 200: ContactReportJson },
     errors: ['invalid', 'list_not_found', 'list_damaged', 'no_valid_contacts', 'list_too_large'],
   }),

@@ -30,6 +30,7 @@ export type Endpoint = {
   readonly dialect?: 'evolution'
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  readonly rows?: BodyRows
   /** Fields of a multipart form; the file itself is streamed. */
   readonly form?: z.ZodType
   /** Name of the multipart field that holds the file. */
@@ -40,6 +41,16 @@ export type Endpoint = {
   /** Answers by status; null has no body, a string is the media type of a body that is not JSON. */
   readonly answers: Readonly<Record<number, z.ZodType | string | null>>
   readonly errors: readonly ErrorCode[]
+}
+
+/**
+ * Rows that may fill a body, as an array or as its JSON text. Many are checked in pieces while the
+ * body is read, and the schema is told which have been.
+ */
+export type BodyRows = {
+  readonly field: string
+  readonly isRow: (value: unknown) => boolean
+  readonly accept: (rows: readonly unknown[]) => void
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'

@@ -7,6 +7,9 @@ export const DEFAULT_TIME_ZONE = 'America/Sao_Paulo'
 /** More than anybody needs: a week has seven days, and few of them more than four windows. */
 export const MAX_SEND_WINDOWS = 28
 
+/** Days may come twice, but a list of them has an end. */
+const MAX_DAYS_GIVEN = 100
+
 const MIDNIGHT = '00:00'
 
 const clockTime = (label: string) =>
@@ -49,6 +52,7 @@ const SendWindowInput = z
     dias: z
       .array(z.int(daysError).min(1, daysError).max(7, daysError), 'Informe os dias da janela.')
       .min(1, 'Escolha pelo menos um dia.')
+      .max(MAX_DAYS_GIVEN, daysError)
       .overwrite((days) => [...new Set(days)].sort((a, b) => a - b)),
     inicio: clockTime('início'),
     // People write midnight as the first minute of the next day.

@@ -77,8 +77,18 @@ const ContactsIn = z
     return z.NEVER
   })
 
+const checkedRows = new WeakSet<readonly unknown[]>()
+/** For who reads large bodies: rows that were accepted are not checked once more. */
+export const contactRows = {
+  field: 'contatos',
+  isRow,
+  accept: (rows: readonly unknown[]) => {
+    checkedRows.add(rows)
+  },
+}
+
 function isRows(value: unknown): value is readonly ContactInputWire[] {
-  return Array.isArray(value) && value.every(isRow)
+  return Array.isArray(value) && (checkedRows.has(value) || value.every(isRow))
 }
 
 function isRow(value: unknown): value is ContactInputWire {

@@ -1,22 +1,64 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
+import type { BodyRows } from '../../contract/api/endpoint.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { Env } from './client.ts'
+import { parseInPieces } from './json-pieces.ts'
+import { withCheckedRows } from './rows.ts'
+
+/** Parsed in one go up to this; a larger body would keep other calls waiting. */
+const PARSED_AT_ONCE_BYTES = 256 * 1024
+
+export type JsonBody = {
+  readonly value: unknown
+  /** Text by which two calls with the same body know each other. */
+  identity(): Promise<string>
+}
 
 /**
  * Reads the body of a call as JSON, with its size checked before it is parsed. A missing body reads
- * as an empty object, so that a call without fields needs none.
+ * as an empty object, so that a call without fields needs none. A large one is parsed in pieces.
  * @throws AppError `body_too_large`, `not_json`, `malformed_json`
  */
-export async function readJson(c: Context<Env>, limitBytes: number): Promise<unknown> {
+export async function readJson(
+  c: Context<Env>,
+  { limitBytes, rows }: { readonly limitBytes: number; readonly rows?: BodyRows | undefined },
+): Promise<JsonBody> {
   refuseLargeBody(c, { limitBytes, code: 'body_too_large' })
   const bytes = await readBytes(c, limitBytes)
-  if (bytes.length === 0) return {}
-  refuseOtherTypes(c)
+  if (bytes.length > 0) refuseOtherTypes(c)
+  const isLarge = bytes.length > PARSED_AT_ONCE_BYTES
+  const value = bytes.length === 0 ? {} : await parse(bytes, isLarge)
+  if (!isLarge) return { value, identity: async () => JSON.stringify(value) }
+  return {
+    value: rows ? await withCheckedRows(value, rows) : value,
+    identity: () => digestOf(bytes),
+  }
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, isLarge: boolean): Promise<unknown> {
   try {
+    if (isLarge) return await parseInPieces(await decodeInPieces(bytes), { pause: setImmediate })
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw new AppError('malformed_json', `${bytes.length} bytes`, { cause: error })
   }
+}
+
+async function decodeInPieces(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for (let from = 0; from < bytes.length; from += PARSED_AT_ONCE_BYTES) {
+    const piece = bytes.subarray(from, from + PARSED_AT_ONCE_BYTES)
+    text += decoder.decode(piece, { stream: true })
+    await setImmediate()
+  }
+  return text + decoder.decode()
+}
+
+/** Made in a thread of the platform's: to write out a large value again would take its time here. */
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url')
 }
 
 /** Refuses a body whose declared length is too large, before a byte of it is read. */
@@ -35,7 +77,7 @@ function refuseOtherTypes(c: Context<Env>): void {
   if (!isJson || encoding !== 'identity') throw new AppError('not_json', `${type} ${encoding}`)
 }
 
-async function readBytes(c: Context<Env>, limitBytes: number): Promise<Uint8Array> {
+async function readBytes(c: Context<Env>, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     // A declared length is enforced by the server, and read in one go.
     if (c.req.header('content-length')) return new Uint8Array(await c.req.raw.arrayBuffer())
@@ -56,7 +98,7 @@ const DROPPED_MAX_BYTES = 16 * 1024 * 1024
 async function collect(
   body: AsyncIterable<Uint8Array> | null,
   { limitBytes, code }: { readonly limitBytes: number; readonly code: ErrorCode },
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

@@ -28,7 +28,7 @@ import { createContactNames } from './contact-names.ts'
 import { readContactPage } from './contact-pages.ts'
 import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
-import { keptContacts, withKept } from './kept-contacts.ts'
+import { keptBatches, keptContacts } from './kept-contacts.ts'
 import { amendList } from './list-amendment.ts'
 import { createListChanges } from './list-changes.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
@@ -166,7 +166,7 @@ export async function openContactLists({
       const phones = createPhoneSet()
       const before = { total: 0, fieldNames: [] }
       const work = createContactChange({ draft, phones, before, maxContacts })
-      await work.keep(given.map((contact) => withKept(contact, kept.get(contact.phone))))
+      await work.keep(keptBatches(given, kept))
       const result = work.result()
       return { result, noted: { name, ...(await work.finish()) }, phones }
     })

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { JSON_BODY_LIMIT_BYTES } from '../../src/contract/limits.ts'
+import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
+import { registerUser, type User } from '../support/daemon/user.ts'
+import { fixed, print } from './stage.ts'
+
+const ROUNDS = 2
+const LOOK_MS = 5
+const script = fileURLToPath(new URL('./turns-watch.js', import.meta.url))
+
+type Answered = { readonly status: number; readonly id: string }
+
+/** For how long single calls keep the loop, with bodies and answers of 10 MB. */
+export async function turns(): Promise<void> {
+  const folder = await temporaryFolder('turns')
+  const path = `${folder.path}/turns`
+  const daemon = await startDaemon({
+    dataDir: `${folder.path}/data`,
+    nodeArgs: ['--import', script],
+    env: { TURNS_FILE: path },
+  })
+  const signal = async () => {
+    rmSync(path, { force: true })
+    process.kill(daemon.pid(), 'SIGUSR2')
+    while (!existsSync(path) || readFileSync(path, 'latin1') === '') await setTimeout(LOOK_MS)
+    return readFileSync(path, 'latin1')
+  }
+  try {
+    const user = await registerUser(daemon.url())
+    const measure = async (name: string, call: () => Promise<Answered>) => {
+      let longestMs = 0
+      let answered: Answered = { status: 0, id: '' }
+      const startedAt = performance.now()
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await signal()
+        answered = await call()
+        longestMs = Math.max(longestMs, Number(await signal()))
+      }
+      const eachMs = (performance.now() - startedAt) / ROUNDS
+      print(
+        `${name}: ${answered.status}, longest turn ${fixed(longestMs)} ms, ` +
+          `${fixed(eachMs, 0)} ms in all`,
+      )
+      return answered
+    }
+    await bodies(user, measure)
+    await answers(user, measure)
+  } finally {
+    await daemon.stop()
+    await folder.remove()
+  }
+}
+
+type Measure = (name: string, call: () => Promise<Answered>) => Promise<Answered>
+
+async function bodies(user: User, measure: Measure): Promise<void> {
+  const rows = rowsOf(JSON_BODY_LIMIT_BYTES - 1_000, (rest) => JSON.stringify(rest).length)
+  // As text every quote takes two characters.
+  const fewer = rowsOf(
+    JSON_BODY_LIMIT_BYTES - 1_000,
+    (rest) => JSON.stringify(JSON.stringify(rest)).length,
+  )
+  const array = JSON.stringify({ name: 'Lista', contatos: rows })
+  const text = JSON.stringify({ name: 'Lista', contatos: JSON.stringify(fewer) })
+  const fields = JSON.stringify({
+    contatos: rows
+      .slice(0, 80_000)
+      .map((row) => ({ ...row, campos: { cidade: 'São Paulo', a: '1' } })),
+  })
+  print(`${rows.length} rows, ${fewer.length} as text`)
+  const { id } = await measure('POST', () => send(user, 'POST', '/api/contacts', array))
+  await measure('POST, text', () => send(user, 'POST', '/api/contacts', text))
+  await measure('POST, fields', () => send(user, 'POST', '/api/contacts', fields))
+  await measure('POST, under a key', () =>
+    send(user, 'POST', '/api/contacts', array, { 'idempotency-key': crypto.randomUUID() }),
+  )
+  await measure('PATCH', () => send(user, 'PATCH', `/api/contacts/${id}`, array))
+  await measure('PATCH, text', () => send(user, 'PATCH', `/api/contacts/${id}`, text))
+  await measure('PUT', () => send(user, 'PUT', `/api/contacts/${id}`, array))
+  await measure('PUT, text', () => send(user, 'PUT', `/api/contacts/${id}`, text))
+  const refused: readonly (readonly [string, string, string])[] = [
+    ['no rows at all', '/api/contacts', `{"contatos":[${'{},'.repeat(3_000_000)}{}]}`],
+    ['numbers as rows', '/api/contacts', `{"contatos":[${'{},'.repeat(1_500_000)}1]}`],
+    [
+      'text that breaks off',
+      '/api/contacts',
+      JSON.stringify({ contatos: '[{},'.repeat(2_000_000) }),
+    ],
+    ['brackets', '/api/contacts', '['.repeat(10_000_000)],
+    ['deep', '/api/contacts', `{"a":${'['.repeat(4_000_000)}${']'.repeat(4_000_000)}}`],
+    [
+      'members',
+      '/api/contacts',
+      `{${Array.from({ length: 600_000 }, (_, i) => `"m${i}":1`).join(',')}}`,
+    ],
+    [
+      'a campaign’s text',
+      '/api/campaigns',
+      JSON.stringify({ name: 'x', texto: 'é\n'.repeat(2_000_000) }),
+    ],
+    [
+      'a campaign’s lists',
+      '/api/campaigns',
+      JSON.stringify({ name: 'x', listas: numbers(1_000_000) }),
+    ],
+    [
+      'a campaign’s filter',
+      '/api/campaigns',
+      JSON.stringify({ name: 'x', filtro: numbers(1_000_000) }),
+    ],
+    [
+      'a campaign’s texts',
+      '/api/campaigns',
+      JSON.stringify({ name: 'x', variantes: numbers(1_000_000) }),
+    ],
+    ['rows to change', `/api/contacts/${id}/rows`, JSON.stringify({ alterar: numbers(1_000_000) })],
+    ['rows to remove', `/api/contacts/${id}/rows`, JSON.stringify({ remover: numbers(1_000_000) })],
+  ]
+  for (const [name, path, body] of refused) {
+    const method = path.endsWith('/rows') ? 'PATCH' : 'POST'
+    await measure(`${name}`, () => send(user, method, path, body))
+  }
+}
+
+async function answers(user: User, measure: Measure): Promise<void> {
+  const [list] = await user.get<{ id: string }[]>('/api/contacts?preview=1')
+  const id = list?.id ?? ''
+  for (const path of [
+    '/api/contacts',
+    `/api/contacts/${id}`,
+    `/api/contacts/${id}/export`,
+    `/api/contacts/${id}/rows?limit=5000`,
+    '/api/contacts?preview=3&q=cliente%20179999',
+    '/api/dashboard',
+    '/api/campaigns',
+    '/api/chats',
+  ]) {
+    await measure(`GET ${path.replace(id, '{id}')}`, () => send(user, 'GET', path))
+  }
+}
+
+async function send(
+  user: User,
+  method: string,
+  path: string,
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  const response = await user.raw(path, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  const { id = '' }: { id?: string } = /^\{"id"/.test(text) ? JSON.parse(text) : {}
+  return { status: response.status, id }
+}
+
+/** As many rows as make so many bytes. */
+function rowsOf(bytes: number, sizeOf: (rows: readonly object[]) => number) {
+  const row = (index: number) => ({
+    name: `Cliente da Silva ${index}`,
+    phone: `6199${1_000_000 + index}`,
+  })
+  const count = Math.floor(bytes / (sizeOf([row(99_999), row(99_999)]) / 2))
+  return Array.from({ length: count }, (_, index) => row(index))
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
