@@ -220,6 +220,10 @@ export const errorCatalogue = {
     status: 503,
     text: 'O serviço dos assistentes recusou a chave deste servidor (MISTRAL_API_KEY).',
   },
+  mistral_timeout: {
+    status: 504,
+    text: 'O serviço dos assistentes demorou demais para responder. Tente de novo em instantes.',
+  },
   mistral_unavailable: { status: 503, text: 'O serviço dos assistentes não respondeu.' },
   messages_damaged: {
     status: 503,

@@ -16,6 +16,8 @@ export const AppEvent = z.discriminatedUnion('type', [
   /** Sends of one campaign changed; changes within a quarter of a second are one event. */
   z.object({ type: z.literal('send'), campaignId: z.string() }),
   z.object({ type: z.literal('message'), instance: z.string() }),
+  /** A chatbot or an assistant of an instance answered, or was silent. */
+  z.object({ type: z.literal('bot_reply'), instance: z.string() }),
   /** A contact list was created, changed or deleted. */
   z.object({ type: z.literal('contact_list'), id: z.string() }),
   /** Somebody came onto the opt-out list, or left it. */

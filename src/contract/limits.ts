@@ -157,6 +157,17 @@ export const REPLY_MAX_AGE_MS = 5 * 60_000
 /** Time an answer may take in all, from leaving the queue to WhatsApp's acknowledgement. */
 export const REPLY_TIMEOUT_MS = 120_000
 
+/** What chatbots and assistants heard lately: kept of each, and shown. */
+export const BOT_REPLIES_KEPT = 100
+/** Characters kept of a message that was heard, and of its answer. */
+export const BOT_REPLY_TEXT_LENGTH = 500
+/** A message that only tries a chatbot or an assistant. */
+export const REPLY_TRIAL_TEXT_LENGTH = 4_000
+/** Questions that one user may ask assistants in a minute only to try them. */
+export const REPLY_TRIALS_A_MINUTE = 10
+/** How long somebody who tries an assistant waits for it. */
+export const REPLY_TRIAL_TIMEOUT_MS = 30_000
+
 /** How long a webhook's receiver may take. */
 export const WEBHOOK_TIMEOUT_MS = 10_000
 /** Pauses before the five further attempts; together they outlast an outage of an hour. */

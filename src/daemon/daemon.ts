@@ -28,7 +28,7 @@ import { createDaemonChats } from './chats.ts'
 import { createDaemonVersions } from './client-versions.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
-import { createReplyParts } from './replies.ts'
+import { createDaemonReplyTrials, createReplyParts } from './replies.ts'
 import { createSendingParts, stopSending } from './sending.ts'
 import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
@@ -146,6 +146,7 @@ async function joinParts(
     }),
     metrics,
     chats: createDaemonChats({ ...shared, ...gatewayParts, ...webhookParts, ...sendingParts }),
+    replyTrials: createDaemonReplyTrials(gatewayParts, shared),
     deliveries: webhookParts.webhookOutbox,
     campaignWebhooks: webhookParts.campaignWebhooks,
     accounts,

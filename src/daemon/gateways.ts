@@ -12,6 +12,7 @@ import { createGateways } from '../domain/gateways/gateways.ts'
 import { createInstances, type Instances } from '../domain/gateways/instances.ts'
 import { createAssistants } from '../domain/replies/assistants.ts'
 import { createChatbots } from '../domain/replies/chatbots.ts'
+import { createReplyLog } from '../domain/replies/reply-log.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createOwnGateway, type OwnGatewayNeeds } from '../http/app.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
@@ -44,6 +45,7 @@ type Needs = {
   readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
     Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
   readonly clock: Clock
+  readonly onFault: (error: unknown, subject: string) => void
 } & Omit<OwnGatewayNeeds, 'evolution' | 'evolutionMessages'>
 
 /** Builds the gateways, their messages, and what answers these. */
@@ -51,7 +53,7 @@ export async function createGatewayParts(
   config: Pick<Config, 'privateTargets' | 'mistral'>,
   needs: Needs,
 ) {
-  const { storage, engineEvents, publish, publicUrl, clock } = needs
+  const { storage, engineEvents, publish, publicUrl, clock, onFault } = needs
   const { answering } = storage
   const { now } = clock
   const targets = createTargets(config.privateTargets, publicUrl)
@@ -83,8 +85,17 @@ export async function createGatewayParts(
   const chatbots = createChatbots({
     store: answering.chatbots,
     resolveGateway: gateways.resolve,
+    onGone: (userId, chatbot) => engineEvents.publish({ type: 'chatbot_gone', userId, chatbot }),
     newId: randomUUID,
     now,
+  })
+  const replyLog = createReplyLog({
+    store: answering.replies,
+    chatbots: chatbots.list,
+    links: assistants.listLinks,
+    resolveGateway: gateways.resolve,
+    newId: randomUUID,
+    ...{ publish, now, onFault },
   })
   const webhookMessages = createWebhookMessages({
     store: answering.messages,
@@ -94,7 +105,14 @@ export async function createGatewayParts(
       engineEvents.announce({ type: 'new_messages', userId, instanceKey, messages }),
     now,
   })
-  return { gateways, assistants, chatbots, webhookMessages, ...evolutionParts }
+  return {
+    gateways,
+    assistants,
+    chatbots,
+    replyLog,
+    webhookMessages,
+    ...evolutionParts,
+  }
 }
 
 /** Builds the Evolution-compatible API. */

@@ -1,13 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../contract/errors.ts'
+import type { Clock } from '../domain/clock.ts'
 import { createReplies } from '../domain/replies/replies.ts'
 import { createReplySender } from '../domain/replies/reply-sender.ts'
+import { createReplyTrials } from '../domain/replies/reply-trials.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import type { Log } from '../http/services.ts'
 import { clock } from './clock.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { Storage } from './storage.ts'
+
+/** Builds what chatbots and assistants can be tried with before they answer anybody. */
+export function createDaemonReplyTrials(
+  {
+    assistants,
+    chatbots,
+    gateways,
+  }: Pick<Awaited<ReturnType<typeof createGatewayParts>>, 'assistants' | 'chatbots' | 'gateways'>,
+  { clock: given }: { readonly clock: Clock },
+) {
+  return createReplyTrials({
+    chatbots: chatbots.list,
+    findLink: assistants.findLink,
+    resolveGateway: gateways.resolve,
+    assistants,
+    clock: given,
+  })
+}
 
 /** Builds the replies: chatbots and assistants, the history they read, and the sender. */
 export function createReplyParts({
@@ -23,7 +43,7 @@ export function createReplyParts({
   readonly directSends: Pick<DirectSends, 'reply'>
   readonly log: Log
 }) {
-  const { assistants, chatbots, gateways, webhookMessages } = gatewayParts
+  const { assistants, chatbots, gateways, replyLog, webhookMessages } = gatewayParts
   const sender = createReplySender({
     directSends,
     gateways,
@@ -38,6 +58,7 @@ export function createReplyParts({
       storage.answering.messages.list(userId, { gatewayId, instance, remoteJid, limit }),
     ask: assistants.reply,
     send: sender.send,
+    note: replyLog.note,
     clock,
     onDropped: (target, count) =>
       log.warn({ ...target, count }, 'too many messages wait for a reply'),

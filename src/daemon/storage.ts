@@ -52,6 +52,7 @@ import { openWebhookMessages } from '../storage/messages/webhook-messages.ts'
 import { openOptOuts } from '../storage/optouts/opt-outs.ts'
 import { openWebhookOutbox } from '../storage/outbox/webhook-outbox.ts'
 import { openPersonIndex } from '../storage/people/person-index.ts'
+import { openReplyLogs } from '../storage/replies/reply-logs.ts'
 import { openUploads } from '../storage/uploads.ts'
 import { clock } from './clock.ts'
 
@@ -177,6 +178,11 @@ async function openParts(
       onFault: (err) => log.error({ err }, 'messages of an instance could not be kept in order'),
       toLogFile,
     }),
+    replies: await openReplyLogs({
+      ...{ dir, damages, toLogFile },
+      onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a log of replies'),
+      onFault: (err) => log.error({ err }, 'a log of replies could not be put away'),
+    }),
   }
   const presets = {
     templates: await collection('message-templates', MessageTemplate),
@@ -245,6 +251,7 @@ async function openParts(
     await closeLastMessages()
     await closePeople()
     await answering.messages.close()
+    await answering.replies.close()
     await outbox.close()
     await lastSeen.end()
     await dataDir.release()

@@ -120,7 +120,8 @@ function subscribeGateways(
     messages,
     assistants,
     chatbots,
-  }: Pick<GatewayParts, 'assistants' | 'chatbots'> & {
+    replyLog,
+  }: Pick<GatewayParts, 'assistants' | 'chatbots' | 'replyLog'> & {
     readonly messages: Pick<WebhookMessageStore, 'removeGateway'>
   },
 ): void {
@@ -131,4 +132,8 @@ function subscribeGateways(
     assistants.removeLinksOf(userId, gatewayId),
   )
   subscribe(['gateway_removed'], ({ userId, gatewayId }) => chatbots.removeOf(userId, gatewayId))
+  subscribe(['gateway_removed'], ({ userId, gatewayId }) => replyLog.removeOf(userId, gatewayId))
+  subscribe(['chatbot_gone'], ({ userId, chatbot: { id, ...place } }) =>
+    replyLog.removeBot(userId, { ...place, chatbotId: id }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '../contract/campaigns/campaign.ts'
+import type { Chatbot } from '../contract/gateways/assistant.ts'
 import type { OptOut } from '../contract/optouts/opt-out.ts'
 import type { CampaignRecord } from './campaigns/campaign-record.ts'
 import type { DeviceKey, MessengerEvent } from './messenger.ts'
@@ -30,6 +31,8 @@ export type EngineEvent =
   /** More or fewer people may be written to first from this device. */
   | { readonly type: 'holds_changed'; readonly key: DeviceKey }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }
+  /** A chatbot was removed, or went to another gateway. */
+  | { readonly type: 'chatbot_gone'; readonly userId: string; readonly chatbot: Chatbot }
   /** A fact about a campaign's recipient is on the disk. */
   | {
       readonly type: 'recipient'

@@ -19,6 +19,16 @@ export function assistantRoutes({ assistants }: Services): Binding[] {
       })),
     ),
 
+    ...[api.updateAgent, api.updateAgentShort].map((call) =>
+      bind(call, async ({ c, caller, params, body }) => ({
+        status: 200,
+        body: await assistants.updateAgent(caller.user.id, params.id, {
+          body,
+          signal: c.req.raw.signal,
+        }),
+      })),
+    ),
+
     ...[api.listModels, api.listModelsShort].map((call) =>
       bind(call, async ({ c }) => ({
         status: 200,

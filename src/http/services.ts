@@ -23,6 +23,8 @@ import type { Maintenance } from '../domain/maintenance.ts'
 import type { OptOuts } from '../domain/optouts/opt-outs.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
+import type { ReplyLog } from '../domain/replies/reply-log.ts'
+import type { ReplyTrials } from '../domain/replies/reply-trials.ts'
 import type { DirectSends } from '../domain/sending/direct-sends.ts'
 import type { Dashboards } from '../domain/stats/dashboard.ts'
 import type { Uploads } from '../domain/uploads/uploads.ts'
@@ -109,9 +111,18 @@ export type Services = {
   readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
   readonly assistants: Pick<
     Assistants,
-    'listAgents' | 'createAgent' | 'models' | 'listLinks' | 'link' | 'activate' | 'unlink'
+    | 'listAgents'
+    | 'createAgent'
+    | 'updateAgent'
+    | 'models'
+    | 'listLinks'
+    | 'link'
+    | 'activate'
+    | 'unlink'
   >
-  readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'toggle' | 'remove'>
+  readonly chatbots: Pick<Chatbots, 'list' | 'create' | 'update' | 'toggle' | 'remove'>
+  readonly replyTrials: ReplyTrials
+  readonly replyLog: Pick<ReplyLog, 'list'>
   /** Plays the phone that reads a device's QR; null unless the built-in simulator runs. */
   readonly simulatorScan: ((userId: string, scan: ScanBody) => Promise<void>) | null
   /** Lets something go wrong at WhatsApp; null unless the built-in simulator runs. */

@@ -66,7 +66,7 @@ const Conversation = z
   .pipe(Content)
 
 type Request = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly body?: unknown
   readonly signal: AbortSignal
@@ -91,7 +91,7 @@ export function createMistral({
   readonly timeoutMs?: number
   readonly replyTimeoutMs?: number
 }): AgentService {
-  return { models, agents, createAgent, reply }
+  return { models, agents, createAgent, updateAgent, reply }
 
   async function models(signal: AbortSignal) {
     const answer = await send({ method: 'GET', path: '/v1/models', signal })
@@ -138,6 +138,18 @@ export function createMistral({
   async function createAgent({ name, instructions, model }: AgentBody, signal: AbortSignal) {
     const body = { name, instructions, model }
     return read(ServiceAgent, await send({ method: 'POST', path: '/v1/agents', body, signal }))
+  }
+
+  async function updateAgent(
+    serviceId: string,
+    { name, instructions, model }: AgentBody,
+    signal: AbortSignal,
+  ) {
+    const path = `/v1/agents/${encodeURIComponent(serviceId)}`
+    const body = { name, instructions, model }
+    const answer = await send({ method: 'PATCH', path, body, signal })
+    if (answer.status === 404) throw new AppError('agent_not_found', serviceId)
+    return read(ServiceAgent, answer)
   }
 
   async function reply(

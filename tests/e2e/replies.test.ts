@@ -9,6 +9,14 @@ const CAIO = '5561977770002'
 
 const agent = { name: 'Atendente', model: 'mistral-small-latest', instructions: 'Seja breve.' }
 
+type HeardMessage = {
+  readonly push_name: string | null
+  readonly heard: string
+  readonly answer: string | null
+  readonly reason: string | null
+  readonly agent_id: string | null
+}
+
 function completion(content: string) {
   return { object: 'conversation.response', outputs: [{ type: 'message.output', content }] }
 }
@@ -80,6 +88,22 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
   await stand.writes(CAIO, 'Tem alguém?')
   await stand.writes(CAIO, 'Preço?')
   await gets(CAIO, ['Abrimos às 9h.', 'Custa R$ 10.'])
+
+  // Each is kept with its answer, or the reason why there was none.
+  const heard = await until(
+    () => user.get<HeardMessage[]>(`/api/bot-replies?instance=${DEVICE}`),
+    ({ length }) => length === 5,
+  )
+  expect(
+    heard.map(({ push_name, heard, answer, reason }) => [push_name, heard, answer, reason]),
+  ).toEqual([
+    ['Bruna', 'Preço?', 'Custa R$ 10.', null],
+    ['Bruna', 'Tem alguém?', null, 'service_away'],
+    ['Bruna', 'Oi', 'Abrimos às 9h.', null],
+    ['Bruna', 'E o horário?', 'Abrimos às 9h.', null],
+    ['Bruna', 'Qual é o PRECO?', 'Custa R$ 10.', null],
+  ])
+  expect(heard[1]?.agent_id).toBe(id)
 
   const log = stand.daemon.output().stderr
   expect(log).toContain('no reply was given')

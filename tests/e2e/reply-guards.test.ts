@@ -41,6 +41,13 @@ test('two programs that answer each other fall silent after 20 messages an hour,
     ({ length }) => length === 42,
   )
   expect(await stand.inbox(BRUNA)).toHaveLength(20)
+  // The owner can see why, told once, and what was answered before the kill.
+  const heard = await until(
+    () => stand.user().get<{ heard: string; reason: string | null }[]>('/api/bot-replies'),
+    (replies) => replies.some(({ reason }) => reason !== null),
+  )
+  expect(heard.map((reply) => reply.heard)).toContain('oi 1')
+  expect(heard.flatMap(({ reason }) => reason ?? [])).toEqual(['too_many_messages'])
 })
 
 test('a user’s assistants fall silent for the day at their limit, which a restart does not forget', async () => {

@@ -86,7 +86,7 @@ describe('every call of the contract', () => {
       expect(await errorOf(response)).toMatchObject({
         status: 404,
         code: expect.stringMatching(
-          /^(campaign|campaign_webhook|list|device|gateway|chatbot|delivery|session|template)_not_found$/,
+          /^(campaign|campaign_webhook|list|device|gateway|chatbot|agent|delivery|session|template)_not_found$/,
         ),
       })
       // What is its owner's is still there.

@@ -1,4 +1,5 @@
 import { accountApi } from './account-api.ts'
+import { botApi } from './bot-api.ts'
 import { campaignApi } from './campaigns/campaign-api.ts'
 import { campaignEditApi } from './campaigns/campaign-edit-api.ts'
 import { followupApi } from './campaigns/followup-api.ts'
@@ -45,4 +46,5 @@ export const api = {
   ...webhookApi,
   ...gatewayApi,
   ...chatApi,
+  ...botApi,
 } as const

@@ -32,6 +32,10 @@ export const AgentBody = z.object({
 })
 export type AgentBody = z.infer<typeof AgentBody>
 
+/** What is left out stays as it is. */
+export const AgentPatchBody = AgentBody.partial()
+export type AgentPatchBody = z.infer<typeof AgentPatchBody>
+
 export const Agent = z.object({
   id: z.string(),
   name: z.string(),
@@ -172,30 +176,43 @@ export const ChatbotJson = z.codec(ChatbotWire, Chatbot, {
 })
 export const ChatbotsJson = z.array(ChatbotJson)
 
-export const ChatbotBody = z
-  .object({
-    name: Name,
-    evolution_id: GatewayId.optional(),
-    instance_name: InstanceName,
-    keywords: z
-      .array(
-        z
-          .string('A palavra-chave não é válida.')
-          .trim()
-          .min(1, 'A palavra-chave está vazia.')
-          .max(KEYWORD_MAX_LENGTH, 'A palavra-chave é longa demais.'),
-        'Informe as palavras-chave.',
-      )
-      .min(1, 'Informe pelo menos uma palavra-chave.')
-      .max(KEYWORDS_MAX_COUNT, `São aceitas até ${KEYWORDS_MAX_COUNT} palavras-chave.`),
-    reply: z.string().trim().max(TEXT_MAX_LENGTH, 'A resposta é longa demais.').nullish(),
-    agent_id: Id.nullish(),
-    is_active: z.boolean('Informe true ou false.').default(true),
-  })
-  .refine(({ reply, agent_id }) => Boolean(reply) || Boolean(agent_id), {
-    path: ['reply'],
-    error: 'Informe a resposta ou o assistente que responde.',
-  })
+/** A chatbot's fields as they are written. */
+export const ChatbotFields = z.object({
+  name: Name,
+  evolution_id: GatewayId.optional(),
+  instance_name: InstanceName,
+  keywords: z
+    .array(
+      z
+        .string('A palavra-chave não é válida.')
+        .trim()
+        .min(1, 'A palavra-chave está vazia.')
+        .max(KEYWORD_MAX_LENGTH, 'A palavra-chave é longa demais.'),
+      'Informe as palavras-chave.',
+    )
+    .min(1, 'Informe pelo menos uma palavra-chave.')
+    .max(KEYWORDS_MAX_COUNT, `São aceitas até ${KEYWORDS_MAX_COUNT} palavras-chave.`),
+  reply: z.string().trim().max(TEXT_MAX_LENGTH, 'A resposta é longa demais.').nullish(),
+  agent_id: Id.nullish(),
+  is_active: z.boolean('Informe true ou false.'),
+})
+
+/** A chatbot without an answer would only be silent. */
+export const hasAnswer = {
+  holds: ({
+    reply,
+    agent_id,
+  }: {
+    readonly reply?: string | null | undefined
+    readonly agent_id?: string | null | undefined
+  }) => Boolean(reply) || Boolean(agent_id),
+  otherwise: { path: ['reply'], error: 'Informe a resposta ou o assistente que responde.' },
+}
+
+export const ChatbotBody = ChatbotFields.extend({
+  is_active: ChatbotFields.shape.is_active.default(true),
+})
+  .refine(hasAnswer.holds, hasAnswer.otherwise)
   .transform(({ evolution_id, instance_name, agent_id, is_active, reply, ...same }) => ({
     ...same,
     gatewayId: evolution_id,
@@ -205,6 +222,13 @@ export const ChatbotBody = z
     isActive: is_active,
   }))
 export type ChatbotBody = z.infer<typeof ChatbotBody>
+
+/**
+ * What is left out stays as it is; but a reply takes the place of an assistant, and an assistant
+ * that of a reply.
+ */
+export const ChatbotPatchBody = ChatbotFields.partial()
+export type ChatbotPatchBody = z.infer<typeof ChatbotPatchBody>
 
 /** Leaving out `is_active` inverts the state. */
 export const ToggleBody = z.object({ is_active: z.boolean('Informe true ou false.').optional() })

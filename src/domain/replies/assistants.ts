@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import {
   type Agent,
   type AgentBody,
+  type AgentPatchBody,
   type AssistantLink,
   type AssistantLinkBody,
   type Model,
@@ -42,6 +43,8 @@ export type AgentService = {
   /** Lists every agent of the daemon's account at the service. */
   agents(signal: AbortSignal): Promise<readonly ServiceAgent[]>
   createAgent(agent: AgentBody, signal: AbortSignal): Promise<ServiceAgent>
+  /** @throws AppError `agent_not_found` where the service has it no more */
+  updateAgent(serviceId: string, agent: AgentBody, signal: AbortSignal): Promise<ServiceAgent>
   reply(
     agent: AgentBody & { readonly serviceId: string | null },
     /** Ends with the message to answer. */
@@ -70,8 +73,10 @@ export function createAssistants(needs: AssistantNeeds) {
   return {
     listAgents,
     createAgent,
+    updateAgent,
     models,
     reply,
+    attempt,
     listLinks,
     link,
     activate,
@@ -104,6 +109,29 @@ export function createAssistants(needs: AssistantNeeds) {
     return toAgent(record, undefined)
   }
 
+  /** @throws AppError `agent_not_found` */
+  async function updateAgent(
+    userId: string,
+    id: string,
+    { body, signal }: { readonly body: AgentPatchBody; readonly signal: AbortSignal },
+  ): Promise<Agent> {
+    return serially(`agent ${userId}/${id}`, async () => {
+      const before = await agents.find(userId, id)
+      if (!before) throw new AppError('agent_not_found', id)
+      const changed = {
+        ...before,
+        name: body.name ?? before.name,
+        instructions: body.instructions ?? before.instructions,
+        model: body.model ?? before.model,
+      }
+      if (service && before.serviceId !== null) {
+        await service.updateAgent(before.serviceId, changed, signal)
+      }
+      await agents.save(userId, changed)
+      return toAgent(changed, undefined)
+    })
+  }
+
   async function models(signal: AbortSignal): Promise<readonly Model[]> {
     return service ? service.models(signal) : publicModels
   }
@@ -125,6 +153,27 @@ export function createAssistants(needs: AssistantNeeds) {
     if (!service) throw new AppError('mistral_not_configured', agentId)
     await countReply(userId)
     return service.reply(agent, conversation, signal)
+  }
+
+  /**
+   * Asks the service as an assistant would that is not saved.
+   * @throws AppError `mistral_not_configured`, `agent_replies_exhausted`
+   */
+  async function attempt(
+    userId: string,
+    {
+      agent,
+      conversation,
+      signal,
+    }: {
+      agent: Pick<AgentBody, 'instructions' | 'model'>
+      conversation: readonly ConversationTurn[]
+      signal: AbortSignal
+    },
+  ): Promise<string> {
+    if (!service) throw new AppError('mistral_not_configured', 'a trial')
+    await countReply(userId)
+    return service.reply({ ...agent, name: '', serviceId: null }, conversation, signal)
   }
 
   /**

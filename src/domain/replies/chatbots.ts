@@ -1,5 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Chatbot, ChatbotBody } from '../../contract/gateways/assistant.ts'
+import {
+  type Chatbot,
+  type ChatbotBody,
+  type ChatbotPatchBody,
+  hasAnswer,
+} from '../../contract/gateways/assistant.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { createSerial } from '../serial.ts'
@@ -11,18 +16,21 @@ export type Chatbots = ReturnType<typeof createChatbots>
 export function createChatbots({
   store,
   resolveGateway,
+  onGone,
   newId,
   now,
 }: {
   readonly store: OwnedStore<Chatbot>
   readonly resolveGateway: Gateways['resolve']
+  /** Called with a chatbot as it was where it is no more, removed or moved. */
+  readonly onGone: (userId: string, chatbot: Chatbot) => Promise<void>
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
   const serially = createSerial()
 
-  return { list: store.list, create, toggle, remove, removeOf }
+  return { list: store.list, create, update, toggle, remove, removeOf }
 
   async function create(userId: string, body: ChatbotBody): Promise<Chatbot> {
     const chatbot = {
@@ -33,6 +41,30 @@ export function createChatbots({
     }
     await store.save(userId, chatbot)
     return chatbot
+  }
+
+  /**
+   * What is left out stays as it is.
+   * @throws AppError `chatbot_not_found`, `invalid` where it would have no answer
+   */
+  async function update(userId: string, id: string, patch: ChatbotPatchBody): Promise<Chatbot> {
+    const gatewayId = patch.evolution_id && (await resolveGateway(userId, patch.evolution_id))
+    return serially(`${userId}/${id}`, async () => {
+      const before = await store.find(userId, id)
+      if (!before) throw new AppError('chatbot_not_found', id)
+      const changed = {
+        ...before,
+        ...answerOf(before, patch),
+        name: patch.name ?? before.name,
+        gatewayId: gatewayId ?? before.gatewayId,
+        instanceName: patch.instance_name ?? before.instanceName,
+        keywords: patch.keywords ?? before.keywords,
+        isActive: patch.is_active ?? before.isActive,
+      }
+      await store.save(userId, changed)
+      if (changed.gatewayId !== before.gatewayId) await onGone(userId, before)
+      return changed
+    })
   }
 
   /** Turns a chatbot on or off; without a value, inverts its state. */
@@ -57,7 +89,32 @@ export function createChatbots({
   }
 
   async function remove(userId: string, id: string): Promise<void> {
-    const wasThere = await serially(`${userId}/${id}`, () => store.remove(userId, id))
-    if (!wasThere) throw new AppError('chatbot_not_found', id)
+    await serially(`${userId}/${id}`, async () => {
+      const chatbot = await store.find(userId, id)
+      if (!chatbot || !(await store.remove(userId, id))) throw new AppError('chatbot_not_found', id)
+      await onGone(userId, chatbot)
+    })
   }
+}
+
+/** A reply and an assistant take each other's place: a chatbot never has both. */
+function answerOf(
+  before: Pick<Chatbot, 'reply' | 'agentId'>,
+  { reply, agent_id }: ChatbotPatchBody,
+): Pick<Chatbot, 'reply' | 'agentId'> {
+  if (reply === undefined && agent_id === undefined) {
+    return { reply: before.reply, agentId: before.agentId }
+  }
+  const isGiven = { reply: Boolean(reply), agent: Boolean(agent_id) }
+  const answer = {
+    reply: reply === undefined && !isGiven.agent ? before.reply : reply || null,
+    agentId: agent_id === undefined && !isGiven.reply ? before.agentId : (agent_id ?? null),
+  }
+  if (answer.reply === null && answer.agentId === null) {
+    const { path, error } = hasAnswer.otherwise
+    throw new AppError('invalid', 'no answer', {
+      details: [{ path: path.join('.'), message: error }],
+    })
+  }
+  return answer
 }

@@ -7,12 +7,14 @@ import {
   REPLY_TIMEOUT_MS,
 } from '../../contract/limits.ts'
 import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
+import { wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { Clock } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import { createSerial } from '../serial.ts'
 import type { InstanceKey, NewMessage } from '../webhooks/webhook-messages.ts'
 import type { ConversationTurn } from './assistants.ts'
-import { chooseResponder, isAnswerable, type Responder } from './responder.ts'
+import { type ReplyOutcome, reasonOf, silenceOf } from './reply-outcome.ts'
+import { chooseResponder, type Responder, type Silence, unanswerableReason } from './responder.ts'
 
 export type Replies = ReturnType<typeof createReplies>
 
@@ -51,6 +53,7 @@ export function createReplies({
   history,
   ask,
   send,
+  note,
   clock,
   onDropped,
   onFault,
@@ -68,6 +71,8 @@ export function createReplies({
   readonly ask: (userId: string, question: Question) => Promise<string>
   /** Resolves once the text is sent, and in the thread. */
   readonly send: (target: ReplyTarget, text: string, signal: AbortSignal) => Promise<void>
+  /** Called with what became of each message from somebody else. */
+  readonly note: (target: ReplyTarget, message: NewMessage, outcome: ReplyOutcome) => void
   readonly clock: Clock
   /** Called with how many messages get no answer because too many wait already. */
   readonly onDropped: (target: Omit<ReplyTarget, 'remoteJid'>, count: number) => void
@@ -87,10 +92,17 @@ export function createReplies({
     if (stopping.signal.aborted) return
     let dropped = 0
     for (const message of messages) {
-      if (!isAnswerable({ ...instanceKey, ...message }) || isStale(message)) continue
+      // Own messages and signs such as a thumb ask for nothing.
+      if (message.isFromMe || wordlessKinds.has(message.type)) continue
       const target = { ...instanceKey, userId, remoteJid: message.remoteJid }
-      if (hasRoom(target)) enqueue(target, message)
-      else dropped += 1
+      const reason = unanswerableReason({ ...instanceKey, ...message })
+      if (reason !== null) note(target, message, silenceOf(reason))
+      else if (isStale(message)) note(target, message, silenceOf('too_old'))
+      else if (hasRoom(target)) enqueue(target, message)
+      else {
+        dropped += 1
+        note(target, message, silenceOf('queue_full'))
+      }
     }
     if (dropped > 0) onDropped({ ...instanceKey, userId }, dropped)
   }
@@ -118,29 +130,50 @@ export function createReplies({
   }
 
   async function answer(target: ReplyTarget, message: NewMessage): Promise<void> {
+    if (stopping.signal.aborted) return
     // Checked again: the message may have waited behind slow answers.
-    if (stopping.signal.aborted || isStale(message)) return
+    if (isStale(message)) {
+      note(target, message, silenceOf('too_old'))
+      return
+    }
     const past = await history(target, Math.max(HISTORY_MESSAGES, REPLY_CONTEXT_MESSAGES + 1))
-    const responder = await choose(target, message, past)
-    if (!responder) return
-    await withLimit(async (signal) => {
-      const text =
-        responder.kind === 'text'
-          ? responder.text
-          : await askPatiently(target.userId, {
-              agentId: responder.agentId,
-              conversation: conversationOf(past, message),
-              signal,
-            })
-      if (!signal.aborted) await send(target, text, signal)
-    })
+    const chosen = await choose(target, message, past)
+    if (chosen.kind === 'silence') {
+      const { chatbotId, agentId, reason } = chosen
+      note(target, message, { chatbotId, agentId, answer: null, reason })
+      return
+    }
+    const by = { chatbotId: chosen.chatbotId, agentId: 'agentId' in chosen ? chosen.agentId : null }
+    let text: string | null = null
+    try {
+      await withLimit(async (signal) => {
+        text = await textOf(chosen, { target, conversation: conversationOf(past, message), signal })
+        if (!signal.aborted) await send(target, text, signal)
+      })
+      note(target, message, { ...by, answer: text, reason: null })
+    } catch (error) {
+      // Whoever stops the daemon knows why there is no answer.
+      if (!stopping.signal.aborted) {
+        const reason = reasonOf(error, { isSending: text !== null })
+        note(target, message, { ...by, answer: null, reason })
+      }
+      throw error
+    }
+  }
+
+  async function textOf(
+    responder: Responder,
+    { target, ...question }: { readonly target: ReplyTarget } & Omit<Question, 'agentId'>,
+  ): Promise<string> {
+    if (responder.kind === 'text') return responder.text
+    return askPatiently(target.userId, { ...question, agentId: responder.agentId })
   }
 
   async function choose(
     target: ReplyTarget,
     message: NewMessage,
     past: readonly WebhookMessage[],
-  ): Promise<Responder | null> {
+  ): Promise<Responder | Silence> {
     const { userId, gatewayId, instance } = target
     const instanceKey = { gatewayId, instance }
     const ownJids = [message.ownJid, await findOwnJid(userId, instanceKey)]

@@ -1,5 +1,6 @@
 import { foldText } from '../../contract/fold.ts'
 import type { AssistantLink, Chatbot } from '../../contract/gateways/assistant.ts'
+import type { SilenceReason } from '../../contract/gateways/bot-reply.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLIES_PER_CONTACT_AN_HOUR } from '../../contract/limits.ts'
@@ -9,6 +10,14 @@ import { readOptOut } from '../../contract/optouts/opt-out-words.ts'
 export type Responder =
   | { readonly kind: 'text'; readonly chatbotId: string; readonly text: string }
   | { readonly kind: 'agent'; readonly chatbotId: string | null; readonly agentId: string }
+
+/** Why nobody answers, and the chatbot or agent that would have. */
+export type Silence = {
+  readonly kind: 'silence'
+  readonly reason: SilenceReason
+  readonly chatbotId: string | null
+  readonly agentId: string | null
+}
 
 export type InboundText = {
   readonly gatewayId: string
@@ -22,23 +31,25 @@ export type InboundText = {
 }
 
 /**
- * Whether a message is a text from one other person: only such messages are answered. Who asks a
- * device of ours for no more messages gets the confirmation of that, and nothing else.
+ * Why a message is answered by nobody, whatever it says: only texts from one other person are. Who
+ * asks a device of ours for no more messages gets the confirmation of that, and nothing else.
  */
-export function isAnswerable({
+export function unanswerableReason({
   gatewayId,
   remoteJid,
   isFromMe,
   text,
-}: Pick<InboundText, 'gatewayId' | 'remoteJid' | 'isFromMe' | 'text'>): boolean {
-  if (!isPersonJid(remoteJid) || isFromMe || text === null || fold(text) === '') return false
-  return gatewayId !== OWN_GATEWAY_ID || readOptOut(text) !== 'leave'
+}: Pick<InboundText, 'gatewayId' | 'remoteJid' | 'isFromMe' | 'text'>): SilenceReason | null {
+  if (!isPersonJid(remoteJid)) return 'group'
+  if (isFromMe) return 'own_number'
+  if (text === null || fold(text) === '') return 'no_text'
+  const isLeaving = gatewayId === OWN_GATEWAY_ID && readOptOut(text) === 'leave'
+  return isLeaving ? 'opt_out' : null
 }
 
 /**
  * Chooses what answers an inbound text: the oldest active chatbot of the instance whose keyword is
- * in it (without case and accents), else the instance's active assistant. Null where nothing may
- * answer.
+ * in it (without case and accents), else the instance's active assistant.
  */
 export function chooseResponder({
   message,
@@ -56,27 +67,35 @@ export function chooseResponder({
   readonly ownJids: readonly string[]
   /** Texts of this contact to this instance in the last hour, this one included. */
   readonly messagesInLastHour: number
-}): Responder | null {
+}): Responder | Silence {
   const { remoteJid, lid, text } = message
   const isSelf = [remoteJid, lid].some((jid) => jid !== null && ownJids.includes(jid))
-  if (isSelf || text === null || !isAnswerable(message)) return null
-  if (messagesInLastHour > REPLIES_PER_CONTACT_AN_HOUR) return null
+  const reason = isSelf ? 'own_number' : unanswerableReason(message)
+  if (reason !== null || text === null) return silent(reason ?? 'no_text')
+  if (messagesInLastHour > REPLIES_PER_CONTACT_AN_HOUR) return silent('too_many_messages')
 
-  const chatbot = chatbots.findLast((each) => isMeant(each, message) && hasKeyword(each, text))
+  const meant = chatbots.filter((each) => isOf(each, message) && hasKeyword(each, text))
+  const chatbot = meant.findLast(({ isActive }) => isActive)
   if (chatbot?.reply) return { kind: 'text', chatbotId: chatbot.id, text: chatbot.reply }
   if (chatbot?.agentId) {
     return { kind: 'agent', chatbotId: chatbot.id, agentId: chatbot.agentId }
   }
-  const answers =
-    link?.isActive === true &&
-    link.gatewayId === message.gatewayId &&
-    link.instanceName === message.instance
-  return answers ? { kind: 'agent', chatbotId: null, agentId: link.agentId } : null
+  const linked = link && isOf(link, message) ? link : undefined
+  if (linked?.isActive) return { kind: 'agent', chatbotId: null, agentId: linked.agentId }
+  const off = meant.at(-1)
+  if (off) return { ...silent('chatbot_off'), chatbotId: off.id, agentId: off.agentId }
+  return linked ? { ...silent('assistant_off'), agentId: linked.agentId } : silent('no_keyword')
 }
 
-function isMeant(chatbot: Chatbot, { gatewayId, instance }: InboundText): boolean {
-  const isHere = chatbot.gatewayId === gatewayId && chatbot.instanceName === instance
-  return chatbot.isActive && isHere
+function silent(reason: SilenceReason): Silence {
+  return { kind: 'silence', reason, chatbotId: null, agentId: null }
+}
+
+function isOf(
+  each: Pick<Chatbot, 'gatewayId' | 'instanceName'>,
+  { gatewayId, instance }: InboundText,
+): boolean {
+  return each.gatewayId === gatewayId && each.instanceName === instance
 }
 
 function hasKeyword({ keywords }: Chatbot, text: string): boolean {

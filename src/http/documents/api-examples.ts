@@ -118,6 +118,17 @@ const bodies = new Map<Endpoint, unknown>([
     reply: 'A tabela está em https://exemplo.com.br/precos',
   }),
   shown(api.toggleChatbot, { is_active: false }),
+  shown(api.updateChatbot, { keywords: ['preço', 'valor', 'quanto custa'] }),
+  shown(api.tryChatbot, {
+    instance_name: 'loja',
+    keywords: ['preço'],
+    reply: 'A tabela está em https://exemplo.com.br/precos',
+    text: 'Qual é o PRECO?',
+  }),
+  shown(api.updateAgent, { instructions: 'Responda em até duas frases.' }),
+  shown(api.updateAgentShort, { instructions: 'Responda em até duas frases.' }),
+  shown(api.tryAgent, anAgentTrial()),
+  shown(api.tryAgentShort, anAgentTrial()),
 ])
 
 /** An example body for this call; `undefined` where it has none. */
@@ -181,6 +192,11 @@ function anEvent() {
       messageTimestamp: 1_795_000_000,
     },
   }
+}
+
+function anAgentTrial() {
+  const { name: _, ...agent } = anAgent()
+  return { ...agent, text: 'Até que horas vocês abrem?' }
 }
 
 function anAgent() {

@@ -17,6 +17,7 @@ function aReplier() {
     models: async () => [],
     agents: async () => [],
     createAgent: async (agent) => ({ ...agent, serviceId: 'ag_1', createdAt: null }),
+    updateAgent: async (serviceId, agent) => ({ ...agent, serviceId, createdAt: null }),
     reply: async (_agent, conversation) => {
       const text = conversation.at(-1)?.content ?? ''
       asked.push(text)

@@ -27,11 +27,12 @@ const chatbot: Chatbot = {
 
 type Ask = Parameters<typeof createReplies>[0]['ask']
 
-function aDesk(ask: Ask = async () => 'eco') {
+function aDesk(ask: Ask = async () => 'eco', delivered = async () => undefined) {
   const clock = createFakeClock()
   const thread: WebhookMessage[] = []
   const sent: string[] = []
   const faults: unknown[] = []
+  const noted: object[] = []
   const dropped: [string, number][] = []
   let lastId = 0
   const replies = createReplies({
@@ -48,9 +49,11 @@ function aDesk(ask: Ask = async () => 'eco') {
       thread.filter((message) => message.remoteJid === remoteJid).slice(-limit),
     ask,
     send: async ({ remoteJid }, text) => {
+      await delivered()
       sent.push(text)
       keep({ remoteJid, content: text, isFromMe: true })
     },
+    note: ({ remoteJid }, { text }, outcome) => noted.push({ remoteJid, text, ...outcome }),
     clock,
     onDropped: ({ userId }, count) => dropped.push([userId, count]),
     onFault: (error) => faults.push(error),
@@ -76,6 +79,7 @@ function aDesk(ask: Ask = async () => 'eco') {
     clock,
     sent,
     faults,
+    noted,
     dropped,
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
       replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
@@ -141,6 +145,43 @@ describe('replies', () => {
     clock.advance(61 * 60_000)
     writes('oi')
     await eventually(() => sent.length === 22)
+  })
+
+  test('are noted with who gave them, and silences with their reason', async () => {
+    const { writes, noted, clock } = aDesk(async (_userId, { conversation }) => {
+      if (conversation.at(-1)?.content === 'alô') throw new AppError('mistral_key_refused', '401')
+      return 'eco'
+    })
+    const said = { remoteJid: BRUNA, answer: null, reason: null }
+    const byAgent = { ...said, chatbotId: null, agentId: 'ag_1' }
+    const nobody = { ...said, chatbotId: null, agentId: null }
+    const becomes = async (expected: object) => {
+      await eventually(() => noted.length > 0)
+      expect(noted.splice(0)).toEqual([expected])
+    }
+    writes('Oi!')
+    await becomes({ ...said, chatbotId: 'c1', agentId: null, text: 'Oi!', answer: 'Olá!' })
+    writes('Até que horas?')
+    await becomes({ ...byAgent, text: 'Até que horas?', answer: 'eco' })
+    writes('alô')
+    await becomes({ ...byAgent, text: 'alô', reason: 'key_refused' })
+    writes('oi', { sentAtSeconds: Math.floor(clock.now() / 1000) - 600 })
+    await becomes({ ...nobody, text: 'oi', reason: 'too_old' })
+    writes('oi', { remoteJid: '120363000000000001@g.us' })
+    await becomes({ ...nobody, remoteJid: '120363000000000001@g.us', text: 'oi', reason: 'group' })
+    writes('oi', { isFromMe: true })
+    writes('👍', { type: 'reactionMessage' })
+    writes('SAIR')
+    await becomes({ ...nobody, text: 'SAIR', reason: 'opt_out' })
+  })
+
+  test('that nobody takes are noted as such', async () => {
+    const { writes, noted, faults } = aDesk(undefined, async () => {
+      throw new AppError('device_not_connected', 'balcao')
+    })
+    writes('oi')
+    await eventually(() => faults.length === 1)
+    expect(noted).toMatchObject([{ chatbotId: 'c1', answer: null, reason: 'not_connected' }])
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import {
   chooseResponder,
   type InboundText,
-  isAnswerable,
+  unanswerableReason,
 } from '../../../src/domain/replies/responder.ts'
 
 function aBot(fields: Partial<Chatbot> = {}): Chatbot {
@@ -55,6 +55,34 @@ function choose(
 const byBot = { kind: 'text', chatbotId: 'horario', text: 'Das 9h às 18h.' }
 const byAssistant = { kind: 'agent', chatbotId: null, agentId: 'atendente' }
 
+function silent(reason: string, of: { chatbotId?: string; agentId?: string } = {}) {
+  return { kind: 'silence', reason, chatbotId: null, agentId: null, ...of }
+}
+
+describe('a silence has its reason', () => {
+  test.each([
+    ['a group', {}, { remoteJid: '12036300@g.us' }, silent('group')],
+    ['itself', {}, { remoteJid: '5561900001111@s.whatsapp.net' }, silent('own_number')],
+    ['a picture', {}, { text: null }, silent('no_text')],
+    ['who leaves', {}, { text: 'SAIR' }, silent('opt_out')],
+    ['other words', { link: undefined }, { text: 'Olá' }, silent('no_keyword')],
+    [
+      'other words, with an assistant that is off',
+      { link: { ...link, isActive: false } },
+      { text: 'Olá' },
+      silent('assistant_off', { agentId: 'atendente' }),
+    ],
+    [
+      'the keyword of a chatbot that is off',
+      { link: undefined, chatbots: [aBot({ isActive: false })] },
+      {},
+      silent('chatbot_off', { chatbotId: 'horario' }),
+    ],
+  ])('for %s', (_, rest, message, expected) => {
+    expect(choose(message, rest)).toEqual(expected)
+  })
+})
+
 describe('who answers', () => {
   test.each(['Qual o horário?', 'QUAL O HORARIO', 'hora´rio, horários?', 'horário'])(
     'is the chatbot whose keyword is in %s',
@@ -92,7 +120,7 @@ describe('who answers', () => {
     ['with one that is switched off', { ...link, isActive: false }],
     ['with one of another gateway', { ...link, gatewayId: 'g2' }],
   ])('is nobody %s', (_, given) => {
-    expect(choose({ text: 'Olá' }, { link: given })).toBeNull()
+    expect(choose({ text: 'Olá' }, { link: given })).toMatchObject({ kind: 'silence' })
   })
 
   test.each([
@@ -105,18 +133,18 @@ describe('who answers', () => {
     ['to what has no text', { text: null }],
     ['to nothing', { text: '  ' }],
   ])('is nobody %s', (_, message) => {
-    expect(choose(message)).toBeNull()
+    expect(choose(message)).toMatchObject({ kind: 'silence', chatbotId: null, agentId: null })
   })
 
   test('falls silent after 20 messages of one contact in an hour', () => {
     expect(choose({}, { messagesInLastHour: 20 })).toEqual(byBot)
-    expect(choose({}, { messagesInLastHour: 21 })).toBeNull()
+    expect(choose({}, { messagesInLastHour: 21 })).toEqual(silent('too_many_messages'))
   })
 })
 
 test('answers nobody who asks a device of ours for no more messages', () => {
   const asked = { remoteJid: '5561999990001@s.whatsapp.net', isFromMe: false, text: 'SAIR' }
-  expect(isAnswerable({ ...asked, gatewayId: OWN_GATEWAY_ID })).toBe(false)
-  expect(isAnswerable({ ...asked, gatewayId: OWN_GATEWAY_ID, text: 'quero sair' })).toBe(true)
-  expect(isAnswerable({ ...asked, gatewayId: 'another' })).toBe(true)
+  expect(unanswerableReason({ ...asked, gatewayId: OWN_GATEWAY_ID })).toBe('opt_out')
+  expect(unanswerableReason({ ...asked, gatewayId: OWN_GATEWAY_ID, text: 'quero sair' })).toBeNull()
+  expect(unanswerableReason({ ...asked, gatewayId: 'another' })).toBeNull()
 })

@@ -4,6 +4,7 @@ import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import { PrivateTargets } from '../../../src/contract/private-targets.ts'
 import { createDaemonChats } from '../../../src/daemon/chats.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
+import { createDaemonReplyTrials } from '../../../src/daemon/replies.ts'
 import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
@@ -33,8 +34,10 @@ import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
 import { hashApiKey, newApiKey } from '../../../src/security/passwords.ts'
 import { createTokens } from '../../../src/security/tokens.ts'
 import { openRevokedSessions } from '../../../src/storage/collections/revoked-sessions.ts'
+import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
+import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
 import { someParts } from '../domain/parts.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
@@ -190,7 +193,7 @@ async function joinParts({
     ...{ newApiKey, hashApiKey, signup, now },
   })
   const gatewayParts = await createGatewayParts(config, {
-    ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping },
+    ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping, onFault },
     own: { ...parts, accounts, instances, lookUp: parts.messenger.lookUp },
     clock: gatewayClock,
   })
@@ -236,6 +239,7 @@ async function joinParts({
       ...webhooks,
       optOuts: parts.optOuts,
     }),
+    replyTrials: createDaemonReplyTrials(gatewayParts, { clock }),
     deliveries: webhooks.webhookOutbox,
     campaignWebhooks: webhooks.campaignWebhooks,
     optOuts: parts.optOuts,
@@ -265,9 +269,11 @@ async function joinParts({
 async function answeringStorage(dir: string) {
   const messages = await openWebhookMessages({ dir, keep: 1_000 })
   const outbox = await openWebhookOutbox({ dir })
+  const replies = await openReplyLogs({ dir, damages: await openDamages({ dir }) })
   onTestFinished(async () => {
     await messages.close()
     await outbox.close()
+    await replies.close()
   })
   return {
     answering: {
@@ -278,7 +284,7 @@ async function answeringStorage(dir: string) {
       replyCounts: createMemoryStore<ReplyCount>(),
       chatbots: createMemoryStore<Chatbot>(),
       chatSettings: createMemoryStore<ChatSettingsRecord>(),
-      messages,
+      ...{ messages, replies },
     },
     outbox,
     webhooks: createMemoryStore<CampaignWebhookRecord>(),

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BotKey, ReplyLogStore } from '../../domain/replies/reply-log.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { Damages } from '../damage/damages.ts'
+import type { ToLogFile, TornLine } from '../files/append-log.ts'
+import { makeFolder } from '../files/durable-write.ts'
+import { createOpenFiles } from '../files/open-files.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import { type BotReplies, openBotReplies } from './bot-replies.ts'
+
+/** Logs in memory; a full one takes some 100 kB. */
+const OPEN_LOGS = 64
+/** Both files of a log may be damaged. */
+const OPEN_TRIES = 3
+const NAME_HASH_LENGTH = 40
+const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+/**
+ * What chatbots and assistants heard lately, below `replies` of the data folder: a folder per user,
+ * gateway and bot. A damaged file is put aside: nothing depends on what it told.
+ */
+export async function openReplyLogs({
+  dir,
+  damages,
+  onTornLine = () => undefined,
+  onFault = () => undefined,
+  toLogFile,
+}: {
+  /** The data folder. */
+  readonly dir: string
+  readonly damages: Pick<Damages, 'setAside'>
+  readonly onTornLine?: (torn: TornLine) => void
+  readonly onFault?: (error: unknown) => void
+  readonly toLogFile?: ToLogFile
+}): Promise<ReplyLogStore & { close(): Promise<void> }> {
+  const root = join(dir, 'replies')
+  await makeFolder(root)
+  const opened = createOpenFiles<BotReplies>({ limit: OPEN_LOGS, onFault })
+  const serially = createSerial()
+
+  return { add, list, remove, removeGateway, close: opened.closeAll }
+
+  function add(...[userId, reply, isRepeatOf]: Parameters<ReplyLogStore['add']>) {
+    return use(folderOf(userId, reply), (log) => log.add(reply, isRepeatOf))
+  }
+
+  async function list(userId: string, key: BotKey) {
+    const folder = folderOf(userId, key)
+    return (await isThere(folder)) ? use(folder, async (log) => log.list()) : []
+  }
+
+  async function remove(userId: string, key: BotKey): Promise<void> {
+    const folder = folderOf(userId, key)
+    await opened.putAway(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function removeGateway(userId: string, gatewayId: string): Promise<void> {
+    const folder = join(root, safe(userId), safe(gatewayId))
+    await opened.putAwayBelow(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function use<Result>(
+    folder: string,
+    work: (log: BotReplies) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await opened.use(folder, { open: () => openLog(folder), work })
+    } catch (error) {
+      throw storageUnavailable(`cannot use ${folder}`, error)
+    }
+  }
+
+  async function openLog(folder: string): Promise<BotReplies> {
+    // Serialised: two calls at once would each try to create the folders above.
+    await serially('folders', () => makeFolder(folder))
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await openBotReplies({ folder, onTornLine, toLogFile })
+      } catch (error) {
+        if (!(error instanceof DamagedFileError) || tries === OPEN_TRIES) throw error
+        await damages.setAside(error.path, error.message)
+      }
+    }
+  }
+
+  function folderOf(userId: string, { gatewayId, instanceName, chatbotId }: BotKey): string {
+    const name =
+      chatbotId === null ? `instance-${hashOf(instanceName)}` : `chatbot-${safe(chatbotId)}`
+    return join(root, safe(userId), safe(gatewayId), name)
+  }
+}
+
+/** Others name instances: their names may be longer than a folder's, or contain a slash. */
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, NAME_HASH_LENGTH)
+}
+
+/** Checks that an id can be a folder's name. */
+function safe(name: string): string {
+  if (!SAFE_NAME.test(name)) throw new Error(`no folder for ${name}`)
+  return name
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    await stat(folder)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
