@@ -224,7 +224,7 @@ function createDaemonContacts(
     findDevice: devices.findKey,
     pause,
   })
-  return { contacts, followups, listRows: createListRows({ lists, contacts, publish }) }
+  return { contacts, followups, listRows: createListRows({ lists, contacts, publish, pause }) }
 }
 
 function createDaemonHealth(

@@ -82,7 +82,7 @@ export type ContactListStore = {
   ): Promise<ContactPage>
   /**
    * Changes and removes (`null`) single contacts, by their phones, in one step. `decide` is told
-   * which of the phones are in the list, and answers at once.
+   * which of the phones are in the list; meanwhile nothing else changes it.
    */
   amend(
     userId: string,
@@ -90,7 +90,7 @@ export type ContactListStore = {
     phones: readonly string[],
     decide: (
       current: ReadonlyMap<string, StoredContact>,
-    ) => ReadonlyMap<string, StoredContact | null>,
+    ) => Promise<ReadonlyMap<string, StoredContact | null>>,
   ): Promise<{ readonly total: number }>
   /** Lists the headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>

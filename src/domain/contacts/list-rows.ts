@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../contract/errors.ts'
 import type { Publish } from '../events.ts'
 import type { ContactListStore, StoredContact } from './contact-list-store.ts'
+import type { Pause } from './contact-rows.ts'
 import type { Contacts } from './contacts.ts'
 
 export type ListRowChanges = ReturnType<typeof createListRows>
@@ -23,10 +24,13 @@ export function createListRows({
   lists,
   contacts,
   publish,
+  pause,
 }: {
   readonly lists: Pick<ContactListStore, 'amend' | 'append' | 'page' | 'find' | 'read'>
   readonly contacts: Pick<Contacts, 'create'>
   readonly publish: Publish
+  /** Awaited for each row: a call may bring ten thousand of them. */
+  readonly pause: Pause
 }) {
   return { page: lists.page, change, move }
 
@@ -39,14 +43,18 @@ export function createListRows({
     id: string,
     { alterar = [], remover = [] }: ListChanges,
   ): Promise<ListChangesReport> {
-    const checked = alterar.map((row) => ({ ...row, to: checkContactRow(row.depois) }))
+    const checked: Checked[] = []
+    for (const row of alterar) {
+      checked.push({ ...row, to: checkContactRow(row.depois) })
+      await pause()
+    }
     const phones = [
       ...remover,
       ...checked.flatMap(({ phone, to }) => (to.ok ? [phone, to.phone] : [phone])),
     ]
     let decided: Decided = { changes: new Map(), conflitos: [], recusados: [] }
-    const { total } = await lists.amend(userId, id, phones, (current) => {
-      decided = decide(current, checked, remover)
+    const { total } = await lists.amend(userId, id, phones, async (current) => {
+      decided = await decide(current, { checked, remover, pause })
       return decided.changes
     })
     const { changes, conflitos, recusados } = decided
@@ -91,12 +99,15 @@ export function createListRows({
     moved: readonly StoredContact[],
   ): Promise<void> {
     const phones = moved.map(({ phone }) => phone)
-    await lists.amend(userId, id, phones, (current) => {
-      const same = moved.filter((contact) => {
+    await lists.amend(userId, id, phones, async (current) => {
+      const same = new Map<string, null>()
+      for (const contact of moved) {
         const now = current.get(contact.phone)
-        return now !== undefined && sameRow(toContactWire(now), toContactWire(contact))
-      })
-      return new Map(same.map(({ phone }) => [phone, null]))
+        if (now && sameRow(toContactWire(now), toContactWire(contact)))
+          same.set(contact.phone, null)
+        await pause()
+      }
+      return same
     })
     publish(userId, { type: 'contact_list', id })
   }
@@ -128,11 +139,18 @@ type Checked = NonNullable<ListChanges['alterar']>[number] & {
   readonly to: ReturnType<typeof checkContactRow>
 }
 
-function decide(
+async function decide(
   current: ReadonlyMap<string, StoredContact>,
-  checked: readonly Checked[],
-  remover: readonly string[],
-): Decided {
+  {
+    checked,
+    remover,
+    pause,
+  }: {
+    readonly checked: readonly Checked[]
+    readonly remover: readonly string[]
+    readonly pause: Pause
+  },
+): Promise<Decided> {
   const changes = new Map<string, StoredContact | null>()
   const conflitos: Decided['conflitos'] = []
   const recusados: Decided['recusados'] = []
@@ -154,6 +172,7 @@ function decide(
       taken.add(to.phone)
       changes.set(phone, changed(before, { ...depois, phone: to.phone }))
     }
+    await pause()
   }
   return { changes, conflitos, recusados }
 }

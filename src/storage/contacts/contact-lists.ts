@@ -200,7 +200,7 @@ export async function openContactLists({
       for await (const contact of read(userId, id)) {
         if (wanted.has(contact.phone)) current.set(contact.phone, contact)
       }
-      return amendList({ record, draft, changes: decide(current) })
+      return amendList({ record, draft, changes: await decide(current) })
     })
   }
 

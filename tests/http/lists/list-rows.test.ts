@@ -183,6 +183,7 @@ test('a change that another editor makes while somebody is moved is not lost', a
     lists: { ...storage.lists, append },
     contacts: { create: () => expect.unreachable('into a list that exists') },
     publish: () => undefined,
+    pause: () => undefined,
   })
 
   await move(owner.id, id, { phones: [ANA, BIA], to: { listId: otherId }, isCopy: false })

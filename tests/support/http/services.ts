@@ -246,7 +246,7 @@ async function joinParts({
     campaignPreviews: parts.campaignPreviews,
     campaignTrials: parts.campaignTrials,
     contacts,
-    listRows: createListRows({ lists: storage.lists, contacts, publish }),
+    listRows: createListRows({ lists: storage.lists, contacts, publish, pause: () => undefined }),
     followups: createFollowups({
       ...{ campaigns, contacts },
       ledgers: storage.ledgers,
