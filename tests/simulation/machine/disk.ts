@@ -28,6 +28,8 @@ export type Backup = {
 
 type Running = { readonly apply: () => void }
 
+const LINE_FEED = 10
+
 /** Share of looks, at what the system has in memory, that take their time all the same. */
 const SLOW_LOOKS = 0.1
 
@@ -41,6 +43,7 @@ export function createDisk({
 }) {
   const names = createNames()
   const running = new Set<Running>()
+  const awaiting = new Set<() => void>()
   let faults: DiskFaults = { ...soundDisk }
   let process: Owner = { name: 'nobody' }
   let isAlive = false
@@ -58,6 +61,8 @@ export function createDisk({
     copy,
     putBack,
     flipByte,
+    wrote,
+    nextBatch,
     setFaults: (some: Partial<DiskFaults>) => {
       faults = { ...soundDisk, ...some }
     },
@@ -125,6 +130,18 @@ export function createDisk({
     kill()
     bootCount += 1
     names.cut(random)
+  }
+
+  /** Told of each write: several lines at once lie in any order on the platter until they are synced. */
+  function wrote(bytes: Uint8Array): void {
+    if (awaiting.size === 0 || bytes.indexOf(LINE_FEED) === bytes.length - 1) return
+    for (const told of awaiting) told()
+    awaiting.clear()
+  }
+
+  /** Resolves when several lines have just been written together, and no sync has followed. */
+  function nextBatch(): Promise<void> {
+    return new Promise((resolve) => awaiting.add(resolve))
   }
 
   function file(path: string): Inode | undefined {

@@ -111,11 +111,12 @@ function torn(
   random: Random,
 ): Change | undefined {
   const fate = random.next()
-  if (fate < 0.3) return undefined
-  if (fate < 0.6) return { kind, position, bytes }
+  if (fate < 0.25) return undefined
+  if (fate < 0.5) return { kind, position, bytes }
   const kept = random.between(0, bytes.length)
-  if (fate < 0.85) return { kind, position, bytes: bytes.subarray(0, kept) }
-  // The length is kept and a block in the middle never was: a hole of zeros.
+  if (fate < 0.7) return { kind, position, bytes: bytes.subarray(0, kept) }
+  // Blocks reach the platter in any order. The length is kept, and one in the middle never was: a
+  // hole of zeros, with whole lines behind it.
   const holed = new Uint8Array(bytes)
   holed.fill(0, Math.floor(kept / 2), kept)
   return { kind, position, bytes: holed }

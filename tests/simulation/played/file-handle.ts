@@ -78,6 +78,7 @@ export class Handle {
       // A nearly full disk takes less than it was given.
       const taken = isFull ? copy.subarray(0, random.between(1, copy.length - 1)) : copy
       inode.write(at, taken)
+      disk().wrote(taken)
       inode.modifiedMs = disk().now()
       inode.changedMs = inode.modifiedMs
       if (position === null) this.#at = at + taken.length

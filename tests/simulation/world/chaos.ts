@@ -4,6 +4,8 @@ import type { Trace } from './trace.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** How long lines may gather before the power fails. */
+const GATHERING_MS = 5_000
 /** How long people hurry to change their campaigns when the clock has gone forward. */
 const RUSH_MS = 45_000
 
@@ -73,8 +75,18 @@ export function createChaos({
   async function goDown(): Promise<void> {
     const fate = random.next()
     if (fate < 0.5) program.kill()
-    else if (fate < 0.85) program.cutPower()
+    else if (fate < 0.85) await cutPower()
     else await program.stop()
+  }
+
+  /** Most often while a slow disk still has to sync lines that gathered meanwhile. */
+  async function cutPower(): Promise<void> {
+    if (random.chance(0.7)) {
+      disk.setFaults({ slowMs: random.between(20, 400) })
+      await Promise.race([disk.nextBatch(), pause(GATHERING_MS)])
+    }
+    program.cutPower()
+    disk.setFaults({})
   }
 
   async function tendBackups(): Promise<void> {

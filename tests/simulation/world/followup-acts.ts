@@ -35,7 +35,10 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
       ...newCampaign({ ...first, id, tag, list, phones: list.phones }),
       // A draft sends nothing.
       hour: { notBefore: Number.POSITIVE_INFINITY, fromMs: timeline.elapsed() },
-      follows: { tag: first.tag, audience, isCertain: !first.wasPutBack },
+      follows: {
+        ...{ tag: first.tag, audience, isCertain: !first.wasPutBack },
+        people: new Set(list.phones),
+      },
     }
     person.campaigns.set(id, campaign)
     model.campaigns.set(tag, campaign)

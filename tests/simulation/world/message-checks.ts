@@ -147,7 +147,9 @@ export function createMessageChecks({
   /** Who got the first campaign is nobody it failed for; all other results are of those who did. */
   function checkFollowup({ tag, follows }: CampaignModel, { jid }: Taken): void {
     if (!follows?.isCertain || model.campaigns.get(follows.tag)?.wasPutBack) return
-    const { audience } = follows
+    const { audience, people } = follows
+    // Others were added to its list since.
+    if (!people.has(jid.split('@')[0] ?? '')) return
     const gotFirst = ids.has(`${follows.tag} ${jid}`)
     const isForOthers = audience === FollowupAudience.failed || audience === FollowupAudience.unsent
     if (gotFirst === isForOthers) {

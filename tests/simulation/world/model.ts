@@ -38,6 +38,8 @@ type Follows = {
   readonly audience: FollowupAudience
   /** Whether the program knew all that became of the first one. */
   readonly isCertain: boolean
+  /** Who was in its list as it was made. */
+  readonly people: ReadonlySet<string>
 }
 
 /** A campaign to which nothing has happened yet. */
