@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { createChats } from '../domain/chats/chats.ts'
+import { createPeople } from '../domain/people/people.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage.ts'
 import type { createWebhookParts } from './webhooks.ts'
 
-/** Builds the inbox over the messages of all instances. */
+/** Builds the inbox over the messages of all instances, and what shows one person. */
 export function createDaemonChats({
-  storage: { answering, lists },
+  storage: { answering, campaigns, ledgers, lists, messageIds },
   gateways,
   webhookMessages,
   campaignMessages,
   optOuts,
+  counters,
+  personIndexing,
   now,
   onFault,
 }: Pick<Awaited<ReturnType<typeof createGatewayParts>>, 'gateways' | 'webhookMessages'> &
   Pick<ReturnType<typeof createWebhookParts>, 'campaignMessages'> &
-  Pick<Awaited<ReturnType<typeof createSendingParts>>, 'optOuts'> & {
-    readonly storage: {
+  Pick<
+    Awaited<ReturnType<typeof createSendingParts>>,
+    'optOuts' | 'counters' | 'personIndexing'
+  > & {
+    readonly storage: Pick<Storage, 'campaigns' | 'ledgers' | 'messageIds'> & {
       readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings'>
       readonly lists: Pick<Storage['lists'], 'findNames'>
     }
     readonly now: () => number
     readonly onFault: (error: unknown, subject: string) => void
   }) {
-  return createChats({
+  const chats = createChats({
     store: answering.messages,
     settings: answering.chatSettings,
     gateways,
@@ -36,4 +42,10 @@ export function createDaemonChats({
     now,
     onFault,
   })
+  const people = createPeople({
+    ...{ campaigns, ledgers, counters, messageIds, optOuts, chats, onFault },
+    indexing: personIndexing,
+    findNames: lists.findNames,
+  })
+  return { chats, people }
 }

@@ -145,7 +145,7 @@ async function joinParts(
       now: clock.now,
     }),
     metrics,
-    chats: createDaemonChats({ ...shared, ...gatewayParts, ...webhookParts, ...sendingParts }),
+    ...createDaemonChats({ ...shared, ...gatewayParts, ...webhookParts, ...sendingParts }),
     replyTrials: createDaemonReplyTrials(gatewayParts, shared),
     deliveries: webhookParts.webhookOutbox,
     campaignWebhooks: webhookParts.campaignWebhooks,

@@ -28,6 +28,7 @@ import { maintenanceRoutes } from './maintenance.ts'
 import { measured, metricsRoutes } from './metrics.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { ownDataRoutes } from './own-data/own-data.ts'
+import { peopleRoutes } from './people.ts'
 import { callerOf } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
@@ -53,6 +54,7 @@ export function allBindings(services: Services): Binding[] {
     ...contactRoutes(services),
     ...listRowRoutes(services),
     ...optOutRoutes(services),
+    ...peopleRoutes(services),
     ...uploadRoutes(services),
     ...eventRoutes(services),
     ...serviceRoutes(services),

@@ -19,10 +19,11 @@ const outputOption = [
   parseOutput,
 ] as const
 
-/** `contacts list|import|invalid|export|delete`. */
+/** `contacts list|show|import|invalid|export|delete`. */
 export function declareContacts(program: Command): void {
   const contacts = program.command('contacts').description('listas de contatos')
   declareListing(contacts)
+  declareShowing(contacts)
   declareImport(contacts)
   declareInvalid(contacts)
   declareExport(contacts)
@@ -38,6 +39,20 @@ function declareListing(contacts: Command): void {
       run(options, async (context) => (await import('./list.ts')).listLists(context)),
     )
   withExamples(list, ['disparo contacts list'])
+}
+
+function declareShowing(contacts: Command): void {
+  const show = contacts
+    .command('show <telefone>')
+    .description('mostra uma pessoa: o que as campanhas enviaram a ela, e o que respondeu')
+    .option(...jsonOption)
+    .action((phone: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { showContact } = await import('./show.ts')
+        return showContact(context, phone, options)
+      }),
+    )
+  withExamples(show, ['disparo contacts show "(61) 99999-0001"'])
 }
 
 function declareImport(contacts: Command): void {

@@ -16,6 +16,7 @@ import { optOutApi } from './opt-out-api.ts'
 import { ownAccountApi } from './own-account-api.ts'
 import { ownDataApi } from './own-data-api.ts'
 import { passkeyApi } from './passkey-api.ts'
+import { peopleApi } from './people-api.ts'
 import { serviceApi } from './service-api.ts'
 import { simulatorApi } from './simulator-api.ts'
 import { statsApi } from './stats-api.ts'
@@ -39,6 +40,7 @@ export const api = {
   ...contactApi,
   ...listRowsApi,
   ...optOutApi,
+  ...peopleApi,
   ...serviceApi,
   ...uploadApi,
   ...simulatorApi,

@@ -88,7 +88,7 @@ export const Send = z.object({
 })
 export type Send = z.infer<typeof Send>
 
-const SendWire = z.object({
+export const SendWire = z.object({
   id: z.string(),
   contato: z.string(),
   nome: z.string(),

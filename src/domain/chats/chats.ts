@@ -46,7 +46,7 @@ export function createChats({
   now,
   onFault,
 }: {
-  readonly store: Pick<WebhookMessageStore, 'chats' | 'instances' | 'unreadCount'>
+  readonly store: Pick<WebhookMessageStore, 'chats' | 'instances' | 'newestAt' | 'unreadCount'>
   readonly settings: Pick<OwnedStore<ChatSettingsRecord>, 'find' | 'save'>
   readonly gateways: Pick<Gateways, 'listIds' | 'resolve'>
   readonly messages: Pick<WebhookMessages, 'keep' | 'list' | 'read'>
@@ -58,7 +58,7 @@ export function createChats({
   readonly now: () => number
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { list, thread, unreadCount, read, note, findSettings, changeSettings }
+  return { list, find, thread, unreadCount, read, note, findSettings, changeSettings }
 
   /** Lists the chats of an instance, or of all, the one with the newest message first. */
   async function list(
@@ -85,6 +85,34 @@ export function createChats({
           isPersonJid(chat.remoteJid) && optOuts.has(userId, { phone, lid, jid: chat.remoteJid }),
       }
     })
+  }
+
+  /** Finds the chats with a person by the names of a chat, the one with the newest message first. */
+  async function find(
+    userId: string,
+    jids: readonly string[],
+  ): Promise<readonly (InstanceKey & { remoteJid: string; lastAtSeconds: number })[]> {
+    const places = await placesOf(userId, { gatewayId: undefined, instance: undefined })
+    const found = new Map<string, InstanceKey & { remoteJid: string; lastAtSeconds: number }>()
+    for (const place of places) {
+      for (const remoteJid of jids) {
+        const lastAtSeconds = await newestAt(userId, { ...place, remoteJid })
+        // Names of one person lead to one chat.
+        const key = `${place.gatewayId} ${place.instance} ${lastAtSeconds}`
+        if (lastAtSeconds === undefined || found.has(key)) continue
+        found.set(key, { ...place, remoteJid, lastAtSeconds })
+      }
+    }
+    return [...found.values()].sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
+  }
+
+  async function newestAt(userId: string, chat: Parameters<WebhookMessageStore['newestAt']>[1]) {
+    try {
+      return await store.newestAt(userId, chat)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      return undefined
+    }
   }
 
   /** Of many instances a damaged one hides only its own chats. */

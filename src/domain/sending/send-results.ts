@@ -149,7 +149,8 @@ function readCursor(cursor: string | undefined): number {
   })
 }
 
-function toSend({
+/** The result of one recipient. */
+export function toSend({
   header,
   index,
   recipient: row,

@@ -270,7 +270,8 @@ function notable(ledger: OpenLedger): NotableLedger {
     record: ledger.record,
     findAttempted: async (index) => {
       const row = index < ledger.recipientCount ? ledger.get(index) : undefined
-      return row && row.attemptCount > 0 ? row : undefined
+      // As at rest: also who failed before anything was sent.
+      return row && row.order >= 0 ? row : undefined
     },
   }
 }

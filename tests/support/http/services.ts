@@ -233,11 +233,11 @@ async function joinParts({
     ...gatewayParts,
     ...made.stats,
     metrics,
-    chats: createDaemonChats({
+    ...createDaemonChats({
       ...{ storage, onFault, now },
       ...gatewayParts,
       ...webhooks,
-      optOuts: parts.optOuts,
+      ...parts,
     }),
     replyTrials: createDaemonReplyTrials(gatewayParts, { clock }),
     deliveries: webhooks.webhookOutbox,

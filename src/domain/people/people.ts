@@ -1,0 +1,160 @@
+import type { Send } from '../../contract/campaigns/send.ts'
+import { contactErrors } from '../../contract/contacts/contact-list.ts'
+import { AppError } from '../../contract/errors.ts'
+import { isLidJid, phoneJid } from '../../contract/jid.ts'
+import type { Person, PersonSend } from '../../contract/people/person.ts'
+import { longForm, numberCandidates } from '../../contract/phones/brazil.ts'
+import type { PersonNames } from '../../contract/phones/person.ts'
+import { parsePhone } from '../../contract/phones/phone-number.ts'
+import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
+import type { CampaignRecord } from '../campaigns/campaign-record.ts'
+import type { Chats, FindContactNames } from '../chats/chats.ts'
+import type { OptOuts } from '../optouts/opt-outs.ts'
+import type { MessagePlace } from '../sending/last-messages.ts'
+import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
+import { toSend } from '../sending/send-results.ts'
+import type { OwnedStore } from '../store.ts'
+import type { PersonIndexing } from './person-indexing.ts'
+
+export type People = ReturnType<typeof createPeople>
+
+/** Campaigns that are asked for the name of somebody who is in no list. */
+const CAMPAIGNS_ASKED = 5
+
+/** A campaign that addressed a person, and where. */
+export type PersonPlace = MessagePlace & {
+  readonly id: string
+  /** When the campaign began. */
+  readonly createdAt: string
+  readonly campaign: PersonSend['campaign']
+  /** The person's phones. */
+  readonly phones: readonly string[]
+}
+
+/** What is known of one person over all campaigns and conversations. */
+export function createPeople({
+  indexing,
+  campaigns,
+  ledgers,
+  counters,
+  messageIds,
+  findNames,
+  optOuts,
+  chats,
+  onFault,
+}: {
+  readonly indexing: Pick<PersonIndexing, 'find' | 'isWhole'>
+  readonly campaigns: Pick<OwnedStore<CampaignRecord>, 'find'>
+  readonly ledgers: Pick<SendLedgers, 'exists' | 'withNotable'>
+  readonly counters: Pick<CampaignCounters, 'countsOf'>
+  readonly messageIds: MessageIds
+  readonly findNames: FindContactNames
+  readonly optOuts: Pick<OptOuts, 'find'>
+  readonly chats: Pick<Chats, 'find'>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  return { get, places, findSend }
+
+  /**
+   * Shows a person by the phone as people write it, or by the LID; one whom nobody has written to
+   * has an empty history.
+   * @throws AppError `invalid`
+   */
+  async function get(userId: string, written: string): Promise<Person> {
+    const { phones, lids, places: found } = await indexing.find(userId, namesIn(written))
+    const [phone = null] = phones
+    const [lid = null] = lids
+    const jids = [...phones.flatMap(numberCandidates).map(phoneJid), ...lids]
+    const { id: _, ...optOut } = optOuts.find(userId, { phone, lid }) ?? { id: null }
+    const listed = phone === null ? undefined : (await findNames(userId, phones)).get(phone)
+    return {
+      phone,
+      lid,
+      name: listed || (await nameIn(userId, { found, phones })),
+      optOut: 'phone' in optOut ? optOut : null,
+      chats: [...(await chats.find(userId, jids))],
+      isIncomplete: !indexing.isWhole(),
+    }
+  }
+
+  /** The name under which the newest campaign addressed the person. */
+  async function nameIn(
+    userId: string,
+    {
+      found,
+      phones,
+    }: { readonly found: readonly MessagePlace[]; readonly phones: readonly string[] },
+  ): Promise<string> {
+    const newest = await shown(userId, { found: found.slice(0, CAMPAIGNS_ASKED), phones })
+    for (const place of newest) {
+      const send = await findSend(userId, place)
+      if (send?.name) return send.name
+    }
+    return ''
+  }
+
+  /**
+   * Where the user's campaigns addressed a person, those that began last first, without removed
+   * ones.
+   * @throws AppError `invalid`
+   */
+  async function places(userId: string, written: string): Promise<readonly PersonPlace[]> {
+    const { places: found, phones } = await indexing.find(userId, namesIn(written))
+    const all = await shown(userId, { found, phones })
+    return all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  }
+
+  async function shown(
+    userId: string,
+    {
+      found,
+      phones,
+    }: { readonly found: readonly MessagePlace[]; readonly phones: readonly string[] },
+  ): Promise<PersonPlace[]> {
+    const all: PersonPlace[] = []
+    for (const place of found) {
+      const record = await campaigns.find(userId, String(place.campaignNumber))
+      if (!record) continue
+      const { id, name, startedAt, createdAt } = record
+      const own = { id: `${id}-${place.index + 1}`, createdAt: startedAt ?? createdAt }
+      all.push({ ...place, ...own, campaign: { id, name }, phones })
+    }
+    return all
+  }
+
+  /**
+   * What a campaign sent to the person at this place; `undefined` where it did not come to that. A
+   * broken ledger hides its message, and not the person.
+   */
+  async function findSend(userId: string, place: PersonPlace): Promise<PersonSend | undefined> {
+    const { campaign, index, phones } = place
+    try {
+      if (!(await ledgers.exists(campaign.id))) return undefined
+      const send = await ledgers.withNotable(
+        campaign.id,
+        counters.countsOf,
+        async ({ header, findAttempted }): Promise<Send | undefined> => {
+          const recipient = header.userId === userId ? await findAttempted(index) : undefined
+          if (!recipient || !phones.includes(longForm(recipient.phone))) return undefined
+          const knownFields = new Set(header.knownFields)
+          return toSend({ header, index, recipient, knownFields, messageIds })
+        },
+      )
+      return send && { ...send, campaign }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
+      onFault(error, campaign.id)
+      return undefined
+    }
+  }
+}
+
+/** @throws AppError `invalid` */
+function namesIn(written: string): PersonNames {
+  if (isLidJid(written)) return { phone: null, lid: written }
+  const parsed = parsePhone(written)
+  if (parsed.ok) return { phone: parsed.phone, lid: null }
+  throw new AppError('invalid', parsed.code, {
+    details: [{ path: 'phone', message: contactErrors[parsed.code] }],
+  })
+}

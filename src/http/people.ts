@@ -1,0 +1,33 @@
+import { api } from '../contract/api/calls.ts'
+import { PAGE_LIMIT_DEFAULT } from '../contract/limits.ts'
+import type { PersonSend } from '../contract/people/person.ts'
+import { foundPageOf, nextLink } from './answers/paging.ts'
+import { jsonHeaders } from './answers/stream.ts'
+import { type Binding, bind } from './bind.ts'
+import type { Services } from './services.ts'
+
+/** Routes of single people, over all campaigns and conversations. */
+export function peopleRoutes({ people, settings }: Services): Binding[] {
+  return [
+    bind(api.showPerson, async ({ caller, params }) => ({
+      status: 200,
+      body: await people.get(caller.user.id, params.phone),
+    })),
+
+    bind(api.listPersonSends, async ({ c, caller, params, query }) => {
+      const { id } = caller.user
+      const sends = new Map<string, PersonSend>()
+      const { page, next } = await foundPageOf(
+        await people.places(id, params.phone),
+        { ...query, limit: query.limit ?? PAGE_LIMIT_DEFAULT },
+        async (place) => {
+          const send = await people.findSend(id, place)
+          if (send) sends.set(place.id, send)
+          return send !== undefined
+        },
+      )
+      const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
+      return { status: 200, body: page.flatMap((place) => sends.get(place.id) ?? []), headers }
+    }),
+  ]
+}
