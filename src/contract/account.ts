@@ -46,6 +46,17 @@ export const PasswordBody = z.object({
 })
 export type PasswordBody = z.infer<typeof PasswordBody>
 
+/** Typed by hand, so that nobody closes an account by mistake. */
+export const DELETE_WORD = 'EXCLUIR'
+
+export const DeleteAccountBody = z.object({
+  password: z.string('Informe a senha.').min(1, 'Informe a senha.'),
+  confirmacao: z
+    .string(`Digite ${DELETE_WORD}.`)
+    .refine((word) => word.trim().toUpperCase() === DELETE_WORD, `Digite ${DELETE_WORD}.`),
+})
+export type DeleteAccountBody = z.infer<typeof DeleteAccountBody>
+
 /** The instance's name stays: campaigns and gateways go by it. */
 export const ProfileBody = z.object({ name: Name })
 export type ProfileBody = z.infer<typeof ProfileBody>
@@ -76,6 +87,8 @@ export const StoredUser = User.extend({
   sessionGeneration: z.int().min(0),
   /** The one session that stays valid although its token is of an earlier generation. */
   keptSessionId: z.string().nullable(),
+  /** When its holder closed it: nobody gets in, and what is kept of it is being removed. */
+  closedAt: z.iso.datetime().exactOptional(),
 })
 export type StoredUser = z.infer<typeof StoredUser>
 

@@ -48,6 +48,10 @@ export const errorCatalogue = {
   },
   signup_closed: { status: 400, text: 'O cadastro de novas contas está fechado neste servidor.' },
   wrong_password: { status: 400, text: 'A senha atual não confere.' },
+  account_busy: {
+    status: 409,
+    text: 'Há campanhas em andamento. Pause ou pare todas antes de excluir a conta.',
+  },
   integration_unknown: {
     status: 400,
     text: 'A integração precisa ser "WHATSAPP-BAILEYS".',

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
-import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createListRows } from '../domain/contacts/list-rows.ts'
@@ -18,11 +17,12 @@ import { createMetrics } from '../http/metrics.ts'
 import { startServer } from '../http/server.ts'
 import type { HttpSettings } from '../http/services.ts'
 import { createScheduler } from '../jobs/scheduler.ts'
-import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
-import { createTokens } from '../security/tokens.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
+import { removeOldKeys } from '../storage/keys/old-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
+import { createAccountRemovalParts } from './account-removal.ts'
+import { createDaemonAccounts } from './accounts.ts'
 import { createCampaignPresets } from './campaign-presets.ts'
 import { createDaemonChats } from './chats.ts'
 import { createDaemonVersions } from './client-versions.ts'
@@ -131,6 +131,10 @@ async function joinParts(
   const replies = createReplyParts({ ...shared, gatewayParts, instanceDevice, directSends })
   const parts = { sendingParts, webhookParts, gatewayParts, storage, instances, replies, metrics }
   subscribeParts({ ...parts, engineEvents, maintenance: stats.maintenance })
+  const accountRemoval = createAccountRemovalParts({
+    ...{ ...parts, accounts, onFault },
+    removeOldKeys: (deviceKey) => removeOldKeys(storage.authDir, deviceKey),
+  })
 
   const app = createApp({
     ...shared,
@@ -150,12 +154,14 @@ async function joinParts(
     deliveries: webhookParts.webhookOutbox,
     campaignWebhooks: webhookParts.campaignWebhooks,
     accounts,
+    accountRemoval,
     events,
     health: createDaemonHealth(config, { storage, sendingParts }),
     simulatorScan: simulator ? createSimulatedScan({ devices, phones: simulator, hash }) : null,
     simulatorFault: simulator ? createSimulatedFaults({ devices, phones: simulator }) : null,
     settings: httpSettings(config, storage),
   })
+  await accountRemoval.endCampaigns()
   await sendingParts.resume.resumeAll()
   await campaigns.scheduleAll()
   void sendingParts.personIndexing.catchUp()
@@ -168,6 +174,9 @@ async function joinParts(
   })
   address ||= server.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
+  // Not beside the index by person, which would look for ledgers that are just being removed.
+  const indexed = sendingParts.personIndexing.settled()
+  indexed.then(accountRemoval.carryOn).catch((error) => onFault(error, 'accounts'))
   startWebhooks(webhookParts, storage).catch((error) => onFault(error, 'webhooks'))
   log.info({ url: server.url, version: config.version }, 'the daemon is ready')
   return { url: server.url, close }
@@ -254,43 +263,6 @@ function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
   const { streams } = config.quotas
   const paths = { tempDir, basePath, consoleDir }
   return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams }
-}
-
-async function createDaemonAccounts(config: Config, storage: Storage) {
-  return createAccounts({
-    users: storage.users,
-    sessions: storage.sessions,
-    knownSessions: storage.knownSessions,
-    passwords: createPasswords(),
-    tokens: await createTokens({ secret: storage.secret, now: clock.now }),
-    newId: randomUUID,
-    newApiKey,
-    hashApiKey,
-    signup: config.signup,
-    now: clock.now,
-  })
-}
-
-/**
- * Sets an account's password, from a command on the same machine.
- * @throws DataDirError `locked` while a daemon runs; AppError for an unknown e-mail or a bad
- * password
- */
-export async function resetPassword(
-  config: Config,
-  {
-    email,
-    password,
-    log,
-  }: { readonly email: string; readonly password: string; readonly log: Logger },
-): Promise<void> {
-  const storage = await openStorage(config, log)
-  try {
-    const accounts = await createDaemonAccounts(config, storage)
-    await accounts.resetPassword(email, password)
-  } finally {
-    await storage.close()
-  }
 }
 
 function hash(text: string) {

@@ -24,7 +24,7 @@ function agentOf(c: Context<Env>): string {
 }
 
 /** Routes for registration, sign-in, and users' own accounts. */
-export function accountRoutes({ accounts, settings, now }: Services): Binding[] {
+export function accountRoutes({ accounts, accountRemoval, settings, now }: Services): Binding[] {
   const windowMs = QUARTER_OF_AN_HOUR_MS
   // Never locks an e-mail alone: a stranger could lock any user out.
   const byPair = createThrottle({ limit: 10, windowMs, now })
@@ -91,6 +91,16 @@ export function accountRoutes({ accounts, settings, now }: Services): Binding[] 
         slots: [{ throttle: byUser, key: caller.user.id }],
         counting: ['wrong_password'],
         work: () => limited(address, () => accounts.changePassword(caller, body)),
+      })
+      return { status: 204 }
+    }),
+
+    bind(api.deleteAccount, async ({ c, caller, body }) => {
+      const address = clientAddress(c, settings.trustProxy)
+      await throttled({
+        slots: [{ throttle: byUser, key: caller.user.id }],
+        counting: ['wrong_password'],
+        work: () => limited(address, () => accountRemoval.remove(caller, body)),
       })
       return { status: 204 }
     }),

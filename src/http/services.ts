@@ -1,5 +1,6 @@
 import type { ScanBody } from '../contract/service.ts'
 import type { SimulatedFault } from '../contract/simulator.ts'
+import type { AccountRemoval } from '../domain/accounts/account-removal.ts'
 import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { CampaignPreviews } from '../domain/campaigns/campaign-preview.ts'
 import type { CampaignTrials } from '../domain/campaigns/campaign-trial.ts'
@@ -63,7 +64,8 @@ export type HttpSettings = {
 
 /** Everything the HTTP interface stands on. */
 export type Services = {
-  readonly accounts: Omit<Accounts, 'resetPassword'>
+  readonly accounts: Omit<Accounts, 'resetPassword' | 'close' | 'closing' | 'forget'>
+  readonly accountRemoval: Pick<AccountRemoval, 'remove'>
   readonly campaigns: Pick<
     Campaigns,
     | 'list'

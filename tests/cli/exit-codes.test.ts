@@ -44,6 +44,7 @@ const table: Readonly<Record<string, Row>> = {
   // A server that is away keeps nobody from leaving.
   logout: { args: [], codes: [3] },
   whoami: { args: [], codes: [1, 3, 4] },
+  'account delete': { args: ['--yes', '--password-stdin'], codes: [1, 3, 4] },
   'account export': { args: ['-o', 'dados.zip'], codes: [1, 3, 4] },
   'contacts list': { args: [], codes: [1, 3, 4] },
   'contacts import': { args: ['lista.csv'], codes: [1, 3, 4] },

@@ -1,6 +1,8 @@
+import type { DeleteAccountBody } from '#contract/account.ts'
 import { ownDataApi } from '#contract/api/own-data-api.ts'
 import { saveFile } from '../save-file.ts'
-import { offline, open } from './calls/client.ts'
+import { endSession } from '../session/session.ts'
+import { call, offline, open } from './calls/client.ts'
 
 /** Saves all that the server keeps of the account among the downloads. */
 export async function downloadOwnData(): Promise<void> {
@@ -10,4 +12,10 @@ export async function downloadOwnData(): Promise<void> {
   })
   const day = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
   saveFile(file, `disparo-meus-dados-${day}.zip`)
+}
+
+/** Deletes the account with all that is in it, and leaves. */
+export async function deleteAccount(body: DeleteAccountBody): Promise<void> {
+  await call(ownDataApi.deleteAccount, { body })
+  endSession('left')
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
+import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
 import type { LoginOptions, SignupOptions } from './sign-in.ts'
 
@@ -10,7 +11,7 @@ const urlOption = [
   'endereço do servidor (padrão: DISPARO_URL ou http://127.0.0.1:3000)',
 ] as const
 
-/** `signup`, `login`, `logout`, `whoami` and `account export`. */
+/** `signup`, `login`, `logout`, `whoami` and `account export|delete`. */
 export function declareAccount(program: Command): void {
   declareSignup(program)
   declareLogin(program)
@@ -98,4 +99,18 @@ function declareOwnData(program: Command): void {
       }),
     )
   withExamples(exporting, ['disparo account export -o meus-dados.zip'])
+
+  const deleting = account
+    .command('delete')
+    .description('exclui a conta e tudo o que há nela, para sempre')
+    .option('--password-stdin', 'lê a senha da entrada padrão')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
+    .option(...jsonOption)
+    .action((options: DeleteOptions) =>
+      run(options, async (context) => {
+        const { deleteAccount } = await import('./delete.ts')
+        return deleteAccount(context, options)
+      }),
+    )
+  withExamples(deleting, ['disparo account delete'])
 }

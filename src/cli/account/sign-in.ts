@@ -64,7 +64,8 @@ export async function chooseNewPassword(
   return password
 }
 
-async function readPassword(
+/** A password that is known already, typed or read from stdin. */
+export async function readPassword(
   context: Context,
   { passwordStdin }: Pick<LoginOptions, 'passwordStdin'>,
 ): Promise<string> {

@@ -1,3 +1,5 @@
+import { DeleteAccountBody } from '../account.ts'
+import { AUTH_BODY_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the law lets account holders ask for. */
@@ -10,5 +12,16 @@ export const ownDataApi = {
     tag: 'Conta',
     answers: { 200: 'application/zip' },
     errors: [],
+  }),
+  deleteAccount: endpoint({
+    methods: ['post'],
+    path: '/auth/delete',
+    summary:
+      'Exclui a conta e tudo o que há nela, para sempre: desconecta os WhatsApps, encerra as sessões e apaga listas, campanhas, resultados, conversas e arquivos. Pede a senha e, em confirmacao, EXCLUIR.',
+    tag: 'Conta',
+    limitBytes: AUTH_BODY_LIMIT_BYTES,
+    body: DeleteAccountBody,
+    answers: { 204: null },
+    errors: ['invalid', 'wrong_password', 'account_busy', 'too_many'],
   }),
 } as const

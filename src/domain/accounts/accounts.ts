@@ -6,10 +6,10 @@ import type {
   StoredUser,
 } from '../../contract/account.ts'
 import { AppError } from '../../contract/errors.ts'
-import { foldText } from '../../contract/fold.ts'
 import type { OpenSession } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
+import { uniqueInstanceName } from './instance-name.ts'
 import { createOwnSessions, type KnownSessions } from './own-sessions.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -93,6 +93,7 @@ export async function createAccounts(needs: AccountNeeds) {
     changePassword,
     renewApiKey,
     resetPassword,
+    ...{ checkPassword, close, closing, forget },
   }
 
   /**
@@ -109,7 +110,7 @@ export async function createAccounts(needs: AccountNeeds) {
         id: needs.newId(),
         name,
         email,
-        instanceName: uniqueInstanceName(name),
+        instanceName: uniqueInstanceName(name, instanceNames),
         apiKey: needs.newApiKey(),
         passwordHash,
         createdAt: toIso(needs.now()),
@@ -155,7 +156,7 @@ export async function createAccounts(needs: AccountNeeds) {
     const claims = await tokens.verify(credentials.token)
     if (!claims || (await sessions.isRevoked(claims.sessionId))) return undefined
     const user = await users.find(claims.userId, claims.userId)
-    if (!user) return undefined
+    if (!user || user.closedAt) return undefined
     const isCurrent =
       claims.generation === user.sessionGeneration || claims.sessionId === user.keptSessionId
     if (!isCurrent) return undefined
@@ -187,9 +188,8 @@ export async function createAccounts(needs: AccountNeeds) {
    * @throws AppError `wrong_password`
    */
   async function changePassword(caller: Caller, input: PasswordBody): Promise<void> {
-    const { id, passwordHash } = caller.user
-    const isRight = await passwords.verify(input.current, passwordHash)
-    if (!isRight) throw new AppError('wrong_password', id)
+    const { id } = caller.user
+    await checkPassword(caller.user, input.current)
     await setPassword(id, input.password, caller.session?.id ?? null)
     if (input.renew_apikey === true) await renewApiKey(id)
   }
@@ -226,6 +226,35 @@ export async function createAccounts(needs: AccountNeeds) {
     return changed
   }
 
+  /** @throws AppError `wrong_password` */
+  async function checkPassword({ id, passwordHash }: StoredUser, password: string) {
+    const isRight = await passwords.verify(password, passwordHash)
+    if (!isRight) throw new AppError('wrong_password', id)
+  }
+
+  /** Lets nobody in any more, for good: neither a password, a session nor the apikey opens it. */
+  async function close(userId: string): Promise<void> {
+    const user = await change(userId, (open) => ({ ...open, closedAt: toIso(needs.now()) }))
+    byEmail.delete(foldEmail(user.email))
+    byApiKey.delete(needs.hashApiKey(user.apiKey))
+  }
+
+  /** Ids of the accounts that are closed and still there. */
+  async function closing(): Promise<readonly string[]> {
+    return (await users.listAll()).flatMap(({ userId, record }) => (record.closedAt ? userId : []))
+  }
+
+  /** Removes what is left of a closed account. */
+  async function forget(userId: string): Promise<void> {
+    await ownSessions.forgetAll(userId, null)
+    const user = await users.find(userId, userId)
+    if (!user) return
+    // The disk keeps the version before the last: that one, too, must not say who it was.
+    await users.save(userId, { ...user, name: '', email: '', apiKey: '', passwordHash: '' })
+    await users.remove(userId, userId)
+    instanceNames.delete(user.instanceName)
+  }
+
   async function change(
     userId: string,
     make: (user: StoredUser) => StoredUser,
@@ -260,30 +289,14 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   function index(user: StoredUser): void {
+    instanceNames.add(user.instanceName)
+    if (user.closedAt) return
     byEmail.set(foldEmail(user.email), user.id)
     byApiKey.set(needs.hashApiKey(user.apiKey), user.id)
-    instanceNames.add(user.instanceName)
-  }
-
-  function uniqueInstanceName(name: string): string {
-    const slug = slugOf(name)
-    for (let number = 1; ; number += 1) {
-      const candidate = number === 1 ? slug : `${slug}-${number}`
-      if (!instanceNames.has(candidate)) return candidate
-    }
   }
 }
 
 /** Makes two spellings of one address one account. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
-}
-
-const SLUG_LENGTH = 40
-
-function slugOf(name: string): string {
-  const slug = foldText(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_LENGTH)
-  return slug.replace(/^-|-$/g, '') || 'conta'
 }

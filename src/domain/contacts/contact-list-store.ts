@@ -98,4 +98,6 @@ export type ContactListStore = {
   remove(userId: string, id: string): Promise<boolean>
   /** Brings back a removed list; false where there is none, or no more. */
   restore(userId: string, id: string): Promise<boolean>
+  /** Removes all lists of a user for good, those among them that could be brought back. */
+  removeAll(userId: string): Promise<void>
 }

@@ -77,7 +77,18 @@ export async function createGateways(needs: GatewayNeeds) {
 
   for (const { userId, record } of await store.listAll()) index(userId, record)
 
-  return { list, listIds, create, remove, ownWebhookUrl, resolve, findByToken, noteEvent, call }
+  return {
+    list,
+    listIds,
+    create,
+    remove,
+    removeAll,
+    ownWebhookUrl,
+    resolve,
+    findByToken,
+    noteEvent,
+    call,
+  }
 
   /** Newest first; `evolution`, which is older than all others, comes last. */
   async function list(owner: Owner): Promise<readonly Gateway[]> {
@@ -106,6 +117,17 @@ export async function createGateways(needs: GatewayNeeds) {
     await serially(userId, () => store.remove(userId, id))
     byToken.delete(needs.hashToken(record.webhookToken))
     await needs.onRemoved(userId, id)
+  }
+
+  /** Removes all of a user's, `evolution` included. */
+  async function removeAll(userId: string): Promise<void> {
+    for (const id of await listIds(userId)) {
+      const record = await store.find(userId, id)
+      if (record) byToken.delete(needs.hashToken(record.webhookToken))
+      // First what it stands for: as long as the record is there, a crash is carried on.
+      await needs.onRemoved(userId, id)
+      await serially(userId, () => store.remove(userId, id))
+    }
   }
 
   async function ownWebhookUrl(userId: string): Promise<string> {

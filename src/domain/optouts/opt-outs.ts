@@ -44,7 +44,7 @@ export async function createOptOuts({
   const serially = createSerial()
   for (const { userId, record } of (await store.listAll()).toReversed()) index(userId, record)
 
-  return { has, find, list, search, add, addAll, remove, removePerson, restore }
+  return { has, find, list, search, add, addAll, remove, removePerson, removeAll, restore }
 
   function has(userId: string, names: PersonNames): boolean {
     return find(userId, names) !== undefined
@@ -136,6 +136,14 @@ export async function createOptOuts({
     })
     if (isRemoved) publish(userId, { type: 'opt_out' })
     return isRemoved
+  }
+
+  /** Forgets a user's people for good, those among them who were taken off of late. */
+  async function removeAll(userId: string): Promise<void> {
+    await serially(userId, async () => {
+      for (const { id } of await store.whole.list(userId)) await store.whole.remove(userId, id)
+      known.delete(userId)
+    })
   }
 
   /**

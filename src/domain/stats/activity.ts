@@ -67,6 +67,7 @@ export async function createActivity({
     ownsCampaign,
     acceptedCount,
     hoursHeld,
+    forgetUser,
   }
 
   /** Registers a campaign before its first message. */
@@ -174,6 +175,15 @@ export async function createActivity({
   function hoursHeld(userId: string): number {
     const own = [...entries.values()].filter((entry) => entry.userId === userId)
     return own.reduce((sum, { stats }) => sum + stats.hours.length, 0)
+  }
+
+  /** Forgets a user with all totals. */
+  async function forgetUser(userId: string): Promise<void> {
+    for (const [id, entry] of entries) {
+      if (entry.userId === userId) entries.delete(id)
+    }
+    users.delete(userId)
+    for (const { id } of await store.list(userId)) await store.remove(userId, id)
   }
 
   function replace(userId: string, stats: CampaignStats): void {

@@ -12,6 +12,7 @@ const bodies = new Map<Endpoint, unknown>([
   }),
   shown(api.login, { email: 'ana@exemplo.com.br', password: 'uma senha longa' }),
   shown(api.changeProfile, { name: 'Loja da Ana e do Beto' }),
+  shown(api.deleteAccount, { password: 'uma senha longa', confirmacao: 'EXCLUIR' }),
   shown(api.changePassword, { current: 'uma senha longa', password: 'outra senha longa' }),
 
   shown(api.connectDevice, { deviceId: '5561999990000', connectionName: 'Loja' }),

@@ -26,7 +26,7 @@ import { writeNewList } from './contact-creation.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import { createContactNames } from './contact-names.ts'
 import { readContactPage } from './contact-pages.ts'
-import { ListRecord, recoverLists, toListError } from './contact-recovery.ts'
+import { ListRecord, recoverLists, toList, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptBatches, keptContacts } from './kept-contacts.ts'
 import { amendList } from './list-amendment.ts'
@@ -99,6 +99,7 @@ export async function openContactLists({
     amend,
     remove,
     restore,
+    removeAll,
     fieldNames,
     countDistinctPhones: distinct.count,
     findNames: names.find,
@@ -243,6 +244,18 @@ export async function openContactLists({
     return serially(id, async () => (await bin?.restore(userId, id)) !== undefined)
   }
 
+  async function removeAll(userId: string): Promise<void> {
+    for (const record of await whole.list(userId)) {
+      await serially(record.id, async () => {
+        cache.drop(record.id)
+        // The file first: without its record nobody would know whose it is.
+        await removeFile(record)
+        await whole.remove(userId, record.id)
+      })
+    }
+    for (const { id } of await kept.list(userId)) await kept.remove(userId, id)
+  }
+
   async function removeFile(record: ListRecord): Promise<void> {
     damaged.delete(record.id)
     await rm(pathOf(record), { force: true })
@@ -285,8 +298,4 @@ export async function openContactLists({
   function pathOf({ id, generation }: ListRecord): string {
     return contactFilePath(folder, id, generation)
   }
-}
-
-function toList({ id, name, createdAt, total }: ListRecord): ContactList {
-  return { id, name, createdAt, total }
 }

@@ -108,3 +108,7 @@ async function listFiles(folder: string) {
     return listId === '' ? [] : [{ name, listId, generation: Number(generation) }]
   })
 }
+
+export function toList({ id, name, createdAt, total }: ListRecord): ContactList {
+  return { id, name, createdAt, total }
+}

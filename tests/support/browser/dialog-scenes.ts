@@ -307,6 +307,15 @@ export const dialogScenes: readonly Scene[] = [
     show: (page) => page.getByRole('tab', { name: 'Billing' }).click(),
   },
   {
+    name: 'configuracoes-excluir-conta',
+    path: `${consoleRoutes.settings}?aba=conta`,
+    async show(page) {
+      await press(page, 'Excluir conta')
+      await press(page, 'Excluir para sempre')
+      await page.getByLabel('Digite EXCLUIR').and(page.locator('[aria-invalid="true"]')).waitFor()
+    },
+  },
+  {
     name: 'configuracoes-webhooks',
     path: `${consoleRoutes.settings}?aba=webhooks`,
     async show(page) {

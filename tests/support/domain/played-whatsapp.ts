@@ -33,6 +33,7 @@ export function playWhatsApp({
 
   return {
     sent,
+    isLinked: (key: DeviceKey) => linked.has(key),
     createMessenger,
     tell,
     showQr,

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { MessageTemplate } from '../../../src/contract/campaigns/message-template.ts'
 import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import { PrivateTargets } from '../../../src/contract/private-targets.ts'
+import { createAccountRemovalParts } from '../../../src/daemon/account-removal.ts'
 import { createDaemonChats } from '../../../src/daemon/chats.ts'
 import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/gateways.ts'
 import { createDaemonReplyTrials } from '../../../src/daemon/replies.ts'
@@ -10,7 +12,10 @@ import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
 import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
 import { createMessageTemplates } from '../../../src/domain/campaigns/message-templates.ts'
-import { createSendingDefaults } from '../../../src/domain/campaigns/sending-defaults.ts'
+import {
+  createSendingDefaults,
+  type SendingDefaultsRecord,
+} from '../../../src/domain/campaigns/sending-defaults.ts'
 import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
@@ -19,7 +24,7 @@ import { createEvents } from '../../../src/domain/events.ts'
 import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
 import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
-import { createIdempotency } from '../../../src/domain/idempotency.ts'
+import { createIdempotency, type KeptAnswer } from '../../../src/domain/idempotency.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type {
   AgentRecord,
@@ -218,6 +223,16 @@ async function joinParts({
     webhooks.connectionNews.close()
     await webhooks.webhookOutbox.stop()
   })
+  const presets = {
+    templates: createMemoryStore<MessageTemplate>(),
+    defaults: createMemoryStore<SendingDefaultsRecord>(),
+  }
+  const keptAnswers = createMemoryStore<KeptAnswer>()
+  const accountRemoval = createAccountRemovalParts({
+    storage: { ...storage, presets, keptAnswers },
+    ...{ accounts, gatewayParts, webhookParts: webhooks, sendingParts: parts, onFault },
+    removeOldKeys: async () => undefined,
+  })
   const { campaigns, devices, deviceChecks, deviceSettings, directSends, uploads } = parts
   const contacts = createContacts({
     lists: storage.lists,
@@ -229,6 +244,7 @@ async function joinParts({
     quotas: made.quotas,
   })
   const services = {
+    accountRemoval,
     ...{ accounts, campaigns, devices, deviceChecks, deviceSettings, directSends, uploads },
     ...gatewayParts,
     ...made.stats,
@@ -254,10 +270,10 @@ async function joinParts({
       findDevice: devices.findKey,
       pause: () => undefined,
     }),
-    messageTemplates: createMessageTemplates({ store: createMemoryStore(), newId: newIds(), now }),
-    sendingDefaults: createSendingDefaults({ store: createMemoryStore() }),
+    messageTemplates: createMessageTemplates({ store: presets.templates, newId: newIds(), now }),
+    sendingDefaults: createSendingDefaults({ store: presets.defaults }),
     idempotency: createIdempotency({
-      store: createMemoryStore(),
+      store: keptAnswers,
       hash: (text) => text,
       now,
     }),

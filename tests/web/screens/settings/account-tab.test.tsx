@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { asJson } from '../../../support/http/app.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
@@ -124,4 +125,26 @@ test('all that is kept of the account is downloaded as one file', async () => {
   await user.click(await page.findByRole('button', { name: 'Baixar meus dados' }))
   await page.findByText(/^Seus dados foram baixados/)
   expect(saved).toEqual([expect.stringMatching(/^disparo-meus-dados-.*\.zip$/)])
+})
+
+test('the account is deleted by its password and a typed word, and by nothing less', async () => {
+  const { user, page, request, complaints } = await theAccount()
+  await user.click(await page.findByRole('button', { name: 'Excluir conta' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Excluir conta' }))
+  const send = dialog.getByRole('button', { name: 'Excluir para sempre' })
+  await user.click(send)
+  await dialog.findByText('Informe a senha.')
+  await dialog.findByText('Digite EXCLUIR.')
+  const password = dialog.getByLabelText('Senha')
+  await user.type(password, 'errada')
+  await user.type(dialog.getByLabelText('Digite EXCLUIR para confirmar'), 'excluir')
+  await user.click(send)
+  await dialog.findAllByText('A senha atual não confere.')
+  expect(password.getAttribute('aria-invalid')).toBe('true')
+  await user.clear(password)
+  await user.type(password, login.password)
+  await user.click(send)
+  await page.findByRole('button', { name: 'Entrar' })
+  expect((await request('/auth/login', asJson(login))).status).toBe(401)
+  complaints.take(/senha|auth/)
 })

@@ -19,4 +19,6 @@ export const accountMessages = {
   exported:
     'Seus dados foram baixados. Guarde o arquivo com cuidado: ele tem dados de outras pessoas.',
   exportFailed: 'Não foi possível baixar os seus dados.',
+  deleted: 'A conta foi excluída.',
+  deleteFailed: 'Não foi possível excluir a conta.',
 } as const

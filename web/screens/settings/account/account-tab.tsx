@@ -34,7 +34,7 @@ function Cards({ account }: { readonly account: User }) {
       <PasswordCard email={account.email} />
       <SessionsCard />
       <ApiKeyCard apiKey={account.apiKey} />
-      <OwnDataCard />
+      <OwnDataCard email={account.email} />
     </div>
   )
 }

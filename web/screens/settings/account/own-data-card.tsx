@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { downloadOwnData } from '../../../api/own-data.ts'
@@ -7,9 +7,11 @@ import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
 import { accountMessages } from './account-messages.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-/** What the law lets everybody ask for: their data, to take along. */
-export function OwnDataCard() {
+/** What the law lets everybody ask for: their data, to take along, and their end. */
+export function OwnDataCard({ email }: { readonly email: string }) {
+  const [isDeleting, setIsDeleting] = useState(false)
   const [isLoading, setIsLoading] = useState(false)
   const download = () => {
     setIsLoading(true)
@@ -29,7 +31,11 @@ export function OwnDataCard() {
         <Button icon={Download} isBusy={isLoading} onClick={download}>
           Baixar meus dados
         </Button>
+        <Button look="danger" icon={Trash2} onClick={() => setIsDeleting(true)}>
+          Excluir conta
+        </Button>
       </div>
+      {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
     </Card>
   )
 }

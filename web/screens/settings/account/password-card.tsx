@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PasswordBody } from '#contract/account.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
-import { CallError, sentenceOf } from '../../../api/calls/call-error.ts'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { changePassword } from '../../../api/own-account.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -14,6 +14,7 @@ import { toastDone } from '../../../ui/overlays/toast.ts'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
 import { accountMessages } from './account-messages.ts'
+import { atPassword } from './password-refusal.ts'
 
 const failed = accountMessages.passwordFailed
 
@@ -35,7 +36,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
       try {
         await changePassword(body.data)
       } catch (error) {
-        throw atItsField(error)
+        throw atPassword(error, 'current')
       }
       element.reset()
       setIsTouched(false)
@@ -88,11 +89,4 @@ export function PasswordCard({ email }: { readonly email: string }) {
 function isFilled(form: HTMLFormElement): boolean {
   const data = new FormData(form)
   return ['current', 'password'].some((name) => data.get(name) !== '')
-}
-
-/** The server refuses a wrong password as a whole: it belongs beside its field. */
-function atItsField(error: unknown): unknown {
-  if (!(error instanceof CallError) || error.code !== 'wrong_password') return error
-  const { message, status, code } = error
-  return new CallError(message, { status, code, details: [{ path: 'current', message }] })
 }

@@ -1,0 +1,81 @@
+import { createAccountRemoval, type RemoveOwn } from '../domain/accounts/account-removal.ts'
+import type { Accounts } from '../domain/accounts/accounts.ts'
+import type { OwnedStore } from '../domain/store.ts'
+import type { createGatewayParts } from './gateways.ts'
+import type { createSendingParts } from './sending.ts'
+import type { Storage } from './storage.ts'
+import type { createWebhookParts } from './webhooks.ts'
+
+type Store = Pick<OwnedStore<{ readonly id: string }>, 'list' | 'remove'>
+
+/** Builds the removal of an account: all that is kept of a user, wherever it is. */
+export function createAccountRemovalParts({
+  storage,
+  accounts,
+  sendingParts,
+  gatewayParts,
+  webhookParts,
+  removeOldKeys,
+  onFault,
+}: {
+  readonly storage: Pick<
+    Storage,
+    'campaigns' | 'ledgers' | 'people' | 'lists' | 'uploads' | 'outbox' | 'answering' | 'standings'
+  > & {
+    readonly presets: Readonly<Record<'templates' | 'defaults', Store>>
+    readonly webhooks: Store
+    readonly connectionNews: Store
+    readonly keptAnswers: Store
+  }
+  readonly accounts: Accounts
+  readonly sendingParts: Pick<
+    Awaited<ReturnType<typeof createSendingParts>>,
+    'activity' | 'campaigns' | 'devices' | 'optOuts'
+  >
+  readonly gatewayParts: Pick<Awaited<ReturnType<typeof createGatewayParts>>, 'gateways'>
+  readonly webhookParts: Pick<ReturnType<typeof createWebhookParts>, 'webhookOutbox'>
+  readonly removeOldKeys: (deviceKey: string) => Promise<void>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  const { campaigns, ledgers, people, lists, uploads, outbox, answering, presets } = storage
+  const { agents, links, replyCounts, chatbots, chatSettings, instances } = answering
+  const stores: readonly Store[] = [
+    ...[campaigns.whole, storage.webhooks, storage.connectionNews, storage.keptAnswers],
+    ...[agents, links, replyCounts, chatbots, chatSettings, instances, storage.standings],
+    ...[presets.templates, presets.defaults],
+  ]
+  const others: readonly RemoveOwn[] = [
+    gatewayParts.gateways.removeAll,
+    async (userId) => {
+      for (const id of await ledgers.ids()) {
+        if ((await ledgers.header(id))?.userId === userId) await ledgers.remove(id)
+      }
+    },
+    async (userId) => {
+      const numbers = [...people.campaigns()].flatMap(([number, own]) =>
+        own.userId === userId ? number : [],
+      )
+      if (numbers.length > 0) await people.remove(userId, numbers)
+    },
+    sendingParts.activity.forgetUser,
+    lists.removeAll,
+    sendingParts.optOuts.removeAll,
+    async (userId) => {
+      for (const { name } of await uploads.list(userId)) await uploads.remove(userId, name)
+    },
+    async (userId) => {
+      for (const instance of await outbox.instances(userId)) {
+        await webhookParts.webhookOutbox.remove({ userId, instance })
+      }
+    },
+    ...stores.map((store) => (userId: string) => removeRecords(store, userId)),
+  ]
+  const { campaigns: allCampaigns, devices } = sendingParts
+  return createAccountRemoval({
+    ...{ accounts, campaigns: allCampaigns, devices, removeOldKeys, others, onFault },
+  })
+}
+
+async function removeRecords(store: Store, userId: string): Promise<void> {
+  for (const { id } of await store.list(userId)) await store.remove(userId, id)
+}
