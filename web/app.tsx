@@ -64,6 +64,12 @@ const screens = new Map([
     lazyScreen(async () => (await import('./screens/contacts/list/list-screen.tsx')).ListScreen),
   ],
   [
+    consoleRoutes.person,
+    lazyScreen(
+      async () => (await import('./screens/people/person/person-screen.tsx')).PersonScreen,
+    ),
+  ],
+  [
     consoleRoutes.optOuts,
     lazyScreen(async () => (await import('./screens/opt-outs/opt-outs-screen.tsx')).OptOutsScreen),
   ],

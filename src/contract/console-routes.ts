@@ -14,6 +14,7 @@ export const consoleRoutes = {
   connections: '/whatsapp/connections',
   contacts: '/contacts',
   contactList: '/contacts/:id',
+  person: '/people/:phone',
   optOuts: '/optouts',
   chat: '/chat',
   settings: '/settings',
@@ -27,6 +28,11 @@ export function campaignPage(id: string): string {
 /** The address of one list's page. */
 export function listPage(id: string): string {
   return consoleRoutes.contactList.replace(':id', encodeURIComponent(id))
+}
+
+/** The address of a person's page, by the phone's digits or the LID. */
+export function personPage(phone: string): string {
+  return consoleRoutes.person.replace(':phone', encodeURIComponent(phone))
 }
 
 /**
@@ -45,6 +51,7 @@ export const consoleScreens = {
   [consoleRoutes.connections]: 'connections',
   [consoleRoutes.contacts]: 'contacts',
   [consoleRoutes.contactList]: 'contacts/list',
+  [consoleRoutes.person]: 'people/person',
   [consoleRoutes.optOuts]: 'opt-outs',
   [consoleRoutes.chat]: 'chat',
   [consoleRoutes.settings]: 'settings',

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { consoleRoutes } from '../../src/contract/console-routes.ts'
+import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
-import { aLivedInUser } from '../support/browser/lived-in.ts'
+import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
 import { examine, isDark, type Look, lookAt, screenLooks } from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
@@ -13,6 +13,7 @@ const screens = [
   { name: 'nova-campanha', path: consoleRoutes.newCampaign },
   { name: 'contatos', path: consoleRoutes.contacts },
   { name: 'descadastro', path: consoleRoutes.optOuts },
+  { name: 'pessoa', path: personPage(ABSENT) },
   { name: 'conectar', path: consoleRoutes.baileys },
   { name: 'conexoes', path: consoleRoutes.connections },
   { name: 'instancias', path: consoleRoutes.instances },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
-import { examine } from '../support/browser/looks.ts'
+import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, holdToasts } from '../support/browser/places.ts'
 import { until } from '../support/daemon/user.ts'
 
@@ -93,6 +93,20 @@ describeConsole('opt-outs', (console) => {
       () => user.campaign(id),
       ({ replyCount }) => replyCount === 2,
     )
+
+    await page
+      .getByRole('link', { name: /5561999990072|99999-0072|Cliente/ })
+      .first()
+      .click()
+    const history = page.getByRole('list', { name: 'Mensagens de campanhas' })
+    await history.getByText('Sair', { exact: true }).waitFor()
+    await page.getByText('Respondeu à mensagem: “Sair”').waitFor()
+    await page.getByRole('link', { name: 'Abrir a conversa' }).waitFor()
+    await expectAccessible(page)
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `pessoa-descadastrada-${look.look}`)
+    }
 
     await page.goto('/campaigns')
     await page.getByRole('link', { name: 'Ver Detalhes' }).click()

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#contract/api/call.ts'
 import { optOutApi } from '#contract/api/opt-out-api.ts'
 import { type OptOut, optOutId } from '#contract/optouts/opt-out.ts'
 import { saveFile } from '../save-file.ts'
+import { refresh } from './calls/app-events.ts'
 import { isGone } from './calls/call-error.ts'
 import { call, offline, open } from './calls/client.ts'
 import { refreshPages, usePages } from './calls/pages.ts'
@@ -67,5 +68,6 @@ export async function downloadOptOuts(): Promise<void> {
 }
 
 async function refreshOptOuts(): Promise<void> {
+  refresh('/api/people/')
   await refreshPages('/api/optouts')
 }

@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { phones, type User, until } from '../daemon/user.ts'
 import type { Console } from './console.ts'
 
+/** Somebody whom a campaign could not reach. */
+export const ABSENT = '5561977770000'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
@@ -16,9 +18,8 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     connectionName: 'Atendimento',
   })
   const customers = await user.createList(phones(40, 7), 'Clientes VIP')
-  const absent = '5561977770000'
-  await control.setBehaviour(absent, { absent: true })
-  const some = await user.createList([...phones(5, 8), absent], 'Interessados da feira')
+  await control.setBehaviour(ABSENT, { absent: true })
+  const some = await user.createList([...phones(5, 8), ABSENT], 'Interessados da feira')
   const everybody = await user.createList(phones(700, 9), 'Base completa de 2026')
   const image = await sharp({
     create: { width: 640, height: 360, channels: 3, background: '#b8892f' },

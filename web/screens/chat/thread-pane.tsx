@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowLeft, MessagesSquare, UserX } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { personPage } from '#contract/console-routes.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
-import { isLidJid, phoneOfJid } from '#contract/jid.ts'
+import { isLidJid, isPersonJid, phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
@@ -107,7 +109,18 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
           onClick={onBack}
         />
         <div className={styles.who}>
-          <h2>{nameOf(person)}</h2>
+          <h2>
+            {isPersonJid(remoteJid) ? (
+              <Link
+                href={personPage(phoneOfJid(remoteJid) ?? remoteJid)}
+                title="Ver tudo desta pessoa"
+              >
+                {nameOf(person)}
+              </Link>
+            ) : (
+              nameOf(person)
+            )}
+          </h2>
           <p>{[numberOf(remoteJid), placeName].filter(Boolean).join(' · ')}</p>
         </div>
         {known?.isOptedOut && (

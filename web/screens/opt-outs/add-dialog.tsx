@@ -4,10 +4,10 @@ import { REASON_MAX_LENGTH } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { addOptOut } from '../../api/opt-outs.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
+import { optOutMessages } from '../../parts/opt-outs/opt-out-messages.ts'
 import { useFormSend } from '../../parts/use-form-send.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { toastDone } from '../../ui/overlays/toast.ts'
-import { optOutMessages } from './opt-out-messages.ts'
 
 /** Takes one person out of all campaigns. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {

@@ -5,10 +5,10 @@ import { sentenceOf } from '../../api/calls/call-error.ts'
 import { importOptOuts } from '../../api/opt-outs.ts'
 import { formatQuantity } from '../../format.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
+import { optOutMessages } from '../../parts/opt-outs/opt-out-messages.ts'
 import { useFormSend } from '../../parts/use-form-send.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { optOutMessages } from './opt-out-messages.ts'
 import styles from './opt-outs-screen.module.css'
 
 /** Takes all people of a CSV out of the campaigns, and shows which lines were refused. */

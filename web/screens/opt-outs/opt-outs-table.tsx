@@ -1,6 +1,9 @@
 import { Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+import { personPage } from '#contract/console-routes.ts'
 import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
-import { formatDateTime, formatPhone } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
+import { nameOf, phoneOf } from '../../parts/opt-outs/remove-opt-out.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
 import styles from './opt-outs-table.module.css'
@@ -45,8 +48,10 @@ function Cells({
   return (
     <>
       <td className={styles.person}>
-        {name && <span>{name}</span>}
-        <span className={name ? styles.quiet : undefined}>{phoneOf(person)}</span>
+        <Link href={personPage(optOutId(person))} className={styles.who}>
+          {shown}
+        </Link>
+        {name && <span className={styles.quiet}>{phoneOf(person)}</span>}
       </td>
       <td className={styles.reason}>
         {reason && <span>{reason}</span>}
@@ -66,13 +71,4 @@ function Cells({
       </td>
     </>
   )
-}
-
-/** The name, or the phone of somebody without one. */
-export function nameOf(person: OptOut): string {
-  return person.name || phoneOf(person)
-}
-
-function phoneOf({ phone }: OptOut): string {
-  return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
 }

@@ -1,5 +1,7 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, UserRound } from 'lucide-react'
 import { memo } from 'react'
+import { Link } from 'wouter'
+import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { formatPhone } from '../../../format.ts'
 import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
@@ -145,6 +147,14 @@ const Cells = memo(function Cells({
           checked={isChosen}
           onChange={({ target }) => onChoose(row.phone, target.checked)}
         />
+        <Link
+          href={personPage(row.phone)}
+          className={styles.person}
+          title="Ver tudo desta pessoa"
+          aria-label={`Ver tudo de ${person}`}
+        >
+          <UserRound size={16} aria-hidden />
+        </Link>
       </td>
       {columns.map((column) => (
         <td

@@ -2,15 +2,16 @@ import { Check, CheckCheck, MessageSquare } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CampaignMedium } from '#contract/campaigns/campaign-medium.ts'
 import { type Send, SendStatus } from '#contract/campaigns/send.ts'
+import { personPage } from '#contract/console-routes.ts'
 import { hasCaption } from '#contract/uploads/attachment.ts'
 import { formatPhone, formatSendTime } from '../../../../format.ts'
+import { conversationOf } from '../../../../parts/conversation.ts'
+import { SendStatusBadge } from '../../../../parts/send-status-badge.tsx'
 import { WhatsappText } from '../../../../parts/whatsapp-text.tsx'
 import { buttonClass } from '../../../../ui/forms/button.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { Medium } from '../campaign-about.tsx'
-import { conversationOf } from '../conversation.ts'
 import styles from './send-dialog.module.css'
-import { SendStatusBadge } from './send-status-badge.tsx'
 import { timeAfter } from './send-times.ts'
 
 /** What one person got, and what became of it. */
@@ -41,7 +42,9 @@ export function SendDialog({
       <div className={styles.send}>
         <p className={styles.facts}>
           <SendStatusBadge status={status} />
-          <span>{formatPhone(contact)}</span>
+          <Link href={personPage(contact)} title="Ver tudo desta pessoa">
+            {formatPhone(contact)}
+          </Link>
           {variant !== undefined && <span>Variação {variant}</span>}
           {attemptCount > 1 && <span>{attemptCount} tentativas</span>}
         </p>

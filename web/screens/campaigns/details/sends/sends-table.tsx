@@ -2,11 +2,12 @@ import { MessageSquare, Reply as ReplyIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Send } from '#contract/campaigns/send.ts'
+import { personPage } from '#contract/console-routes.ts'
 import { formatPhone, formatSendTime, truncate } from '../../../../format.ts'
+import { conversationOf } from '../../../../parts/conversation.ts'
+import { SendStatusBadge } from '../../../../parts/send-status-badge.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
-import { conversationOf } from '../conversation.ts'
-import { SendStatusBadge } from './send-status-badge.tsx'
 import { timeAfter } from './send-times.ts'
 import styles from './sends-table.module.css'
 
@@ -69,7 +70,9 @@ function Cells({
         ) : (
           <span>{who}</span>
         )}
-        {name && <span className={styles.phone}>{formatPhone(contact)}</span>}
+        <Link href={personPage(contact)} className={styles.phone} title="Ver tudo desta pessoa">
+          {name ? formatPhone(contact) : 'Ver tudo desta pessoa'}
+        </Link>
         {variant !== undefined && <span className={styles.phone}>Variação {variant}</span>}
         {repliedAt && <Reply send={send} at={repliedAt} />}
       </td>

@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { useNewestSends } from '../../../../api/campaigns/sends.ts'
 import { formatPhone, formatSendTime } from '../../../../format.ts'
-import { SendStatusBadge } from './send-status-badge.tsx'
+import { SendStatusBadge } from '../../../../parts/send-status-badge.tsx'
 import styles from './sends-tail.module.css'
 
 /** Who was written to last, the newest first, as it happens. */

@@ -1,11 +1,11 @@
 import type { OptOut } from '#contract/optouts/opt-out.ts'
 import { isSignedOut } from '../../api/calls/call-error.ts'
 import { removeOptOut, restoreOptOut } from '../../api/opt-outs.ts'
-import { tellUndone } from '../../parts/tell-undone.ts'
+import { formatPhone } from '../../format.ts'
 import { askYesNo } from '../../ui/overlays/ask.tsx'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
+import { tellUndone } from '../tell-undone.ts'
 import { optOutMessages } from './opt-out-messages.ts'
-import { nameOf } from './opt-outs-table.tsx'
 
 /**
  * Takes a person off the list, and offers to put them back as they were. Whose number is hidden
@@ -24,4 +24,13 @@ export async function takeOff(person: OptOut): Promise<void> {
   } catch (error) {
     if (!isSignedOut(error)) toastFailed(optOutMessages.removeFailed)
   }
+}
+
+/** The name, or the phone of somebody without one. */
+export function nameOf(person: OptOut): string {
+  return person.name || phoneOf(person)
+}
+
+export function phoneOf({ phone }: OptOut): string {
+  return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
 }

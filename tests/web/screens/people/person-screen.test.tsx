@@ -1,0 +1,81 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
+import { AppError } from '../../../../src/contract/errors.ts'
+import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
+import { passes } from '../../../support/eventually.ts'
+import { aConsole, toast } from '../../../support/web/console.tsx'
+
+const ANA = '5561999990001'
+const path = `/people/${ANA}`
+
+/** Ana answered one campaign; another failed. */
+async function someHistory() {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  const done = { status: CampaignStatus.done, deviceId }
+  const startedAt = (day: number) => `2026-01-1${day}T12:00:00.000Z`
+  await keepCampaign(console, console, { ...done, id: '1', name: 'Natal', startedAt: startedAt(1) })
+  await keepCampaign(console, console, { ...done, id: '2', name: 'Volta', startedAt: startedAt(2) })
+  const ana = { name: 'Ana Lima', phone: ANA }
+  const answered = [...success, { type: 'replied' as const, text: 'Quero dois' }]
+  await keepSends(console, console, { sends: [{ ...ana, facts: answered }] })
+  const failed = [{ type: 'failed' as const, code: 'not_on_whatsapp' as const }]
+  await keepSends(console, console, { campaignId: '2', sends: [{ ...ana, facts: failed }] })
+  await console.parts.personIndexing.catchUp()
+  return console
+}
+
+test('shows what was sent to a person, what became of it, and the answer', async () => {
+  const console = await someHistory()
+  const { page } = await console.open(path)
+  await page.findByRole('heading', { level: 1, name: 'Ana Lima' })
+  const list = await page.findByRole('list', { name: 'Mensagens de campanhas' })
+  const [newer, older, ...others] = within(list).getAllByRole('listitem')
+  expect(others).toEqual([])
+  const failed = within(newer ?? document.body)
+  expect(failed.getByRole('link', { name: 'Volta' }).getAttribute('href')).toBe('/campaigns/2')
+  failed.getByText('Erro')
+  failed.getByText('Número não está no WhatsApp.')
+  const answered = within(older ?? document.body)
+  answered.getByText('Lido')
+  answered.getByText('Olá, Ana Lima')
+  answered.getByText('Quero dois')
+  const chat = answered.getByRole('link', { name: 'Ver na conversa' })
+  expect(chat.getAttribute('href')).toContain(`contato=${ANA}`)
+})
+
+test('takes a person out of all campaigns and back, as the list of opt-outs knows it', async () => {
+  const console = await someHistory()
+  const { user, page } = await console.open(path)
+  await user.click(await page.findByRole('button', { name: 'Não enviar mais' }))
+  await page.findByText(/^Não recebe campanhas desde/)
+  await page.findByText('Incluído à mão')
+  expect(page.queryByRole('button', { name: 'Não enviar mais' })).toBeNull()
+  expect(await console.api('GET', '/api/optouts')).toMatchObject([{ phone: ANA, nome: 'Ana Lima' }])
+
+  await user.click(page.getByRole('button', { name: 'Voltar a enviar' }))
+  await page.findByRole('button', { name: 'Não enviar mais' })
+  await page.findByText('Ana Lima volta a receber campanhas.', toast)
+  expect(await console.api('GET', '/api/optouts')).toEqual([])
+  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  await page.findByText(/^Não recebe campanhas desde/)
+})
+
+test('says so where nothing was sent, the number is none, or the server failed', async () => {
+  const console = await aConsole()
+  const refused = new AppError('storage_unavailable', 'no room')
+  let isBroken = true
+  console.intercept((request) =>
+    isBroken && request.url.includes('/api/people/')
+      ? Response.json(refused, { status: refused.status })
+      : undefined,
+  )
+  const { user, page } = await console.open(path)
+  await page.findByText('Não foi possível carregar esta pessoa.')
+  isBroken = false
+  await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
+  await page.findByRole('heading', { level: 1, name: '+55 (61) 99999-0001' })
+  await page.findByText('Nenhuma campanha enviou mensagem a esta pessoa')
+  await passes(() => expect(page.queryByRole('alert')).toBeNull())
+})
