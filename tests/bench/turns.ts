@@ -133,7 +133,7 @@ async function answers(user: User, measure: Measure): Promise<void> {
     `/api/contacts/${id}/export`,
     `/api/contacts/${id}/rows?limit=5000`,
     '/api/contacts?preview=3&q=cliente%20179999',
-    '/api/dashboard',
+    '/api/dashboard/stats',
     '/api/campaigns',
     '/api/chats',
   ]) {
