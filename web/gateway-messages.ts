@@ -38,13 +38,23 @@ export const gatewayMessages = {
     statusFailed: 'Erro ao atualizar o status do assistente.',
     created: 'Assistente criado com sucesso!',
     createFailed: 'Erro ao criar o assistente.',
+    updated: 'Assistente atualizado com sucesso!',
+    updateFailed: 'Erro ao salvar o assistente.',
     linked: 'Assistente ligado à instância.',
     unlinked: 'A instância ficou sem assistente.',
+  },
+  replies: {
+    loadFailed: 'Erro ao carregar as últimas respostas.',
+  },
+  trials: {
+    failed: 'Não foi possível testar. Tente de novo.',
   },
   chatbots: {
     loadFailed: 'Erro ao carregar os chatbots.',
     created: 'Chatbot criado com sucesso!',
     createFailed: 'Erro ao criar o chatbot.',
+    updated: 'Chatbot atualizado com sucesso!',
+    updateFailed: 'Erro ao salvar o chatbot.',
     toggleFailed: 'Erro ao atualizar o status do chatbot.',
     deleteConfirm: (name: string) => `Tem certeza que deseja excluir o chatbot ${name}?`,
     deleted: 'Chatbot excluído com sucesso!',

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { describeConsole } from '../support/browser/console.ts'
+import { describeConsole, wide } from '../support/browser/console.ts'
+import { dialogLooks, examine, lookAt } from '../support/browser/looks.ts'
 import { startStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
 
@@ -26,7 +27,8 @@ async function playService() {
     if (path.startsWith('/v1/agents')) return { body: { object: 'list', data: agents } }
     const mood = moods.shift()
     if (mood === null) return null
-    const [status, body] = mood ?? [200, { outputs: [{ type: 'message.output', content: ANSWER }] }]
+    const outputs = [{ type: 'message.output', content: ANSWER }]
+    const [status, body] = mood ?? [200, { outputs, choices: [{ message: { content: ANSWER } }] }]
     return { status, body, headers: { 'retry-after': '1' } }
   })
   return { MISTRAL_API_KEY: 'chave-do-modelo', MISTRAL_BASE_URL: service.url }
@@ -59,6 +61,9 @@ describeConsole(
       await assistant.getByLabel('Nome').fill('Atendente')
       await assistant.getByLabel('Instruções').fill('Responda com gentileza.')
       await assistant.getByLabel('Modelo').selectOption('mistral-small-latest')
+      await assistant.getByLabel('Mensagem de um cliente').fill('Que horas abre?')
+      await assistant.getByRole('button', { name: 'Testar' }).click()
+      await assistant.getByRole('log').getByText(ANSWER).waitFor()
       await assistant.getByRole('button', { name: 'Criar assistente' }).click()
       await page.getByRole('region', { name: 'Atendente' }).waitFor()
       await page.getByRole('tab', { name: 'Instâncias' }).click()
@@ -95,6 +100,23 @@ describeConsole(
       )
       await write('5561977770073', 'E no domingo?')
       expect(await inboxOf('5561977770073')).toMatchObject([{ text: ANSWER }])
+
+      await page.getByRole('button', { name: 'Ações de matriz' }).click()
+      await page.getByRole('menuitem', { name: 'Últimas respostas' }).click()
+      const replies = page.getByRole('dialog', { name: 'Últimas respostas de matriz' })
+      await replies.getByText('E no domingo?').waitFor()
+      // What comes while it is open comes by itself.
+      moods.push([401, {}])
+      await write('5561977770074', 'Aceitam cartão?')
+      const silent = replies.getByRole('listitem').filter({ hasText: 'Aceitam cartão?' })
+      await silent.getByText(/recusou a chave/).waitFor()
+      expect(await silent.innerText()).toContain('Sem resposta')
+      for (const look of dialogLooks) {
+        await lookAt(page, look)
+        await examine(page, `instancias-respostas-cheias-${look.look}`)
+      }
+      await page.setViewportSize(wide)
+      await replies.getByText('Fechar', { exact: true }).click()
 
       await page.getByRole('link', { name: 'Chat' }).click()
       await page

@@ -1,11 +1,13 @@
 import { mutate } from 'swr'
 import { assistantApi } from '#contract/api/assistant-api.ts'
+import { botApi } from '#contract/api/bot-api.ts'
 import type {
   Agent,
   AgentBody,
   AssistantLink,
   Chatbot,
   ChatbotBody,
+  ChatbotPatchBody,
 } from '#contract/gateways/assistant.ts'
 import { gatewayMessages } from '../gateway-messages.ts'
 import { report } from '../report.ts'
@@ -37,6 +39,15 @@ export async function createAgent(body: AgentBody): Promise<Agent> {
     noRevalidation,
   )
   return agent
+}
+
+export async function updateAgent(id: string, body: AgentBody): Promise<void> {
+  const agent = await call(botApi.updateAgent, { params: { id }, body })
+  await mutate<readonly Agent[]>(
+    agentsKey,
+    (known) => known?.map((each) => (each.id === id ? agent : each)),
+    noRevalidation,
+  )
 }
 
 export function useAssistantLinks() {
@@ -127,6 +138,11 @@ export async function createChatbot(
   }
   const chatbot = await call(assistantApi.createChatbot, { body })
   await changeChatbots((known) => [chatbot, ...known])
+}
+
+export async function updateChatbot(id: string, body: ChatbotPatchBody): Promise<void> {
+  const chatbot = await call(botApi.updateChatbot, { params: { id }, body })
+  await changeChatbots((known) => known.map((each) => (each.id === id ? chatbot : each)))
 }
 
 export async function toggleChatbot(id: string, isActive: boolean): Promise<void> {

@@ -18,6 +18,7 @@ export function FormDialog({
   isUnsaved: isKnownUnsaved,
   unsaved = gatewayMessages.gateway.unsaved,
   mayCloseWhileSending = false,
+  aside,
   onSubmit,
   onClose,
   children,
@@ -38,6 +39,8 @@ export function FormDialog({
   /** Asks whether to lose it. */
   readonly unsaved?: string
   readonly mayCloseWhileSending?: boolean
+  /** What stands beside the form, and below it on a narrow page. */
+  readonly aside?: ReactNode
   readonly onSubmit: (data: FormData) => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -65,20 +68,23 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        id={formId}
-        ref={formRef}
-        noValidate
-        className={styles.form}
-        onInput={() => setIsTouched(true)}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isSending) onSubmit(new FormData(event.currentTarget))
-        }}
-      >
-        {children}
-        {refusal && <Notice tone="danger">{refusal}</Notice>}
-      </form>
+      <div className={aside ? styles.beside : undefined}>
+        <form
+          id={formId}
+          ref={formRef}
+          noValidate
+          className={styles.form}
+          onInput={() => setIsTouched(true)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isSending) onSubmit(new FormData(event.currentTarget))
+          }}
+        >
+          {children}
+          {refusal && <Notice tone="danger">{refusal}</Notice>}
+        </form>
+        {aside}
+      </div>
     </Dialog>
   )
 }

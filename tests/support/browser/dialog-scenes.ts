@@ -261,6 +261,28 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'instancias-chatbot-editar',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await press(page, 'Chatbots (1)')
+      await press(page, 'Editar Horário')
+      await page.getByLabel('Mensagem de um cliente').fill('Que horas abre amanhã?')
+      await press(page, 'Testar')
+      await page.getByRole('log').getByText('Abrimos das 9h às 18h.').waitFor()
+      await page.getByLabel('Mensagem de um cliente').fill('Tem estacionamento?')
+      await press(page, 'Testar')
+      await page.getByRole('log').getByText('Sem resposta.').waitFor()
+    },
+  },
+  {
+    name: 'instancias-respostas',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await choose(page, 'Ações de 5561999990000', 'Últimas respostas')
+      await page.getByText('Nenhuma mensagem ainda').waitFor()
+    },
+  },
+  {
     name: 'instancias-gateway',
     path: consoleRoutes.instances,
     async show(page) {

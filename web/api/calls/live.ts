@@ -45,6 +45,7 @@ function take(event: AppEvent): void {
   if (event.type === 'device') refresh('/api/whatsapp/')
   if (event.type === 'message') refresh('/api/webhook-messages')
   if (event.type === 'message') refresh('/api/chats')
+  if (event.type === 'bot_reply') refresh('/api/bot-replies')
   if (event.type === 'send') refresh(`/api/campaigns/${event.campaignId}/sends`)
   if (event.type === 'contact_list') refresh('/api/contacts')
   if (event.type === 'campaign') {

@@ -1,4 +1,4 @@
-import { Bot, ListChecks, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
+import { Bot, History, ListChecks, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Agent, AssistantLink } from '#contract/gateways/assistant.ts'
@@ -22,7 +22,7 @@ import { InstanceStatusBadge } from './instance-status-badge.tsx'
 import { InstanceWatchRow } from './webhooks/instance-watch-row.tsx'
 
 /** The dialogs that a card opens. */
-export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries'
+export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies'
 
 /** One account of a gateway: its name and state, its webhook, and what answers for it. */
 export function InstanceCard({
@@ -114,6 +114,7 @@ function actionsOf({
   }
   return [
     { label: 'Ver conversas', icon: MessageSquare, onSelect: onChat },
+    { label: 'Últimas respostas', icon: History, onSelect: () => onOpen('replies') },
     { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
     ...(gateway.isOwn ? [deliveries] : []),
     {

@@ -13,6 +13,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { ChatbotsDialog } from './assistants/chatbots-dialog.tsx'
+import { RepliesDialog } from './assistants/replies-dialog.tsx'
 import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
 import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
@@ -143,9 +144,18 @@ function Instances({
       {dialog?.kind === 'deliveries' && (
         <InstanceDeliveriesDialog name={dialog.name} onClose={close} />
       )}
+      {dialog?.kind === 'replies' && (
+        <RepliesDialog
+          name={dialog.name}
+          of={{ evolution_id: gateway.id, instance: dialog.name }}
+          agents={agents ?? []}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === 'chatbots' && (
         <ChatbotsDialog
           instance={{ gatewayId: gateway.id, instanceName: dialog.name }}
+          instanceNames={instances.map(({ name }) => name)}
           agents={agents ?? []}
           onClose={close}
         />

@@ -1,4 +1,4 @@
-import { Bot, Info, Plus } from 'lucide-react'
+import { Bot, History, Info, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent } from '#contract/gateways/assistant.ts'
 import { useAgents } from '../../../api/assistants.ts'
@@ -11,11 +11,18 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { AssistantDialog } from './assistant-dialog.tsx'
 import styles from './assistants-panel.module.css'
+import { RepliesDialog } from './replies-dialog.tsx'
+
+type AgentDialog =
+  /** Null for a new one. */
+  | { readonly kind: 'form'; readonly agent: Agent | null }
+  | { readonly kind: 'replies'; readonly agent: Agent }
 
 /** The user's assistants, which any instance may be given. */
 export function AssistantsPanel() {
   const { data: agents, error, mutate } = useAgents()
-  const [isNew, setIsNew] = useState(false)
+  const [dialog, setDialog] = useState<AgentDialog | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className={styles.panel}>
       {!canAssist && (
@@ -53,7 +60,7 @@ export function AssistantsPanel() {
             icon={Bot}
             title="Nenhum assistente criado"
             action={
-              <Button look="primary" onClick={() => setIsNew(true)}>
+              <Button look="primary" onClick={() => setDialog({ kind: 'form', agent: null })}>
                 Criar assistente
               </Button>
             }
@@ -65,24 +72,42 @@ export function AssistantsPanel() {
       )}
       {agents && agents.length > 0 && (
         <>
-          <Button className={styles.add} icon={Plus} onClick={() => setIsNew(true)}>
+          <Button
+            className={styles.add}
+            icon={Plus}
+            onClick={() => setDialog({ kind: 'form', agent: null })}
+          >
             Novo assistente
           </Button>
           <ul className={styles.grid}>
             {agents.map((agent) => (
               <li key={agent.id}>
-                <AgentCard agent={agent} />
+                <AgentCard agent={agent} onOpen={(kind) => setDialog({ kind, agent })} />
               </li>
             ))}
           </ul>
         </>
       )}
-      {isNew && <AssistantDialog onEnd={() => setIsNew(false)} />}
+      {dialog?.kind === 'form' && <AssistantDialog agent={dialog.agent} onEnd={close} />}
+      {dialog?.kind === 'replies' && (
+        <RepliesDialog
+          name={dialog.agent.name}
+          of={{ agent_id: dialog.agent.id }}
+          agents={agents ?? []}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }
 
-function AgentCard({ agent: { name, instructions, model, createdAt } }: { readonly agent: Agent }) {
+function AgentCard({
+  agent: { name, instructions, model, createdAt },
+  onOpen,
+}: {
+  readonly agent: Agent
+  readonly onOpen: (kind: AgentDialog['kind']) => void
+}) {
   return (
     <Card className={styles.agent} aria-label={name}>
       <h2>{name}</h2>
@@ -90,6 +115,14 @@ function AgentCard({ agent: { name, instructions, model, createdAt } }: { readon
       <p className={styles.facts}>
         {model} · criado em {formatDay(createdAt)}
       </p>
+      <div className={styles.actions}>
+        <Button icon={Pencil} onClick={() => onOpen('form')}>
+          Editar
+        </Button>
+        <Button icon={History} onClick={() => onOpen('replies')}>
+          Últimas respostas
+        </Button>
+      </div>
     </Card>
   )
 }

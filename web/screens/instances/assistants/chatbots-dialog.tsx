@@ -1,4 +1,4 @@
-import { Bot, Plus, Trash2 } from 'lucide-react'
+import { Bot, History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Agent, Chatbot } from '#contract/gateways/assistant.ts'
 import {
@@ -21,22 +21,37 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import { ChatbotForm } from './chatbot-form.tsx'
 import styles from './chatbots-dialog.module.css'
+import { RepliesDialog } from './replies-dialog.tsx'
+
+type Inside =
+  /** Null for a new one. */
+  | { readonly kind: 'form'; readonly chatbot: Chatbot | null }
+  | { readonly kind: 'replies'; readonly chatbot: Chatbot }
 
 /** The chatbots of an instance, and a form for another. */
 export function ChatbotsDialog({
   instance,
+  instanceNames,
   agents,
   onClose,
 }: {
   readonly instance: InstanceKey
+  /** Of the same gateway, this one among them. */
+  readonly instanceNames: readonly string[]
   readonly agents: readonly Agent[]
   readonly onClose: () => void
 }) {
   const { data, error, mutate } = useChatbots()
-  const [isNew, setIsNew] = useState(false)
+  const [inside, setInside] = useState<Inside | null>(null)
+  const back = () => setInside(null)
   const chatbots = data?.filter((chatbot) => isOf(chatbot, instance))
-  if (isNew) {
-    return <ChatbotForm instance={instance} agents={agents} onEnd={() => setIsNew(false)} />
+  if (inside?.kind === 'form') {
+    const { chatbot } = inside
+    return <ChatbotForm {...{ instance, instanceNames, chatbot, agents }} onEnd={back} />
+  }
+  if (inside?.kind === 'replies') {
+    const { id, name } = inside.chatbot
+    return <RepliesDialog name={name} of={{ chatbot_id: id }} agents={agents} onClose={back} />
   }
   return (
     <Dialog
@@ -46,7 +61,11 @@ export function ChatbotsDialog({
         chatbots && (
           <>
             <Button onClick={onClose}>Fechar</Button>
-            <Button look="primary" icon={Plus} onClick={() => setIsNew(true)}>
+            <Button
+              look="primary"
+              icon={Plus}
+              onClick={() => setInside({ kind: 'form', chatbot: null })}
+            >
               Novo chatbot
             </Button>
           </>
@@ -78,6 +97,7 @@ export function ChatbotsDialog({
             <li key={chatbot.id}>
               <ChatbotRow
                 chatbot={chatbot}
+                onOpen={(kind) => setInside({ kind, chatbot })}
                 agentName={agents.find(({ id }) => id === chatbot.agentId)?.name ?? null}
               />
             </li>
@@ -93,8 +113,10 @@ const REPLY_LENGTH = 120
 function ChatbotRow({
   chatbot,
   agentName,
+  onOpen,
 }: {
   readonly chatbot: Chatbot
+  readonly onOpen: (kind: Inside['kind']) => void
   readonly agentName: string | null
 }) {
   const { id, name, keywords, reply, agentId, isActive } = chatbot
@@ -143,6 +165,17 @@ function ChatbotRow({
           onChange={(isOn) =>
             void act(() => toggleChatbot(id, isOn), gatewayMessages.chatbots.toggleFailed)
           }
+        />
+        <IconButton
+          label={`Editar ${name}`}
+          icon={Pencil}
+          disabled={isBusy}
+          onClick={() => onOpen('form')}
+        />
+        <IconButton
+          label={`Últimas respostas de ${name}`}
+          icon={History}
+          onClick={() => onOpen('replies')}
         />
         <IconButton
           label={`Excluir ${name}`}

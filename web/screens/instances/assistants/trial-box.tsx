@@ -1,0 +1,133 @@
+import { FlaskConical, SendHorizontal } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { BotTrial } from '#contract/gateways/bot-trial.ts'
+import { REPLY_TRIAL_TEXT_LENGTH } from '#contract/limits.ts'
+import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
+import { gatewayMessages } from '../../../gateway-messages.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import styles from './trial-box.module.css'
+
+/** Those before are no longer about what the form says. */
+const KEPT_EXCHANGES = 10
+
+type Exchange = {
+  readonly id: number
+  readonly text: string
+  /** Null while it is on its way. */
+  readonly outcome: { readonly trial: BotTrial } | { readonly failure: string } | null
+}
+
+/**
+ * A box beside the form of a chatbot or assistant: what it would answer with what the form says
+ * now. Nothing is saved, and nothing is sent to WhatsApp.
+ */
+export function TrialBox({
+  attempt,
+  wordsOf,
+}: {
+  /** Asks the server; null where the form has to be filled in first, which it then says itself. */
+  readonly attempt: (text: string) => Promise<BotTrial> | null
+  /** What to say of who answers, or why nobody does. */
+  readonly wordsOf: (trial: BotTrial) => ReactNode
+}) {
+  const titleId = useId()
+  const [text, setText] = useState('')
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
+  const lastId = useRef(0)
+  const talk = useRef<HTMLDivElement>(null)
+  const isAsking = exchanges.some(({ outcome }) => outcome === null)
+  const isTooSoon = text.trim() === '' || isAsking
+  useEffect(() => {
+    if (exchanges.length > 0) talk.current?.scrollTo({ top: talk.current.scrollHeight })
+  }, [exchanges])
+
+  const ask = async () => {
+    if (isTooSoon) return
+    const asked = attempt(text.trim())
+    if (asked === null) return
+    lastId.current += 1
+    const id = lastId.current
+    const end = (outcome: Exchange['outcome']) =>
+      setExchanges((known) => known.map((each) => (each.id === id ? { ...each, outcome } : each)))
+    setExchanges((known) => [
+      ...known.slice(1 - KEPT_EXCHANGES),
+      { id, text: text.trim(), outcome: null },
+    ])
+    setText('')
+    try {
+      end({ trial: await asked })
+    } catch (error) {
+      if (isSignedOut(error)) return
+      end({ failure: sentenceOf(error, gatewayMessages.trials.failed) })
+    }
+  }
+  return (
+    <section className={styles.box} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h3 id={titleId}>Testar</h3>
+        <p>Com o que está no formulário agora. Nada vai para o WhatsApp.</p>
+      </div>
+      <div ref={talk} className={styles.talk} role="log" aria-label="Teste" aria-busy={isAsking}>
+        {exchanges.length === 0 && (
+          <div className={styles.empty}>
+            <FlaskConical size={24} aria-hidden />
+            <p>Escreva como um cliente escreveria e veja a resposta antes de salvar.</p>
+          </div>
+        )}
+        {exchanges.map((exchange) => (
+          <TriedExchange key={exchange.id} exchange={exchange} wordsOf={wordsOf} />
+        ))}
+      </div>
+      <form
+        className={styles.ask}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void ask()
+        }}
+      >
+        <TextField
+          label="Mensagem de um cliente"
+          className={styles.field}
+          value={text}
+          maxLength={REPLY_TRIAL_TEXT_LENGTH}
+          autoComplete="off"
+          placeholder="Qual é o preço?"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" icon={SendHorizontal} isBusy={isAsking} disabled={isTooSoon}>
+          Testar
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function TriedExchange({
+  exchange: { text, outcome },
+  wordsOf,
+}: {
+  readonly exchange: Exchange
+  readonly wordsOf: (trial: BotTrial) => ReactNode
+}) {
+  return (
+    <div className={styles.exchange}>
+      <p className={styles.said}>{text}</p>
+      {outcome === null && (
+        <p className={styles.waiting}>
+          <span className="visually-hidden">Esperando a resposta…</span>
+          <span aria-hidden>● ● ●</span>
+        </p>
+      )}
+      {outcome && 'failure' in outcome && <Notice tone="danger">{outcome.failure}</Notice>}
+      {outcome && 'trial' in outcome && (
+        <>
+          {outcome.trial.answer !== null && <p className={styles.answer}>{outcome.trial.answer}</p>}
+          {wordsOf(outcome.trial)}
+        </>
+      )}
+    </div>
+  )
+}
