@@ -95,6 +95,12 @@ export const VARIANTS_MAX = 5
 /** Characters of the text that become a campaign's description when none is given. */
 export const DESCRIPTION_LENGTH = 120
 
+/**
+ * First messages to new people on the first day of a number that is being warmed up: as many as a
+ * young number is said to live through. Nobody outside knows WhatsApp's own limits.
+ */
+export const WARM_UP_FIRST_DAY = 20
+
 export const TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /** Recent campaigns that a dashboard answers unless it is asked for more. */

@@ -51,12 +51,13 @@ export async function reconnectDevice(deviceId: string): Promise<void> {
 }
 
 /** Changes the name of a device, and how many new people a day it writes to. */
-export async function changeDevice(deviceId: string, settings: DeviceSettings): Promise<void> {
-  await call(deviceApi.changeDevice, {
+export async function changeDevice(deviceId: string, settings: DeviceSettings): Promise<Device> {
+  const changed = await call(deviceApi.changeDevice, {
     params: { id: deviceId },
     body: z.encode(DeviceSettingsBody, settings),
   })
   await mutate(devicesKey)
+  return changed
 }
 
 /** Closes the connection and keeps the keys. */

@@ -7,6 +7,7 @@ import {
 } from '../../contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
 import { formatCount } from '../../contract/display.ts'
+import { WARM_UP_FIRST_DAY } from '../../contract/limits.ts'
 import {
   type AttachmentJson,
   attachmentLabels,
@@ -93,7 +94,7 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
     ...(foreign.count > 0
       ? [['Exterior', `${formatCount(foreign.count)} (${foreign.sample.join(', ')})`] as const]
       : []),
-    ...(strangers === null ? [] : [['Nunca receberam', formatCount(strangers)] as const]),
+    ...(strangers === null ? [] : [['Nunca receberam', strangersWords(strangers)] as const]),
     ['Últimos 7 dias', `${formatCount(preview.recent)} já receberam uma campanha`],
     ['Começa', formatTime(preview.startsAt)],
     ['Termina', formatTime(preview.endsAt)],
@@ -102,6 +103,12 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
     ...samples.map(({ text, ...sample }) => ['Exemplo', `${whose(sample)}\n${text}`] as const),
   ]
   return formatRecord(terminal, fields)
+}
+
+/** A campaign with many of them is told how a number begins with few. */
+function strangersWords(count: number): string {
+  if (count <= WARM_UP_FIRST_DAY) return formatCount(count)
+  return `${formatCount(count)} (para começar com ${WARM_UP_FIRST_DAY} por dia: disparo devices set … --warm-up)`
 }
 
 function attachmentWords({ nome, tipo, bytes }: AttachmentJson): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#contract/devices/device.ts'
 import { DeviceSettingsBody } from '#contract/devices/device-settings.ts'
+import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { changeDevice } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
@@ -72,7 +73,7 @@ export function DeviceSettingsDialog({
       <div>
         <Switch label="Aquecer este número" isOn={isWarmingUp} onChange={setIsWarmingUp} />
         <p className={styles.hint}>
-          Começa com 20 pessoas novas por dia e cresce um quarto a cada dia de envio sem recusa; uma
+          Começa com {WARM_UP_FIRST_DAY} pessoas novas por dia e cresce um quarto a cada dia de envio sem recusa; uma
           recusa corta pela metade. É uma regra prática: o WhatsApp não diz os limites dele.
         </p>
       </div>

@@ -36,7 +36,10 @@ export type SubmitNeeds = {
   readonly editedId: string | null
   readonly isImageOnItsWay: boolean
   /** Shows what the campaign comes to, and waits for a decision. */
-  readonly review: (preview: CampaignPreview) => Promise<ReviewAnswer>
+  readonly review: (
+    preview: CampaignPreview,
+    previewAgain: () => Promise<CampaignPreview>,
+  ) => Promise<ReviewAnswer>
   readonly show: (errors: FieldErrors) => void
   /** It has started meanwhile. */
   readonly onLocked: () => void
@@ -104,7 +107,8 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   show({})
   if (intent === 'draft') return submission.input
   // By the whole list as it is now.
-  const answer = await needs.review(await previewCampaign(submission.input))
+  const preview = () => previewCampaign(submission.input)
+  const answer = await needs.review(await preview(), preview)
   if (answer === null) return null
   if (answer === 'as_is') return submission.input
   return { ...submission.input, scheduledAt: new Date(answer.startMs).toISOString() }

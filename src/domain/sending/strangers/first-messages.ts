@@ -1,3 +1,5 @@
+import { WARM_UP_FIRST_DAY } from '../../../contract/limits.ts'
+
 /**
  * The first messages of a device, to people never written to from it, and how many of them it may
  * send in a day. Pure rules; `holds.ts` keeps and applies them.
@@ -23,7 +25,6 @@ type WarmUp = {
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-const WARM_UP_FIRST_DAY = 20
 const WARM_UP_GROWTH = 1.25
 /** An end further away is no better known than this. */
 const DAYS_FORESEEN = 3_650

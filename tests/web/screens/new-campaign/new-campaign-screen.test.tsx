@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keepDevice } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 
 test('an interval of 60 seconds is recommended, and set where nobody chooses', async () => {
@@ -58,4 +59,67 @@ test('says of the hour of a draft that it has passed, and starts nothing by it',
   expect(await api('GET', `/api/campaigns/${id}`)).toMatchObject({ data_de_envio })
   await api('POST', '/processScheduledMessages')
   expect(await api('GET', `/api/campaigns/${id}`)).toMatchObject({ status: 'Rascunho' })
+})
+
+/** The review of a campaign from the one connection to so many people whom it never wrote to. */
+async function aReview(peopleCount: number, limits?: { limite_diario: number }) {
+  const console = await aConsole()
+  const { api } = console
+  const device = await keepDevice(console, console)
+  if (limits) await api('PATCH', `/api/whatsapp/devices/${device}`, limits)
+  const contatos = Array.from({ length: peopleCount }, (_, index) => ({
+    name: 'Ana',
+    phone: `55619999900${10 + index}`,
+  }))
+  await api('POST', '/api/contacts', { name: 'Pais', contatos })
+  // A form that another test left unsaved would come back.
+  sessionStorage.clear()
+  localStorage.clear()
+  const { user, page } = await console.open('/campaigns/new')
+  await user.type(await page.findByLabelText('Nome da campanha'), 'Aurora')
+  const choose = async (label: string, option: RegExp) =>
+    user.selectOptions(
+      page.getByLabelText(label),
+      await page.findByRole('option', { name: option }),
+    )
+  await choose('Conexão WhatsApp', /^Loja/)
+  await choose('Lista', /^Pais/)
+  await user.type(page.getByLabelText('Texto'), 'Oi')
+  // At an hour of its own, so that its end does not move with the clock.
+  await user.click(page.getByRole('radio', { name: /^Agendar/ }))
+  await user.type(page.getByLabelText('Data'), '2097-03-01')
+  await user.type(page.getByLabelText('Hora'), '10:30')
+  await user.click(page.getByRole('button', { name: /^Criar Campanha/ }))
+  await page.findByRole('dialog', { name: 'Revisão' })
+  const end = () => page.getByText(/^por volta de/).textContent
+  const kept = async () => (await api('GET', '/api/whatsapp/devices')).devices[0]
+  return { user, page, end, kept }
+}
+
+test('many strangers: the review offers to begin with 20 a day, and the connection keeps it', async () => {
+  const { user, page, end, kept } = await aReview(25)
+  const endAtOnce = end()
+  await user.click(page.getByRole('button', { name: 'Começar com 20 por dia' }))
+
+  const back = await page.findByRole('button', { name: 'Tirar este limite' })
+  page.getByText(/A conexão escreve a até 20 por dia, em aquecimento; as outras esperam a vez\./)
+  await expect.poll(end).not.toBe(endAtOnce)
+  expect(await kept()).toMatchObject({ aquecimento: true, limite_de_hoje: 20 })
+
+  await user.click(back)
+  await page.findByRole('button', { name: 'Começar com 20 por dia' })
+  await expect.poll(end).toBe(endAtOnce)
+  expect(await kept()).not.toHaveProperty('limite_de_hoje')
+})
+
+test('few strangers: the review offers no limit', async () => {
+  const { page } = await aReview(20)
+  page.getByText(/^20 pessoas nunca receberam mensagem deste número\./)
+  expect(page.queryByRole('button', { name: /por dia$/ })).toBeNull()
+})
+
+test('says of a connection with a limit that the others wait', async () => {
+  const { page } = await aReview(25, { limite_diario: 10 })
+  page.getByText(/A conexão escreve a até 10 por dia; as outras esperam a vez\./)
+  expect(page.queryByRole('button', { name: /por dia$|limite$/ })).toBeNull()
 })

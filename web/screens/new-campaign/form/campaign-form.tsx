@@ -70,14 +70,20 @@ export function CampaignForm({
   const trial = useTrial({ draft: existing, device, show, textNumber: shownText })
   const { busy, submit } = useSubmit({
     draft: existing,
-    review: (preview) =>
+    review: (preview, previewAgain) =>
       reviewing.ask({
         preview,
         campaignName: draft.name,
         action:
           actionWords({ draft, recipientCount: preview.recipients, edited, nowMs: Date.now() }) ??
           '',
-        connection: { name: device?.connectionName ?? '', phone: device?.phone ?? null },
+        connection: {
+          deviceId: existing.deviceId,
+          name: device?.connectionName ?? '',
+          phone: device?.phone ?? null,
+          limits: device?.standing.limits,
+        },
+        previewAgain,
         listNames: listNamesOf(existing, audience),
         file: existing.image,
         variantCount: existing.variants.length,

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
+import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
 import { formatBytes, formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -9,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { momentOf, nextMorningOf } from '../action-words.ts'
 import type { DraftImage } from '../campaign-draft.ts'
 import styles from './review-dialog.module.css'
+import { StrangersNotice } from './strangers-notice.tsx'
 
 /** What is looked over before a campaign is created. */
 export type Review = {
@@ -16,25 +18,34 @@ export type Review = {
   readonly campaignName: string
   /** What the button says. */
   readonly action: string
-  readonly connection: { readonly name: string; readonly phone: string | null }
+  readonly connection: {
+    readonly deviceId: string
+    readonly name: string
+    readonly phone: string | null
+    readonly limits: DeviceStanding['limits']
+  }
   readonly listNames: readonly string[]
   /** What goes with the text. */
   readonly file: DraftImage | null
   /** How many further texts there are. */
   readonly variantCount: number
   readonly nowMs: number
+  /** Asks anew, once what holds the connection back has changed. */
+  readonly previewAgain: () => Promise<CampaignPreview>
 }
 
 /** Creates it as it is, or with another start; null goes back to the form. */
 export type ReviewAnswer = 'as_is' | { readonly startMs: number } | null
 
 export function ReviewDialog({
-  review: { preview, campaignName, action, connection, listNames, file, variantCount, nowMs },
+  review,
   onAnswer,
 }: {
   readonly review: Review
   readonly onAnswer: (answer: ReviewAnswer) => void
 }) {
+  const { campaignName, action, connection, listNames, file, variantCount, nowMs } = review
+  const [preview, setPreview] = useState(review.preview)
   const { recipients, startsAt, endsAt } = preview
   const morningMs = recipients > 0 ? nextMorningOf(Date.parse(startsAt)) : null
   return (
@@ -90,7 +101,16 @@ export function ReviewDialog({
             </Button>
           </Notice>
         )}
-        <Risks preview={preview} />
+        <Risks
+          preview={preview}
+          strangers={
+            <StrangersNotice
+              strangers={preview.strangers}
+              connection={connection}
+              onLimited={async () => setPreview(await review.previewAgain())}
+            />
+          }
+        />
         <p className={styles.consent}>
           Envie só a quem autorizou receber (LGPD). O WhatsApp restringe números que escrevem a
           muitos desconhecidos, e nada aqui torna isso seguro.
@@ -141,9 +161,11 @@ function LeftOut({ preview: { excluded } }: { readonly preview: CampaignPreview 
 
 /** What should be known before so many people get it. */
 function Risks({
-  preview: { recipients, foreign, strangers, recent, warnings },
+  preview: { recipients, foreign, recent, warnings },
+  strangers,
 }: {
   readonly preview: CampaignPreview
+  readonly strangers: ReactNode
 }) {
   if (recipients === 0) return null
   return (
@@ -154,18 +176,7 @@ function Risks({
           isso mesmo.
         </Notice>
       )}
-      {strangers !== null && strangers > 0 && (
-        <Notice tone="warn">
-          {formatQuantity(strangers, 'pessoa nunca recebeu', 'pessoas nunca receberam')} mensagem
-          deste número. Escrever a muitos desconhecidos de uma vez pode fazer o WhatsApp restringir
-          o número: comece com poucos e devagar.
-        </Notice>
-      )}
-      {strangers === null && (
-        <Notice tone="info">
-          Com a conexão desligada não dá para saber quem já recebeu mensagem deste número.
-        </Notice>
-      )}
+      {strangers}
       {recent > 0 && (
         <Notice tone="info">
           {formatQuantity(recent, 'pessoa recebeu', 'pessoas receberam')} uma campanha nos últimos 7

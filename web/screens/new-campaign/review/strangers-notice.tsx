@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
+import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { changeDevice } from '../../../api/devices.ts'
+import { formatCount, formatQuantity } from '../../../format.ts'
+import { messages } from '../../../messages.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toastFailed } from '../../../ui/overlays/toast.ts'
+import type { Review } from './review-dialog.tsx'
+
+/**
+ * Says how many people the number never wrote to, and offers to begin with few of them a day where
+ * there are many and nothing limits it: the connection keeps what is chosen.
+ */
+export function StrangersNotice({
+  strangers,
+  connection,
+  onLimited,
+}: {
+  /** Null where nobody knows. */
+  readonly strangers: number | null
+  readonly connection: Review['connection']
+  /** Called once the connection has another limit. */
+  readonly onLimited: () => Promise<void>
+}) {
+  const { limits, warmUp } = useWarmUp(connection, onLimited)
+  if (strangers === 0) return null
+  if (strangers === null) {
+    return (
+      <Notice tone="info">
+        Com a conexão desligada não dá para saber quem já recebeu mensagem deste número.
+      </Notice>
+    )
+  }
+  const isOffered = connection.limits === undefined && strangers > WARM_UP_FIRST_DAY
+  return (
+    <Notice tone={limits ? 'info' : 'warn'}>
+      <p>
+        {formatQuantity(strangers, 'pessoa nunca recebeu', 'pessoas nunca receberam')} mensagem
+        deste número. {limits ? limitWords(limits) : riskWords}
+      </p>
+      {isOffered && !limits && <p>{offerWords}</p>}
+      {isOffered && (
+        <Button isBusy={warmUp.isBusy} onClick={() => void warmUp.set(!limits)}>
+          {limits ? 'Tirar este limite' : `Começar com ${WARM_UP_FIRST_DAY} por dia`}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+const riskWords =
+  'Escrever a muitos desconhecidos de uma vez pode fazer o WhatsApp restringir o número: comece com poucos e devagar.'
+const offerWords = `Com o aquecimento saem ${WARM_UP_FIRST_DAY} delas no primeiro dia e um quarto a mais a cada dia sem recusa; quem já recebeu deste número não espera. É uma regra prática: o WhatsApp não diz os limites dele.`
+
+function limitWords({ today, isWarmingUp }: NonNullable<Review['connection']['limits']>): string {
+  const many = `A conexão escreve a até ${formatCount(today)} por dia`
+  return `${many}${isWarmingUp ? ', em aquecimento' : ''}; as outras esperam a vez.`
+}
+
+function useWarmUp({ deviceId, limits: initial }: Review['connection'], onLimited: () => Promise<void>) {
+  const [limits, setLimits] = useState(initial)
+  const [isBusy, setIsBusy] = useState(false)
+  const set = async (isWarmingUp: boolean) => {
+    setIsBusy(true)
+    try {
+      const { standing } = await changeDevice(deviceId, { isWarmingUp })
+      setLimits(standing.limits)
+      await onLimited()
+    } catch (error) {
+      toastFailed(sentenceOf(error, messages.connections.settingsFailed))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { limits, warmUp: { isBusy, set } }
+}
