@@ -47,6 +47,8 @@ export const Stats = z.object({
   contactQueries: Count,
   contactsAsked: Count,
   contactsAtOnce: Count,
+  /** People asked about by the hash of their list of devices. */
+  askedByHash: Count,
   shortestContactGapMs: z.number().nullable().default(null),
   /** Stanzas with the token of the person they were addressed to. */
   withToken: Count,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { LID_SERVER } from '../../contract/jid.ts'
 import {
@@ -44,7 +45,9 @@ export function answerUsync(
   const failing = takeError(world, names) ?? overRate(world, { names, count: users.length })
   if (failing?.level === 'iq') return refusalOf(failing)
   const asked = { wanted, settings, failing }
-  const answers = users.map((user) => answerUser(world, user, asked))
+  const answers = users
+    .filter((user) => !isUnchanged(world, user, settings))
+    .map((user) => answerUser(world, user, asked))
   const results = wanted.map(({ tag }) =>
     isFailing(failing, 'protocol', tag) ? stanza(tag, {}, [errorNode(failing)]) : stanza(tag, {}),
   )
@@ -104,7 +107,25 @@ function deviceList(
   const devices = ids.map((id) =>
     stanza('device', id === 0 ? { id: '0' } : { id: String(id), 'key-index': String(id) }),
   )
-  return stanza('devices', {}, [stanza('device-list', {}, devices)])
+  const hash = listHash(ids)
+  return stanza('devices', {}, [stanza('device-list', ids.length > 0 ? { hash } : {}, devices)])
+}
+
+/** Whether the client has the list of devices as it is: then the answer leaves the person out. */
+function isUnchanged(world: World, user: BinaryNode, settings: AccountSettings): boolean {
+  const known = childOf(user, 'devices')?.attrs.device_hash
+  const resident = findResident(world, user.attrs.jid)
+  if (known === undefined || !resident) return false
+  world.stats.askedByHash += 1
+  const list = childOf(
+    deviceList(world, resident, { jid: user.attrs.jid, settings }),
+    'device-list',
+  )
+  return list?.attrs.hash === known
+}
+
+function listHash(ids: readonly number[]): string {
+  return `2:${createHash('sha256').update(ids.join()).digest('base64').slice(0, 8)}`
 }
 
 function takeError(world: World, names: readonly string[]): UsyncError | null {

@@ -129,18 +129,26 @@ export function createDirectory(options: {
 
   /** Asks for the devices that are not known, under the names that the account uses. */
   async function learnDevices(all: readonly Identity[]): Promise<void> {
-    const byJid = new Map<string, Identity>()
+    const byJid = new Map<string, Identity & { readonly hash: string | null }>()
     for (const identity of all) {
       const address = people.find(identity) ? null : addressing.addressOf(identity)
-      if (address) byJid.set(address.jid, identity)
+      const list = people.listOf(identity)
+      const hash = list?.jid === address?.jid ? (list?.hash ?? null) : null
+      if (address) byJid.set(address.jid, { ...identity, hash })
     }
     if (byJid.size === 0) return
-    const jids = [...byJid.keys()]
-    const entries = await pace.device(() => askForDevices(sock, { jids, timeoutMs }))
+    const asked = [...byJid].map(([jid, { hash }]) => ({ jid, hash }))
+    const entries = await pace.device(() => askForDevices(sock, { people: asked, timeoutMs }))
+    const told = new Map(entries.map((entry) => [jidIn(entry, byJid), entry]))
+    for (const { jid, hash } of asked) {
+      const identity = byJid.get(jid)
+      if (identity && hash !== null && !told.has(jid)) people.confirm(identity)
+    }
     await people.learn(
-      entries.flatMap(({ phoneJid, lid, devices }) => {
-        const identity = byJid.get(lid ?? '') ?? byJid.get(phoneJid ?? '')
-        return identity && devices ? [{ ...identity, devices }] : []
+      [...told].flatMap(([jid, { devices, devicesHash }]) => {
+        const identity = byJid.get(jid)
+        const list = devicesHash === null ? null : { jid, hash: devicesHash }
+        return identity && devices ? [{ ...identity, devices, list }] : []
       }),
     )
   }
@@ -250,4 +258,12 @@ export function createDirectory(options: {
     const detail = describe(error)
     return { phone, result: 'unknown', detail, isRateLimited: isSlow, ...readBusyUntil(error) }
   }
+}
+
+/** By which of its names somebody in an answer was asked for. */
+function jidIn(
+  { lid, phoneJid }: { readonly lid: string | null; readonly phoneJid: string | null },
+  asked: { has(jid: string): boolean },
+): string {
+  return lid !== null && asked.has(lid) ? lid : (phoneJid ?? '')
 }

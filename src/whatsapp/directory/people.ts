@@ -10,15 +10,20 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { SignalSessions } from '../sending/signal-sessions.ts'
 import type { Identity } from './addressing.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import type { DirectoryDevice } from './usync.ts'
+import type { AskedDevices, DirectoryDevice } from './usync.ts'
 
 /** A WhatsApp account with the devices that a send needs. */
 export type Person = Identity & {
   readonly devices: readonly DirectoryDevice[]
   /** The same devices by the jids under which Signal sessions are kept: LIDs, where there are any. */
   readonly sessionJids: readonly string[]
+  /** The hash by which their list of devices can be asked for; null where it is not complete. */
+  readonly list: AskedDevices | null
   readonly learnedAt: number
 }
+
+/** Somebody's devices, as the directory has told them. */
+type ToldDevices = Identity & Pick<Person, 'devices' | 'list'>
 
 /** A list that is this old is asked for again; until then WhatsApp hints at every change. */
 const FRESH_MS = 12 * 60_000
@@ -34,17 +39,29 @@ const KNOWN_NAMES = 4_000
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<Person>(KNOWN_NAMES)
-  return { find, learn, place, forget }
+  return { find, listOf, learn, confirm, place, forget }
 
   function find(identity: Identity): Person | undefined {
     const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
     return person && Date.now() - person.learnedAt < FRESH_MS ? person : undefined
   }
 
+  /** The list of devices that was last told of somebody, however old. */
+  function listOf(identity: Identity): AskedDevices | null {
+    const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
+    return person?.list ?? null
+  }
+
+  /** Their devices are what they were. */
+  function confirm(identity: Identity): void {
+    for (const user of usersOf(identity)) {
+      const person = known.get(user)
+      if (person) known.set(user, { ...person, learnedAt: Date.now() })
+    }
+  }
+
   /** Stores the directory's answers and builds the missing sessions. */
-  async function learn(
-    answers: readonly (Identity & { readonly devices: readonly DirectoryDevice[] })[],
-  ): Promise<void> {
+  async function learn(answers: readonly ToldDevices[]): Promise<void> {
     await storeMappings(answers)
     const people = answers.map(readPerson)
     const dead = new Set(await sessions.ensure(people.flatMap(({ sessionJids }) => sessionJids)))
@@ -84,11 +101,11 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     }
   }
 
-  function readPerson(answer: Identity & { readonly devices: readonly DirectoryDevice[] }): Person {
-    const { phoneJid, lid } = answer
+  function readPerson(answer: ToldDevices): Person {
+    const { phoneJid, lid, list } = answer
     const devices = answer.devices.filter(({ id }) => !isThisDevice(answer, id))
     const sessionJids = devices.map((device) => sessionJid(answer, device))
-    return { phoneJid, lid, devices, sessionJids, learnedAt: Date.now() }
+    return { phoneJid, lid, devices, sessionJids, list, learnedAt: Date.now() }
   }
 
   function isThisDevice(identity: Identity, device: number): boolean {
@@ -105,7 +122,13 @@ export function isBrandNew({ learnedAt }: Person): boolean {
 
 function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
   const devices = person.devices.filter((device) => !dead.has(sessionJid(person, device)))
-  return { ...person, devices, sessionJids: person.sessionJids.filter((jid) => !dead.has(jid)) }
+  if (devices.length === person.devices.length) return person
+  return {
+    ...person,
+    list: null,
+    devices,
+    sessionJids: person.sessionJids.filter((jid) => !dead.has(jid)),
+  }
 }
 
 /** The jids of a person's devices in one name space. */

@@ -27,6 +27,8 @@ export type DirectoryEntry = {
   readonly presence: 'in' | 'out' | null
   /** Null where the answer has no device, which never is true of an account. */
   readonly devices: readonly DirectoryDevice[] | null
+  /** WhatsApp's hash of the list of devices; null where it told none. */
+  readonly devicesHash: string | null
 }
 
 export type DirectoryDevice = { readonly id: number; readonly isHosted: boolean }
@@ -73,13 +75,23 @@ export function askByPhone(
   return ask(sock, { topics, users, context: 'interactive', timeoutMs })
 }
 
-/** Asks for devices; each entry has the jid it was asked by. @throws as `askByPhone` does */
+/** Whose devices are asked for, and the hash of the list that is known already. */
+export type AskedDevices = { readonly jid: string; readonly hash: string | null }
+
+/**
+ * Asks for devices; each entry has the jid it was asked by. Who was asked for with a hash and is
+ * missing from the answer has the devices that are known. @throws as `askByPhone` does
+ */
 export function askForDevices(
   sock: QuerySocket,
-  { jids, timeoutMs }: { jids: readonly string[]; timeoutMs: number },
+  { people, timeoutMs }: { people: readonly AskedDevices[]; timeoutMs: number },
 ): Promise<DirectoryEntry[]> {
   const topics = [{ tag: 'devices', attrs: { version: '2' } }]
-  return ask(sock, { topics, users: jids.map(userOf), context: 'message', timeoutMs })
+  const users = people.map(({ jid, hash }) => {
+    const known = hash === null ? [] : [{ tag: 'devices', attrs: { device_hash: hash } }]
+    return { ...userOf(jid), ...(known.length > 0 && { content: known }) }
+  })
+  return ask(sock, { topics, users, context: 'message', timeoutMs })
 }
 
 /** Asks for the LID of a phone's jid. @throws as `askByPhone` does */
@@ -174,6 +186,7 @@ function readEntry(user: BinaryNode): DirectoryEntry {
     askedPhone: contact ? readPhone(contact.content) : null,
     presence: readPresence(contact),
     devices: devices ? readDevices(devices) : null,
+    devicesHash: getBinaryNodeChild(devices, 'device-list')?.attrs.hash ?? null,
   }
 }
 

@@ -70,3 +70,28 @@ test('behaviours of a pattern hold for all it matches, and those of a number win
   world.behaviours.set('*7', {})
   expect(findByNumber(world, '5511988887757')).toBeDefined()
 })
+
+test('who is asked for by the hash of unchanged devices is left out of the answer', () => {
+  const world = aWorld()
+  const jid = lidJid(findByNumber(world, '5511988887777') ?? fail())
+  const ask = (hash?: string) => {
+    const known = hash === undefined ? [] : [stanza('devices', { device_hash: hash })]
+    const answer = answerUsync(
+      world,
+      aQuery(['devices'], [stanza('user', { jid }, known)]),
+      plainAccount,
+    )
+    return 'code' in answer ? fail() : usersIn(answer)
+  }
+  const hashOf = ([user]: BinaryNode[]) =>
+    childOf(childOf(user, 'devices'), 'device-list')?.attrs.hash
+
+  const hash = hashOf(ask())
+  expect(ask(hash)).toEqual([])
+  world.behaviours.set('5511988887777', { devices: 2 })
+  expect(hashOf(ask(hash))).not.toBe(hash)
+})
+
+function fail(): never {
+  throw new Error('refused')
+}

@@ -1,5 +1,5 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAddressing } from '../../../src/whatsapp/directory/addressing.ts'
 import { createDirectory } from '../../../src/whatsapp/directory/directory.ts'
 import { createQueryBackoffs } from '../../../src/whatsapp/directory/query-pace.ts'
@@ -7,9 +7,19 @@ import { createQueryBackoffs } from '../../../src/whatsapp/directory/query-pace.
 const OWN = { id: '5511988887777:3@s.whatsapp.net', lid: '900@lid' }
 const ANA = '5511911112222@s.whatsapp.net'
 const ANA_LID = '100@lid'
+/** After this time a list of devices is asked for again. */
+const OUTDATED_MS = 13 * 60_000
 
-/** A directory over a server that knows one person; `onDevices` is called with each such query. */
-function aDirectory(onDevices: (jids: readonly string[]) => void) {
+type Asked = { readonly jid: string; readonly hash: string | undefined }
+
+/**
+ * A directory over a server that knows one person; `onDevices` is called with each such query. Who
+ * was asked for by the hash of the devices that there are is left out of the answer.
+ */
+function aDirectory(
+  onDevices: (asked: readonly Asked[]) => void,
+  devicesNow: () => readonly string[] = () => ['0'],
+) {
   const lids = new Map<string, string>()
   const notes = new Map<string, string>()
   const store = Object.assign(Object.create(null), {
@@ -50,10 +60,18 @@ function aDirectory(onDevices: (jids: readonly string[]) => void) {
     const usync = getBinaryNodeChild(iq, 'usync')
     const isForDevices = getBinaryNodeChild(getBinaryNodeChild(usync, 'query'), 'devices')
     const asked = getBinaryNodeChildren(getBinaryNodeChild(usync, 'list'), 'user')
-    if (isForDevices) onDevices(asked.map(({ attrs }) => attrs.jid ?? ''))
-    const devices = { tag: 'device-list', attrs: {}, content: [node('device', { id: '0' })] }
-    const answers = asked.map(({ attrs }) => ({
-      ...node('user', attrs),
+    const known = asked.map((user) => ({
+      jid: user.attrs.jid ?? '',
+      hash: getBinaryNodeChild(user, 'devices')?.attrs.device_hash,
+    }))
+    if (isForDevices) onDevices(known)
+    const ids = devicesNow()
+    const hash = ids.join()
+    const list = ids.map((id) => node('device', { id, 'key-index': id }))
+    const devices = { ...node('device-list', { hash }), content: list }
+    const told = known.filter((each) => each.hash !== hash)
+    const answers = told.map(({ jid }) => ({
+      ...node('user', { jid }),
       content: isForDevices
         ? [{ ...node('devices'), content: [devices] }]
         : [node('lid', { val: ANA_LID })],
@@ -68,12 +86,47 @@ function node(tag: string, attrs: Record<string, string> = {}): BinaryNode {
 }
 
 test('prepares a message anew whose account turns out to be migrated meanwhile', async () => {
-  const { addressing, directory } = aDirectory((jids) => {
-    if (!jids.includes(ANA)) addressing.told(true)
+  const { addressing, directory } = aDirectory((asked) => {
+    if (!asked.some(({ jid }) => jid === ANA)) addressing.told(true)
   })
   addressing.told(false)
 
   expect(await directory.prepare(ANA, { isRepeat: false })).toMatchObject({
     address: { jid: ANA_LID },
   })
+})
+
+test('asks for outdated devices by their hash, and who is left out of the answer has them still', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let ids = ['0', '7']
+  const queries: Asked[] = []
+  const { addressing, directory } = aDirectory(
+    (asked) => queries.push(...asked),
+    () => ids,
+  )
+  addressing.told(true)
+  const devices = async () => {
+    const prepared = await directory.prepare(ANA, { isRepeat: false })
+    return typeof prepared === 'string' ? prepared : prepared.person.devices.map(({ id }) => id)
+  }
+  const hashes = () => queries.splice(0).flatMap(({ jid, hash }) => (jid === ANA_LID ? [hash] : []))
+  expect(await devices()).toEqual([0, 7])
+  expect(hashes()).toEqual([undefined])
+
+  vi.setSystemTime(Date.now() + OUTDATED_MS)
+  expect(await devices()).toEqual([0, 7])
+  expect(hashes()).toEqual(['0,7'])
+  expect(await devices()).toEqual([0, 7])
+  expect(hashes()).toEqual([])
+
+  ids = ['0', '7', '8']
+  vi.setSystemTime(Date.now() + OUTDATED_MS)
+  expect(await devices()).toEqual([0, 7, 8])
+  expect(hashes()).toEqual(['0,7'])
+
+  // What a notice puts in doubt is asked for as if nothing were known.
+  await directory.forget({ phoneJid: ANA, lid: ANA_LID }, { withSessions: false })
+  expect(await devices()).toEqual([0, 7, 8])
+  expect(hashes()).toEqual([undefined])
 })

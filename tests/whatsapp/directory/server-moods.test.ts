@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Lookup } from '../../../src/domain/messenger.ts'
 import { phones } from '../../support/daemon/user.ts'
 import { eventually } from '../../support/eventually.ts'
-import { aMessenger } from '../../support/whatsapp/messenger.ts'
+import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const OWN = '5511988887777'
@@ -87,4 +87,31 @@ test('reaches people by a directory that is busy, older than the client, or know
   expect(await send('d1', { to: BIA })).toMatchObject({ kind: 'accepted' })
   expect(await send('d1', { to: CAIO })).toMatchObject({ kind: 'accepted' })
   expect(await control.stats()).toMatchObject({ refused: 0, empty: 0 })
+})
+
+test('asks for the next people five seconds later, and about nobody twice, not even after a restart', async () => {
+  const simulator = await aSimulator({ world: 'real' })
+  const { control } = simulator
+  const authDir = await aFolder()
+  const first = await aMessenger(simulator, { authDir })
+  await first.pair('d1')
+  const lookUp = async ({ messenger }: Pick<typeof first, 'messenger'>, all: readonly string[]) =>
+    resultsOf(await messenger.lookUp('d1', all.map(asked)))
+  const [now, next] = [phones(10), phones(10, 1)]
+  const found = now.map(() => 'found')
+
+  // Ten people wait for their message while the next ten are asked for.
+  expect(await lookUp(first, now)).toEqual(found)
+  expect(await lookUp(first, next)).toEqual(found)
+  const { contactQueries, shortestContactGapMs } = await control.stats()
+  expect(contactQueries).toBe(2)
+  // Timers keep their time to the millisecond below.
+  expect(shortestContactGapMs).toBeGreaterThanOrEqual(4_990)
+
+  await first.messenger.stop(0)
+  const second = await aMessenger(simulator, { authDir })
+  second.messenger.open('d1')
+  await second.reaches('d1', 'connected')
+  expect(await lookUp(second, [...now, ...next])).toEqual([...found, ...found])
+  expect(await control.stats()).toMatchObject({ contactQueries: 2 })
 })

@@ -59,7 +59,10 @@ function limitWords({ today, isWarmingUp }: NonNullable<Review['connection']['li
   return `${many}${isWarmingUp ? ', em aquecimento' : ''}; as outras esperam a vez.`
 }
 
-function useWarmUp({ deviceId, limits: initial }: Review['connection'], onLimited: () => Promise<void>) {
+function useWarmUp(
+  { deviceId, limits: initial }: Review['connection'],
+  onLimited: () => Promise<void>,
+) {
   const [limits, setLimits] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
   const set = async (isWarmingUp: boolean) => {
