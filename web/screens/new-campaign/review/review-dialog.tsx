@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
-import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
 import { formatBytes, formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -10,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { momentOf, nextMorningOf } from '../action-words.ts'
 import type { DraftImage } from '../campaign-draft.ts'
 import styles from './review-dialog.module.css'
-import { StrangersNotice } from './strangers-notice.tsx'
+import { type ReviewedConnection, StrangersNotice } from './strangers-notice.tsx'
 
 /** What is looked over before a campaign is created. */
 export type Review = {
@@ -18,12 +17,7 @@ export type Review = {
   readonly campaignName: string
   /** What the button says. */
   readonly action: string
-  readonly connection: {
-    readonly deviceId: string
-    readonly name: string
-    readonly phone: string | null
-    readonly limits: DeviceStanding['limits']
-  }
+  readonly connection: ReviewedConnection
   readonly listNames: readonly string[]
   /** What goes with the text. */
   readonly file: DraftImage | null

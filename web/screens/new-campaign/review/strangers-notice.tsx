@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { changeDevice } from '../../../api/devices.ts'
@@ -7,7 +8,15 @@ import { messages } from '../../../messages.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { toastFailed } from '../../../ui/overlays/toast.ts'
-import type { Review } from './review-dialog.tsx'
+
+/** The connection that a reviewed campaign goes out from. */
+export type ReviewedConnection = {
+  readonly deviceId: string
+  readonly name: string
+  readonly phone: string | null
+  /** Left out where it may write to as many new people as one likes. */
+  readonly limits: DeviceStanding['limits']
+}
 
 /**
  * Says how many people the number never wrote to, and offers to begin with few of them a day where
@@ -20,7 +29,7 @@ export function StrangersNotice({
 }: {
   /** Null where nobody knows. */
   readonly strangers: number | null
-  readonly connection: Review['connection']
+  readonly connection: ReviewedConnection
   /** Called once the connection has another limit. */
   readonly onLimited: () => Promise<void>
 }) {
@@ -54,13 +63,13 @@ const riskWords =
   'Escrever a muitos desconhecidos de uma vez pode fazer o WhatsApp restringir o número: comece com poucos e devagar.'
 const offerWords = `Com o aquecimento saem ${WARM_UP_FIRST_DAY} delas no primeiro dia e um quarto a mais a cada dia sem recusa; quem já recebeu deste número não espera. É uma regra prática: o WhatsApp não diz os limites dele.`
 
-function limitWords({ today, isWarmingUp }: NonNullable<Review['connection']['limits']>): string {
+function limitWords({ today, isWarmingUp }: NonNullable<ReviewedConnection['limits']>): string {
   const many = `A conexão escreve a até ${formatCount(today)} por dia`
   return `${many}${isWarmingUp ? ', em aquecimento' : ''}; as outras esperam a vez.`
 }
 
 function useWarmUp(
-  { deviceId, limits: initial }: Review['connection'],
+  { deviceId, limits: initial }: ReviewedConnection,
   onLimited: () => Promise<void>,
 ) {
   const [limits, setLimits] = useState(initial)
