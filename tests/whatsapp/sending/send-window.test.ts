@@ -42,7 +42,7 @@ test('begins with one message, and grows with what is acknowledged, up to its li
 
 test('is back at one message after a refusal', async () => {
   const { window, write, acknowledge, open } = aWindow(16)
-  await write(...'abcdefgh')
+  await write(...'abcdefghijklmnop')
   await acknowledge()
   await acknowledge()
   expect(open.length).toBe(4)
