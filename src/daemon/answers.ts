@@ -3,7 +3,7 @@ import type { LiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import { createOptOutReplies } from '../domain/optouts/opt-out-replies.ts'
 import type { OptOuts } from '../domain/optouts/opt-outs.ts'
-import type { DirectSends } from '../domain/sending/direct-sends.ts'
+import type { DirectSends } from '../domain/sending/direct/direct-sends.ts'
 
 type RepliesNeeds = Parameters<typeof createCampaignReplies>[0]
 

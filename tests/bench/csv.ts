@@ -12,7 +12,7 @@ const ROWS = 1_000_000
 const ROUNDS = 3
 const WATCH_MS = 50
 
-const bareScript = fileURLToPath(new URL('./bare-csv.js', import.meta.url))
+const bareScript = fileURLToPath(new URL('./processes/bare-csv.js', import.meta.url))
 
 /**
  * An import of a million rows through the daemon, against csv-parse alone on the same file, and of

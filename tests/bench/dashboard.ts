@@ -61,7 +61,7 @@ async function measure(user: User): Promise<void> {
 }
 
 async function bareTimes(user: User): Promise<number[]> {
-  const script = fileURLToPath(new URL('./bare-hono.js', import.meta.url))
+  const script = fileURLToPath(new URL('./processes/bare-hono.js', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(createInterface({ input: child.stdout }), 'line')
   await times(`http://127.0.0.1:${port}/health`, user)

@@ -23,7 +23,7 @@ function freezeOnce(
   dir: string,
   { contactCount, variantCount }: Record<'contactCount' | 'variantCount', number>,
 ): void {
-  const script = fileURLToPath(new URL('./freeze-process.js', import.meta.url))
+  const script = fileURLToPath(new URL('./processes/freeze-process.js', import.meta.url))
   const { stdout, status, signal } = spawnSync(
     process.execPath,
     [script, dir, 'user', 'list', String(variantCount)],

@@ -123,7 +123,7 @@ async function underLoad(user: User, { control }: Stage): Promise<void> {
 }
 
 async function comparePlainRoute(user: User): Promise<void> {
-  const script = fileURLToPath(new URL('./bare-hono.js', import.meta.url))
+  const script = fileURLToPath(new URL('./processes/bare-hono.js', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(createInterface({ input: child.stdout }), 'line')
   const bareUrl = `http://127.0.0.1:${port}/health`

@@ -9,7 +9,7 @@ const WINDOW = 1_000
 
 /** Ten thousand messages: pace, memory and disk at the end against the beginning. */
 export async function longRun(): Promise<void> {
-  const counter = fileURLToPath(new URL('./count-syncs.js', import.meta.url))
+  const counter = fileURLToPath(new URL('./processes/count-syncs.js', import.meta.url))
   const stage = await setStage({ nodeArgs: ['--import', counter] })
   const countsDir = join(stage.folder, 'syncs')
   try {

@@ -26,7 +26,7 @@ export type SimulatorProcess = {
   readonly controlUrl: string
 }
 
-const script = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+const script = (name: string) => fileURLToPath(new URL(`./processes/${name}.js`, import.meta.url))
 
 export async function setStage(
   options: {

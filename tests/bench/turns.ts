@@ -8,7 +8,7 @@ import { fixed, print } from './stage.ts'
 
 const ROUNDS = 2
 const LOOK_MS = 5
-const script = fileURLToPath(new URL('./turns-watch.js', import.meta.url))
+const script = fileURLToPath(new URL('./processes/turns-watch.js', import.meta.url))
 
 type Answered = { readonly status: number; readonly id: string }
 

@@ -2,7 +2,7 @@ import type { DeviceCheck, MessageStep } from '../../contract/devices/device-che
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Messenger } from '../messenger.ts'
-import type { DirectSends } from '../sending/direct-sends.ts'
+import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import type { Devices } from './devices.ts'
 
 export type DeviceChecks = ReturnType<typeof createDeviceChecks>

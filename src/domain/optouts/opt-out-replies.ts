@@ -8,7 +8,7 @@ import {
 import type { CampaignReplies } from '../campaigns/campaign-replies.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
-import type { DirectSends } from '../sending/direct-sends.ts'
+import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import type { OptOuts } from './opt-outs.ts'
 
 type Heard = Pick<EventOf<'inbound'>, 'key' | 'message'>

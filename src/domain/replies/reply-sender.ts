@@ -2,7 +2,7 @@ import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { withoutPhoneServer } from '../../contract/jid.ts'
 import { readSentAnswer } from '../../contract/messages/sent-status.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import type { DirectSends } from '../sending/direct-sends.ts'
+import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { ReplyTarget } from './replies.ts'
 

@@ -3,7 +3,7 @@ import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
 import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
-import { DIRECT_SEND_NUMBER } from './direct-sends.ts'
+import { DIRECT_SEND_NUMBER } from './direct/direct-sends.ts'
 import type { MessageIds } from './send-ledger.ts'
 
 export type LastMessages = ReturnType<typeof createLastMessages>

@@ -1,7 +1,7 @@
-import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import type { SendOutcome } from '../messenger.ts'
-import { type NotSentReason, TOO_MANY } from './outcome.ts'
-import { isAboutFirstMessages } from './strangers/holds.ts'
+import { AppError, type ErrorCode } from '../../../contract/errors.ts'
+import type { SendOutcome } from '../../messenger.ts'
+import { type NotSentReason, TOO_MANY } from '../outcome.ts'
+import { isAboutFirstMessages } from '../strangers/holds.ts'
 
 const notSentErrors: Readonly<Partial<Record<NotSentReason, ErrorCode>>> = {
   closed: 'device_not_connected',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
-import { watchOwnTime } from './own-time.ts'
+import { watchOwnTime } from '../own-time.ts'
 
 /**
  * Read by the daemon before the program: each signal begins or ends a look at its loop, which is

@@ -1,7 +1,7 @@
-import { contactErrors } from '../../contract/contacts/contact-list.ts'
-import { AppError } from '../../contract/errors.ts'
-import { LID_SERVER } from '../../contract/jid.ts'
-import { parsePhone } from '../../contract/phones/phone-number.ts'
+import { contactErrors } from '../../../contract/contacts/contact-list.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { LID_SERVER } from '../../../contract/jid.ts'
+import { parsePhone } from '../../../contract/phones/phone-number.ts'
 
 /** Whom a single message is for: a phone as E.164 digits, or the jid of one known by LID only. */
 export type Addressee = { readonly phone: string } | { readonly lid: string }

@@ -1,5 +1,5 @@
-import { createSimulator } from '../../src/simulator/simulator.ts'
-import { worldNames } from '../../src/simulator/world/presets.ts'
+import { createSimulator } from '../../../src/simulator/simulator.ts'
+import { worldNames } from '../../../src/simulator/world/presets.ts'
 
 /** The simulator as a process of its own, so that its work is not the daemon's. Prints where it is. */
 

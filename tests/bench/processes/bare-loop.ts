@@ -1,5 +1,5 @@
-import { createControlClient } from '../../src/simulator/control/control-client.ts'
-import { connectBareClient } from '../support/whatsapp/bare-client.ts'
+import { createControlClient } from '../../../src/simulator/control/control-client.ts'
+import { connectBareClient } from '../../support/whatsapp/bare-client.ts'
 
 /**
  * The yardstick: bare Baileys with its keys in memory, one message after the other, each waiting

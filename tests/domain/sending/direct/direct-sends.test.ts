@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/contract/errors.ts'
-import type { SendOutcome } from '../../../src/domain/messenger.ts'
-import { createDirectSends } from '../../../src/domain/sending/direct-sends.ts'
-import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
-import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { AppError } from '../../../../src/contract/errors.ts'
+import type { SendOutcome } from '../../../../src/domain/messenger.ts'
+import { createDirectSends } from '../../../../src/domain/sending/direct/direct-sends.ts'
+import { createMessageIds } from '../../../../src/storage/ledger/message-ids.ts'
+import { createFakeClock } from '../../../support/domain/fake-clock.ts'
 
 const message = { deviceId: '5561999990000', to: '61988887777', text: 'Oi', media: null }
 const full = new AppError('storage_unavailable', 'the disk is full')
