@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
@@ -34,6 +36,8 @@ test(
         ({ sentCount, finished_at }) => sentCount >= share || finished_at !== null,
       )
       await stand.daemon.kill()
+      // As if it had died before anybody was in the index by person.
+      if (kill === KILLS - 1) await rm(join(stand.daemon.dataDir, 'people'), { recursive: true })
       await stand.daemon.restart()
       user = user.at(stand.daemon.url())
     }
@@ -50,6 +54,7 @@ test(
     const received = await stand.received()
     expect(received.size).toBe(RECIPIENTS)
     await checkVariants(ended, sends)
+    await checkPeople(user, id, audience)
     for (const { contato, message_id } of sends) {
       expect([...(received.get(contato)?.keys() ?? [])]).toEqual([message_id])
     }
@@ -62,6 +67,18 @@ test(
   },
   600_000 + KILLS * 10_000,
 )
+
+/** Everybody is found with what the campaign sent to them. */
+async function checkPeople(user: User, id: string, audience: readonly string[]): Promise<void> {
+  const [first = ''] = audience
+  const isWhole = ({ incompleto }: { readonly incompleto: boolean }) => !incompleto
+  await until(() => user.get<{ incompleto: boolean }>(`/api/people/${first}`), isWhole)
+  for (const phone of audience.filter((_, place) => place % 100 === 0)) {
+    expect(await user.get(`/api/people/${phone}/sends`)).toMatchObject([
+      { contato: phone, status: 'success', campanha: { id } },
+    ])
+  }
+}
 
 /** Every phone has the text that was drawn for it, and each text as many people as the others. */
 async function checkVariants(
