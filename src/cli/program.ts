@@ -9,6 +9,7 @@ import { declareOptOuts } from './optouts/optouts.ts'
 import { writeFailure } from './run.ts'
 import { declareServer } from './server/server.ts'
 import { declareService } from './server/service.ts'
+import { declareTemplates } from './templates/templates.ts'
 import { CommandError, ExitCode } from './terminal/outcome.ts'
 import { speakPortuguese, usageSentence, withExamples } from './terminal/portuguese.ts'
 import { createTerminal, endWhenOutputFails } from './terminal/terminal.ts'
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   declareAccount(program)
   declareContacts(program)
   declareCampaigns(program)
+  declareTemplates(program)
   declareOptOuts(program)
   declareWebhooks(program)
   declareDevices(program)

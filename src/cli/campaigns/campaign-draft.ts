@@ -5,7 +5,7 @@ import type { Device } from '../../contract/devices/device.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'
 import type { Context } from '../run.ts'
-import { getDevice, getLists, type ListChoice, listLists } from '../terminal/choose.ts'
+import { getDevice, getLists, getTemplate, type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
@@ -16,6 +16,7 @@ export type DraftOptions = AudienceOptions & {
   readonly device?: string
   readonly text?: string
   readonly textFile?: string
+  readonly template?: string
   readonly at?: string
   readonly now?: boolean
   readonly draft?: boolean
@@ -48,7 +49,7 @@ export async function collectCampaign(
   options: DraftOptions,
 ): Promise<Draft> {
   refuseContradictions(options)
-  const text = await readText(options)
+  const text = await messageOf(client, options)
   const missing = missingFlags(options, text)
   if (missing.length > 0 && !context.terminal.isInteractive) {
     throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
@@ -107,6 +108,20 @@ export async function readText({
   textFile,
 }: Pick<DraftOptions, 'text' | 'textFile'>): Promise<string | null> {
   return textFile === undefined ? (text ?? null) : await readTextFile(textFile)
+}
+
+/**
+ * The text that was given as it is, in a file, or as a template that the account keeps.
+ * @throws CommandError wrong usage where it was given twice
+ */
+export async function messageOf(
+  client: Client,
+  { template, ...options }: Pick<DraftOptions, 'text' | 'textFile' | 'template'>,
+): Promise<string | null> {
+  const own = await readText(options)
+  if (template === undefined) return own
+  if (own !== null) throw wrongUsage('Use --template ou um texto próprio, não os dois.')
+  return (await getTemplate(client, template)).text
 }
 
 export async function readTextFile(textFile: string): Promise<string> {

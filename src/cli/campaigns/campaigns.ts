@@ -103,6 +103,7 @@ function declareCreate(campaigns: Command): void {
   withPace(withAttachment(withVariants(withAudience(create))))
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
     .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--template <modelo>', 'usa o texto de um modelo guardado, pelo nome ou id')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
     .option('--no-opt-out-footer', 'não o acrescenta, mesmo que seja o seu padrão')
     .option('--image <arquivo>', 'imagem JPEG, PNG, WebP ou GIF de até 5 MB')

@@ -24,7 +24,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { readText, readTextFile, readTiming } from './campaign-draft.ts'
+import { messageOf, readTextFile, readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
@@ -38,6 +38,7 @@ export type PreviewOptions = CommonOptions &
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
+    readonly template?: string
     readonly at?: string
     readonly contact?: string
   }
@@ -45,11 +46,11 @@ export type PreviewOptions = CommonOptions &
 /** Shows what a campaign would do; stores and sends nothing. */
 export async function previewCampaign(context: Context, given: PreviewOptions): Promise<ExitCode> {
   if (given.list === undefined) throw wrongUsage('Falta informar: --list.')
-  const text = await readText(given)
   const variants = await variantsOf(given, readTextFile)
   const timing = readTiming(given)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
+  const text = await messageOf(client, given)
   const options = withDefaults(given, await keptDefaults(client))
   const lists = await getLists(client, options.list)
   const device = options.device === undefined ? null : await getDevice(client, options.device)

@@ -19,7 +19,7 @@ import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { readText, readTextFile } from './campaign-draft.ts'
+import { messageOf, readTextFile } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
@@ -31,22 +31,24 @@ export type TestOptions = CommonOptions &
     readonly device?: string
     readonly text?: string
     readonly textFile?: string
+    readonly template?: string
     readonly to?: string
     readonly contact?: string
   }
 
 /** Sends a campaign's message once, as one contact would get it. */
 export async function testCampaign(context: Context, options: TestOptions): Promise<ExitCode> {
-  const text = await readText(options)
   const variants = await variantsOf(options, readTextFile)
+  const given = options.text ?? options.textFile ?? options.template
   const missing = [
     ...(options.device === undefined ? ['--device'] : []),
-    ...(text === null ? ['--text'] : []),
+    ...(given === undefined ? ['--text'] : []),
   ]
   if (missing.length > 0) throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(options)
   const client = await connectSignedIn(context)
+  const text = await messageOf(client, options)
   const lists = await getLists(client, options.list)
   const { deviceId } = await getDevice(client, options.device ?? '')
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)

@@ -1,5 +1,7 @@
+import { messageTemplateApi } from '../../contract/api/campaigns/message-template-api.ts'
 import { contactApi } from '../../contract/api/contact-api.ts'
 import { deviceApi } from '../../contract/api/device-api.ts'
+import type { MessageTemplate } from '../../contract/campaigns/message-template.ts'
 import { listName } from '../../contract/contacts/contact-list.ts'
 import type { Device } from '../../contract/devices/device.ts'
 import type { Client } from '../client.ts'
@@ -51,6 +53,21 @@ export async function getDevice(client: Client, wanted: string): Promise<Device>
       none: `Nenhuma conexão com o id ou nome "${wanted}". Veja as suas com: disparo devices list`,
       many: `Há mais de uma conexão chamada "${wanted}". Use o id: disparo devices list`,
       code: 'device_not_found',
+    },
+  )
+}
+
+/** Finds a template by its id or its name. */
+export async function getTemplate(client: Client, wanted: string): Promise<MessageTemplate> {
+  const templates = await client.call(messageTemplateApi.listTemplates, {})
+  const byId = templates.find(({ id }) => id === wanted)
+  if (byId) return byId
+  return only(
+    templates.filter(({ name }) => sameName(name, wanted)),
+    {
+      none: `Nenhum modelo com o id ou nome "${wanted}". Veja os seus com: disparo templates list`,
+      many: `Há mais de um modelo chamado "${wanted}". Use o id: disparo templates list --json`,
+      code: 'template_not_found',
     },
   )
 }

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { type CommonOptions, run } from '../run.ts'
+import { jsonOption, withExamples } from '../terminal/portuguese.ts'
+import type { AddOptions, RemoveOptions } from './change.ts'
+
+/** `templates list|add|show|remove`. */
+export function declareTemplates(program: Command): void {
+  const templates = program.command('templates').description('textos guardados para campanhas')
+  declareReading(templates)
+  declareChanges(templates)
+}
+
+function declareReading(templates: Command): void {
+  const list = templates
+    .command('list')
+    .description('mostra os modelos de mensagem, do mais novo para o mais antigo')
+    .option(...jsonOption)
+    .action((options: CommonOptions) =>
+      run(options, async (context) => (await import('./show.ts')).listTemplates(context)),
+    )
+  withExamples(list, ['disparo templates list'])
+
+  const show = templates
+    .command('show <modelo>')
+    .description('escreve o texto de um modelo, pelo nome ou id')
+    .option(...jsonOption)
+    .action((wanted: string, options: CommonOptions) =>
+      run(options, async (context) => (await import('./show.ts')).showTemplate(context, wanted)),
+    )
+  withExamples(show, ['disparo templates show Boas-vindas', 'disparo templates show Aviso > a.txt'])
+}
+
+function declareChanges(templates: Command): void {
+  const add = templates
+    .command('add <nome>')
+    .description('guarda um modelo de mensagem')
+    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option(...jsonOption)
+    .action((name: string, options: AddOptions) =>
+      run(options, async (context) => {
+        const { addTemplate } = await import('./change.ts')
+        return addTemplate(context, name, options)
+      }),
+    )
+  withExamples(add, ['disparo templates add Boas-vindas --text "Olá, {primeiro_nome|cliente}!"'])
+
+  const remove = templates
+    .command('remove <modelo>')
+    .description('exclui um modelo; campanhas feitas com ele ficam como estão')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
+    .option(...jsonOption)
+    .action((wanted: string, options: RemoveOptions) =>
+      run(options, async (context) => {
+        const { removeTemplate } = await import('./change.ts')
+        return removeTemplate(context, wanted, options)
+      }),
+    )
+  withExamples(remove, ['disparo templates remove Boas-vindas'])
+}
