@@ -65,6 +65,7 @@ type Gate = {
 type Prepared = { readonly target: WebhookTarget; readonly event: OutboxEvent }
 
 const STORAGE_RETRY_MS = 10_000
+const LOOK_AGAIN_MS = 60_000
 /**
  * Attempts in progress at once: each holds a connection and a body, for long with a slow receiver.
  */
@@ -164,9 +165,9 @@ export function createWebhookOutbox({
     while (!stopping.signal.aborted) {
       const next = await store.next(gate.outbox)
       if (!next) return
-      const waitMs = Math.max(timeOf(next), gate.notBeforeMs) - clock.now()
-      if (waitMs > 0) {
-        sleep(gate, waitMs)
+      const atMs = Math.max(timeOf(next), gate.notBeforeMs)
+      if (atMs > clock.now()) {
+        sleepUntil(gate, atMs)
         return
       }
       await deliver(gate, next)
@@ -224,6 +225,15 @@ export function createWebhookOutbox({
   function sleep(gate: Gate, ms: number): void {
     gate.cancelTimer()
     gate.cancelTimer = clock.after(ms, () => wake(gate.outbox))
+  }
+
+  /** Until a time of the wall clock, which may be set meanwhile: one long timer would not notice. */
+  function sleepUntil(gate: Gate, atMs: number): void {
+    gate.cancelTimer()
+    gate.cancelTimer = clock.after(Math.min(atMs - clock.now(), LOOK_AGAIN_MS), () => {
+      if (clock.now() < atMs) sleepUntil(gate, atMs)
+      else wake(gate.outbox)
+    })
   }
 
   async function list(

@@ -69,6 +69,24 @@ describe('events for a webhook', () => {
     expect(receiver.numbers).toEqual([1, 2])
   })
 
+  test('are tried again in time when the clock was wrong for a while and is set right', async () => {
+    const receiver = await aReceiver()
+    const { emit, pass, clock, outbox, deliveries } = await anOutbox({
+      webhook: { url: receiver.url },
+    })
+    await receiver.goAway()
+    await emit(1)
+    await eventually(async () => (await deliveries())[0]?.attemptCount === 1)
+    await receiver.comeBack()
+    clock.jump(-24 * 60 * MINUTE_MS)
+    outbox.wake(BALCAO)
+    await pass(MINUTE_MS)
+    expect(receiver.numbers).toEqual([])
+    clock.jump(24 * 60 * MINUTE_MS)
+    clock.advance(MINUTE_MS)
+    await eventually(() => receiver.numbers.length === 1)
+  })
+
   test('that wait for a file hold up neither another instance nor another user', async () => {
     const receiver = await aReceiver()
     let arrive: () => void = () => undefined
