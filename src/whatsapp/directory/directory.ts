@@ -140,10 +140,10 @@ export function createDirectory(options: {
     const asked = [...byJid].map(([jid, { hash }]) => ({ jid, hash }))
     const entries = await pace.device(() => askForDevices(sock, { people: asked, timeoutMs }))
     const told = new Map(entries.map((entry) => [jidIn(entry, byJid), entry]))
-    for (const { jid, hash } of asked) {
-      const identity = byJid.get(jid)
-      if (identity && hash !== null && !told.has(jid)) people.confirm(identity)
-    }
+    const lost = asked.flatMap(({ jid, hash }) => {
+      const identity = hash === null || told.has(jid) ? undefined : byJid.get(jid)
+      return identity && !people.confirm(identity) ? [identity] : []
+    })
     await people.learn(
       [...told].flatMap(([jid, { devices, devicesHash }]) => {
         const identity = byJid.get(jid)
@@ -151,6 +151,8 @@ export function createDirectory(options: {
         return identity && devices ? [{ ...identity, devices, list }] : []
       }),
     )
+    // Their list was dropped meanwhile, and with it what the answer left out.
+    if (lost.length > 0) await learnDevices(lost)
   }
 
   /**

@@ -52,12 +52,16 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     return person?.list ?? null
   }
 
-  /** Their devices are what they were. */
-  function confirm(identity: Identity): void {
+  /** Their devices are what they were; false where these are not known any more. */
+  function confirm(identity: Identity): boolean {
+    let isKnown = false
     for (const user of usersOf(identity)) {
       const person = known.get(user)
-      if (person) known.set(user, { ...person, learnedAt: Date.now() })
+      if (!person) continue
+      known.set(user, { ...person, learnedAt: Date.now() })
+      isKnown = true
     }
+    return isKnown
   }
 
   /** Stores the directory's answers and builds the missing sessions. */

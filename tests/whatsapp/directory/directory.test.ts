@@ -130,3 +130,26 @@ test('asks for outdated devices by their hash, and who is left out of the answer
   expect(await devices()).toEqual([0, 7, 8])
   expect(hashes()).toEqual([undefined])
 })
+
+test('asks once more for devices that a notice put in doubt while they were asked for by their hash', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const hashes: (string | undefined)[] = []
+  let isNoticed = false
+  const { addressing, directory } = aDirectory((asked) => {
+    const ana = asked.find(({ jid }) => jid === ANA_LID)
+    if (!ana) return
+    hashes.push(ana.hash)
+    if (isNoticed) void directory.forget({ phoneJid: ANA, lid: ANA_LID }, { withSessions: false })
+    isNoticed = false
+  })
+  addressing.told(true)
+  await directory.prepare(ANA, { isRepeat: false })
+
+  vi.setSystemTime(Date.now() + OUTDATED_MS)
+  isNoticed = true
+  expect(await directory.prepare(ANA, { isRepeat: false })).toMatchObject({
+    person: { devices: [{ id: 0 }] },
+  })
+  expect(hashes).toEqual([undefined, '0', undefined])
+})
