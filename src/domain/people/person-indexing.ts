@@ -60,6 +60,8 @@ export function createPersonIndexing({
   async function oneRound(): Promise<void> {
     try {
       await store.dropDamaged()
+      // Before the ledgers are listed: a campaign that begins meanwhile has one, and is not gone.
+      const indexed = [...store.campaigns()]
       const ids = (await ledgers.ids()).filter((id) => /^\d+$/.test(id))
       const records = new Map(
         (await campaigns.listAll()).map(({ userId, record }) => [record.id, { userId, record }]),
@@ -72,7 +74,8 @@ export function createPersonIndexing({
         isEveryOne = (await index(userId, id, known?.record)) && isEveryOne
       }
       if (isStopping) return
-      await removeOthers(new Set(ids.map(Number)))
+      const present = new Set(ids.map(Number))
+      await removeAll(indexed.filter(([number]) => !present.has(number)))
       isLevel = isEveryOne
     } catch (error) {
       onFault(error, 'the index by person')
@@ -84,10 +87,12 @@ export function createPersonIndexing({
     return store.campaigns().get(Number(id))?.userId ?? (await ledgers.header(id))?.userId
   }
 
-  async function removeOthers(present: ReadonlySet<number>): Promise<void> {
+  async function removeAll(
+    campaignsGone: readonly (readonly [number, { readonly userId: string }])[],
+  ): Promise<void> {
     const gone = new Map<string, number[]>()
-    for (const [number, { userId }] of store.campaigns()) {
-      if (!present.has(number)) gone.set(userId, [...(gone.get(userId) ?? []), number])
+    for (const [number, { userId }] of campaignsGone) {
+      gone.set(userId, [...(gone.get(userId) ?? []), number])
     }
     for (const [userId, numbers] of gone) await store.remove(userId, numbers)
   }
@@ -97,7 +102,8 @@ export function createPersonIndexing({
     const hasBegun = canEdit({ status: before }) && campaign.status === CampaignStatus.running
     const hasEnded = isActive({ status: before }) && isOver(campaign)
     if (!hasBegun && !hasEnded) return
-    await index(userId, campaign.id, campaign)
+    const isIndexed = await index(userId, campaign.id, campaign)
+    if (!isIndexed) isLevel = false
   }
 
   /** Returns false where it failed; the next round tries again. */
@@ -148,9 +154,10 @@ export function createPersonIndexing({
     return { ...found, places: places.filter(isTried) }
   }
 
-  /** Resolves once nothing is being indexed: after a start, or once damage was found. */
-  function settled(): Promise<void> {
-    return atWork
+  /** Resolves once what was found missing, after a start or with damage, is indexed or failed. */
+  async function settled(): Promise<void> {
+    // What is level is looked through now and then; nobody waits for that.
+    if (!isLevel) await atWork
   }
 
   /** Begins nothing more, and waits for what is under way. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
@@ -8,6 +8,7 @@ import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryBin } from '../../support/storage/memory-bin.ts'
 import { header, ledgersIn } from '../../support/storage/send-ledgers.ts'
@@ -26,9 +27,9 @@ async function anIndexing() {
   const store = await openPersonIndex({ dir, damages })
   const campaigns = await createMemoryBin<CampaignRecord>(createFakeClock())
   const faults: unknown[] = []
-  const begin = () =>
+  const begin = (given: Partial<Pick<typeof ledgers, 'ids'>> = {}) =>
     createPersonIndexing({
-      ...{ store, ledgers, campaigns: campaigns.whole },
+      ...{ store, ledgers: { ...ledgers, ...given }, campaigns: campaigns.whole },
       onFault: (error) => faults.push(error),
     })
   onTestFinished(async () => {
@@ -130,6 +131,60 @@ test('forgets what has no ledger any more, but nothing that may be brought back'
   ledgers.release('8')
   await ledgers.remove('8')
   await indexing.catchUp()
+  expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
+})
+
+test('a campaign that begins while the others are looked through is found, and nobody waits', async () => {
+  const { campaigns, begin, record, freeze, ledgers } = await anIndexing()
+  const [listed, released] = [aPromise(), aPromise()]
+  let isSlow = false
+  const indexing = begin({
+    ids: async () => {
+      const ids = await ledgers.ids()
+      if (isSlow) {
+        listed.keep()
+        await released.promise
+      }
+      return ids
+    },
+  })
+  await indexing.catchUp()
+  isSlow = true
+  const round = indexing.catchUp()
+  await listed.promise
+  await freeze('7', ANA)
+  const campaign = record('7')
+  await campaigns.save(USER, campaign)
+  const begun = { type: 'campaign_status', userId: USER, campaign } as const
+  let hasWaited = true
+  const settled = indexing.settled().then(() => {
+    hasWaited = false
+  })
+  await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+  const asked = hasWaited
+  released.keep()
+  await round
+  await settled
+  expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
+  expect(asked).toBe(false)
+})
+
+test('what could not be indexed at a campaign’s start counts as missing, until it was made up for', async () => {
+  const { dir, campaigns, begin, record, freeze, faults } = await anIndexing()
+  const indexing = begin()
+  await indexing.catchUp()
+  await freeze('7', ANA)
+  const campaign = record('7')
+  await campaigns.save(USER, campaign)
+  // A file where the user's folder would be.
+  await writeFile(join(dir, 'people', USER), '')
+  const begun = { type: 'campaign_status', userId: USER, campaign } as const
+  await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+  expect(faults).toMatchObject([{ code: 'storage_unavailable' }])
+  expect(indexing.isWhole()).toBe(false)
+  await rm(join(dir, 'people', USER))
+  await indexing.catchUp()
+  expect(indexing.isWhole()).toBe(true)
   expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
 })
 
