@@ -14,6 +14,8 @@ type Counts = Pick<CampaignRecord, 'status' | 'sentCount' | 'errorCount'>
 
 /** Attempts read at once. */
 const ATTEMPTS_AT_ONCE = 1_000
+/** LIDs that are held in memory before they are written. */
+const PAIRS_AT_ONCE = 50_000
 
 /**
  * Keeps the index by person level with the ledgers: a campaign's people are written in bulk once it
@@ -127,7 +129,7 @@ export function createPersonIndexing({
     const isEnd = !record || isOver(record)
     const attempts = record ? record.sentCount + record.errorCount : known.attemptsRead
     if (attempts <= known.attemptsRead && known.isComplete === isEnd) return
-    const pairs: NamePair[] = []
+    let pairs: NamePair[] = []
     let { attemptsRead, lastPlace } = known
     for (;;) {
       const page = { from: attemptsRead, limit: ATTEMPTS_AT_ONCE }
@@ -140,6 +142,9 @@ export function createPersonIndexing({
       }
       if (isStopping) return
       if (rows.length === 0 || attemptsRead >= attemptedCount) break
+      if (pairs.length < PAIRS_AT_ONCE) continue
+      await store.addLids(userId, number, { pairs, attemptsRead, isComplete: false, lastPlace })
+      pairs = []
     }
     await store.addLids(userId, number, { pairs, attemptsRead, isComplete: isEnd, lastPlace })
   }

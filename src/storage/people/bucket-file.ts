@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { LogFile, ToLogFile } from '../files/append-log.ts'
-import { FILE_MODE, replaceFile, syncFolder } from '../files/durable-write.ts'
+import { FILE_MODE, replaceFile } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
 import { createLineWriter, parseLine, readLines } from '../files/lines.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
@@ -23,7 +22,7 @@ export const NUMBERS_PER_LINE = 1_500
 
 /**
  * Adds lines behind the whole ones; what a crash left of an earlier attempt is cut off. Resolves when
- * they are on the disk.
+ * they are on the disk; of a new file, once its folder is synced, too: once for all of them.
  * @throws DamagedFileError
  */
 export async function appendLines(
@@ -60,7 +59,6 @@ async function openOrCreate(path: string): Promise<FileHandle> {
     if (!isMissing(error)) throw error
     const file = await open(path, 'wx+', FILE_MODE)
     await file.chmod(FILE_MODE)
-    await syncFolder(dirname(path))
     return file
   }
 }

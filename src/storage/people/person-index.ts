@@ -9,6 +9,7 @@ import { createSerial } from '../../domain/serial.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
+import { createPauses } from '../files/pauses.ts'
 import {
   DamagedFileError,
   isMissing,
@@ -29,6 +30,7 @@ import { createShares, eachPair } from './pairs.ts'
 
 /** People who are held in memory before they are written: a file is opened for each share of them. */
 const PEOPLE_AT_ONCE = 50_000
+const PAIRS_BETWEEN_PAUSES = 1_000
 const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
@@ -100,9 +102,12 @@ export async function openPersonIndex({
     return change(userId, async () => {
       const mark = marks.all().get(campaignNumber)
       if (!mark) return
-      const used = new Set(decodeBuckets(mark.buckets))
+      const used = new Set(decodeBuckets([mark.buckets]))
       const names = createShares()
+      const pause = createPauses(PAIRS_BETWEEN_PAUSES)
       for (const { phone, lid } of pairs) {
+        const pausing = pause()
+        if (pausing !== undefined) await pausing
         const number = Number(userOfJid(lid))
         if (!isPhone(phone) || !Number.isSafeInteger(number)) continue
         const pair = [number, identityOf({ phone })] as const
@@ -117,8 +122,8 @@ export async function openPersonIndex({
   function remove(userId: string, campaignNumbers: readonly number[]): Promise<void> {
     return change(userId, async () => {
       const gone = new Set(campaignNumbers)
-      const used = new Set(
-        campaignNumbers.flatMap((number) => decodeBuckets(marks.all().get(number)?.buckets ?? '')),
+      const used = decodeBuckets(
+        campaignNumbers.map((number) => marks.all().get(number)?.buckets ?? ''),
       )
       for (const bucket of used) await rewriteWithout(gone, pathOf(userId, bucket))
       await marks.drop(campaignNumbers)
@@ -170,15 +175,15 @@ export async function openPersonIndex({
   }
 
   async function dropDamaged(): Promise<void> {
-    const expected = new Map<string, Set<number>>()
+    const expected = new Map<string, string[]>()
     for (const { userId, buckets } of marks.all().values()) {
-      const own = expected.get(userId) ?? new Set<number>()
+      const own = expected.get(userId) ?? []
       expected.set(userId, own)
-      for (const bucket of decodeBuckets(buckets)) own.add(bucket)
+      own.push(buckets)
     }
     for (const [userId, buckets] of expected) {
       const names = await namesIn(join(root, userId))
-      if ([...buckets].some((bucket) => !names.has(nameOf(bucket)))) {
+      if (decodeBuckets(buckets).some((bucket) => !names.has(nameOf(bucket)))) {
         await serially(userId, () => forget(userId))
       }
     }
