@@ -47,16 +47,14 @@ export function createAccountRemovalParts({
   const others: readonly RemoveOwn[] = [
     gatewayParts.gateways.removeAll,
     async (userId) => {
+      // A damaged ledger does not say whose it is.
+      const known = new Set((await campaigns.whole.list(userId)).map(({ id }) => id))
       for (const id of await ledgers.ids()) {
-        if ((await ledgers.header(id))?.userId === userId) await ledgers.remove(id)
+        const isOwn = known.has(id) || (await ledgers.header(id))?.userId === userId
+        if (isOwn) await ledgers.remove(id)
       }
     },
-    async (userId) => {
-      const numbers = [...people.campaigns()].flatMap(([number, own]) =>
-        own.userId === userId ? number : [],
-      )
-      if (numbers.length > 0) await people.remove(userId, numbers)
-    },
+    people.removeAll,
     sendingParts.activity.forgetUser,
     lists.removeAll,
     sendingParts.optOuts.removeAll,

@@ -45,6 +45,8 @@ export type PersonIndexStore = {
   ): Promise<void>
   /** Takes campaigns out whose ledgers are gone. */
   remove(userId: string, campaignNumbers: readonly number[]): Promise<void>
+  /** Leaves nothing of a user's people. */
+  removeAll(userId: string): Promise<void>
   /**
    * Reads a person's campaigns: a file or two of a fixed share of the user's people.
    * @throws AppError `storage_unavailable`

@@ -58,7 +58,10 @@ export async function openPersonIndex({
   const serially = createSerial()
   let tellDamage: () => void = () => undefined
 
-  return { campaigns: marks.all, add, addLids, remove, find, dropDamaged, whenDamaged, close }
+  return {
+    campaigns: marks.all,
+    ...{ add, addLids, remove, removeAll, find, dropDamaged, whenDamaged, close },
+  }
 
   function whenDamaged(take: () => void): void {
     tellDamage = take
@@ -130,6 +133,10 @@ export async function openPersonIndex({
     })
   }
 
+  function removeAll(userId: string): Promise<void> {
+    return change(userId, () => forget(userId))
+  }
+
   async function find(
     userId: string,
     names: Parameters<PersonIndexStore['find']>[1],
@@ -182,18 +189,18 @@ export async function openPersonIndex({
       own.push(buckets)
     }
     for (const [userId, buckets] of expected) {
-      const names = await namesIn(join(root, userId))
+      const names = await namesIn(folderOf(userId))
       if (decodeBuckets(buckets).some((bucket) => !names.has(nameOf(bucket)))) {
         await serially(userId, () => forget(userId))
       }
     }
   }
 
-  /** The user's campaigns are indexed anew; what is left of the old index would be read twice. */
+  /** Leaves nothing of a user's: neither campaigns nor what a crash left without its campaign. */
   async function forget(userId: string): Promise<void> {
     const own = [...marks.all()].filter(([, mark]) => mark.userId === userId)
     await marks.drop(own.map(([number]) => number))
-    await rm(join(root, userId), { recursive: true, force: true })
+    await rm(folderOf(userId), { recursive: true, force: true })
   }
 
   async function rewriteWithout(gone: ReadonlySet<number>, path: string): Promise<void> {
@@ -211,7 +218,7 @@ export async function openPersonIndex({
     used: Set<number>,
   ): Promise<void> {
     if (shares.count() === 0) return
-    await makeFolder(join(root, userId))
+    await makeFolder(folderOf(userId))
     for (const [bucket, numbers] of shares.all()) {
       const lines: BucketLine[] = []
       for (let from = 0; from < numbers.length; from += NUMBERS_PER_LINE) {
@@ -220,7 +227,7 @@ export async function openPersonIndex({
       await appendLines(pathOf(userId, bucket), lines, toLogFile)
       used.add(bucket)
     }
-    await syncFolder(join(root, userId))
+    await syncFolder(folderOf(userId))
   }
 
   /** One change of a user's files at a time. */
@@ -255,8 +262,12 @@ export async function openPersonIndex({
   }
 
   function pathOf(userId: string, bucket: number): string {
+    return join(folderOf(userId), nameOf(bucket))
+  }
+
+  function folderOf(userId: string): string {
     if (!SAFE_NAME.test(userId)) throw new Error(`no folder for ${userId}`)
-    return join(root, userId, nameOf(bucket))
+    return join(root, userId)
   }
 }
 

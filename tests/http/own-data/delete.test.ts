@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
@@ -8,6 +8,10 @@ import { DEVICE, somebody } from '../../support/http/somebody.ts'
 import { aPdf } from '../../support/uploads/samples.ts'
 
 const order = (password: string) => asJson({ password, confirmacao: 'EXCLUIR' })
+
+async function* people() {
+  yield ['5561999990005']
+}
 
 test('an account goes with all that is kept of it, and nothing of anybody else', async () => {
   const made = await somebody()
@@ -25,6 +29,9 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
   await post('/api/optouts', { phone: '61999990008' })
   await ana.call('/api/optouts/5561999990008', { method: 'DELETE' })
   expect((await storage.answering.messages.instances(ana.id, OWN_GATEWAY_ID)).length).toBe(1)
+  await keepCampaign(made, ana, { id: '5', status: 'Concluída' })
+  await writeFile(join(dir, 'sends', '5.snap.ndjson'), 'a damaged ledger')
+  for (const { id } of [ana, bia]) await storage.people.add(id, 1, people())
 
   expect((await ana.call('/auth/delete', order(ana.password))).status).toBe(204)
 
@@ -37,6 +44,8 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
   expect(await storage.lists.list(ana.id)).toEqual([])
   expect(await storage.answering.messages.instances(ana.id, OWN_GATEWAY_ID)).toEqual([])
   expect(await storage.ledgers.ids()).toEqual([])
+  expect(await readdir(join(dir, 'sends'))).toEqual([])
+  expect((await readdir(join(dir, 'people'))).sort()).toEqual([bia.id, 'campaigns.ndjson'].sort())
   expect(await readdir(join(dir, 'uploads'))).toEqual([])
   expect(await readdir(join(dir, 'lists'))).toHaveLength(1)
   expect(whatsapp.isLinked(key)).toBe(false)
