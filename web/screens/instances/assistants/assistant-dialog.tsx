@@ -27,8 +27,9 @@ export function AssistantDialog({
   const { data: models, error: modelsError, mutate } = useModels()
   // Held here: its option may come, and move, after the form.
   const [model, setModel] = useState(agent?.model ?? '')
-  const { updated, updateFailed, created, createFailed } = gatewayMessages.assistants
-  const failed = agent ? updateFailed : createFailed
+  const failed = agent
+    ? gatewayMessages.assistants.updateFailed
+    : gatewayMessages.assistants.createFailed
   const form = useFormSend({
     failed,
     refusalOf: (error) => failedBecause(failed, sentenceOf(error, failed)),
@@ -46,7 +47,7 @@ export function AssistantDialog({
     }
     void form.send(async () => {
       await (agent ? updateAgent(agent.id, checked.data) : createAgent(checked.data))
-      toastDone(agent ? updated : created)
+      toastDone(agent ? gatewayMessages.assistants.updated : gatewayMessages.assistants.created)
       onEnd()
     })
   }

@@ -42,8 +42,9 @@ export function ChatbotForm({
   const { data: chatbots = [] } = useChatbots()
   const [keywords, setKeywords] = useState(chatbot?.keywords ?? [])
   const [agentId, setAgentId] = useState(chatbot?.agentId ?? FIXED)
-  const { updated, updateFailed, created, createFailed } = gatewayMessages.chatbots
-  const failed = chatbot ? updateFailed : createFailed
+  const failed = chatbot
+    ? gatewayMessages.chatbots.updateFailed
+    : gatewayMessages.chatbots.createFailed
   const form = useFormSend({
     failed,
     refusalOf: (error) => failedBecause(failed, sentenceOf(error, failed)),
@@ -64,7 +65,7 @@ export function ChatbotForm({
     }
     void form.send(async () => {
       await (chatbot ? updateChatbot(chatbot.id, fields) : createChatbot(instance, checked.data))
-      toastDone(chatbot ? updated : created)
+      toastDone(chatbot ? gatewayMessages.chatbots.updated : gatewayMessages.chatbots.created)
       onEnd()
     })
   }
