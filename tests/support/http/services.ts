@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { MessageTemplate } from '../../../src/contract/campaigns/message-template.ts'
-import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import { PrivateTargets } from '../../../src/contract/private-targets.ts'
 import { createAccountRemovalParts } from '../../../src/daemon/account-removal.ts'
 import { createDaemonChats } from '../../../src/daemon/chats.ts'
@@ -16,36 +15,24 @@ import {
   createSendingDefaults,
   type SendingDefaultsRecord,
 } from '../../../src/domain/campaigns/sending-defaults.ts'
-import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createListRows } from '../../../src/domain/contacts/list-rows.ts'
 import { createEvents } from '../../../src/domain/events.ts'
-import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
-import type { InstanceRecord, Instances } from '../../../src/domain/gateways/instances.ts'
+import type { Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
 import { createIdempotency, type KeptAnswer } from '../../../src/domain/idempotency.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
-import type {
-  AgentRecord,
-  AssistantLinkRecord,
-  ReplyCount,
-} from '../../../src/domain/replies/assistants.ts'
-import type { CampaignWebhookRecord } from '../../../src/domain/webhooks/campaign-webhooks.ts'
-import type { ConnectionNews } from '../../../src/domain/webhooks/connection-news.ts'
 import { createInstanceDevice } from '../../../src/domain/webhooks/instance-device.ts'
 import { type App, createApp } from '../../../src/http/app.ts'
 import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
 import { hashApiKey, newApiKey } from '../../../src/security/passwords.ts'
 import { createTokens } from '../../../src/security/tokens.ts'
 import { openRevokedSessions } from '../../../src/storage/collections/revoked-sessions.ts'
-import { openDamages } from '../../../src/storage/damage/damages.ts'
-import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
-import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
-import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
 import { someParts } from '../domain/parts.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
+import { answeringStorage } from './answering-storage.ts'
 
 export const PUBLIC_URL = 'https://disparo.example'
 const VERSION = '1.2.3'
@@ -279,33 +266,6 @@ async function joinParts({
     }),
   }
   return { ...made, storage, services, webhooks }
-}
-
-/** What is kept of gateways and their messages, until the test ends. */
-async function answeringStorage(dir: string) {
-  const messages = await openWebhookMessages({ dir, keep: 1_000 })
-  const outbox = await openWebhookOutbox({ dir })
-  const replies = await openReplyLogs({ dir, damages: await openDamages({ dir }) })
-  onTestFinished(async () => {
-    await messages.close()
-    await outbox.close()
-    await replies.close()
-  })
-  return {
-    answering: {
-      gateways: createMemoryStore<GatewayRecord>(),
-      instances: createMemoryStore<InstanceRecord>(),
-      agents: createMemoryStore<AgentRecord>(),
-      links: createMemoryStore<AssistantLinkRecord>(),
-      replyCounts: createMemoryStore<ReplyCount>(),
-      chatbots: createMemoryStore<Chatbot>(),
-      chatSettings: createMemoryStore<ChatSettingsRecord>(),
-      ...{ messages, replies },
-    },
-    outbox,
-    webhooks: createMemoryStore<CampaignWebhookRecord>(),
-    connectionNews: createMemoryStore<ConnectionNews>(),
-  }
 }
 
 function newIds() {
