@@ -74,6 +74,14 @@ async function* settingsFiles(services: Services, user: StoredUser): AsyncGenera
   yield json('chatbots.json', async () =>
     z.encode(api.listChatbots.answers[200], [...(await services.chatbots.list(id))]),
   )
+  yield json('respostas-automaticas.json', async () =>
+    z.encode(api.listBotReplies.answers[200], [...(await services.replyLog.list(id, everyReply))]),
+  )
+}
+
+const everyReply = {
+  ...{ gatewayId: undefined, instance: undefined, chatbotId: undefined, agentId: undefined },
+  limit: Infinity,
 }
 
 async function* listFiles(

@@ -1,5 +1,6 @@
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { expect, test } from 'vitest'
+import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import { zipped } from '../../../src/http/own-data/zip-stream.ts'
 import { asForm, type Person } from '../../support/http/app.ts'
 import { DEVICE, somebody } from '../../support/http/somebody.ts'
@@ -22,7 +23,14 @@ async function exportOf(person: Pick<Person, 'call'>) {
 }
 
 test('an archive holds all that is kept of an account, and none of its secrets', async () => {
-  const { ana, request } = await somebody()
+  const { ana, request, storage, clock } = await somebody()
+  const at = new Date(clock.now()).toISOString()
+  const bot = { gatewayId: OWN_GATEWAY_ID, instanceName: DEVICE, agentId: null }
+  const chatbot = { ...bot, id: 'c1', name: 'Preços', keywords: ['preço'], reply: 'R$ 5' }
+  await storage.answering.chatbots.save(ana.id, { ...chatbot, isActive: true, createdAt: at })
+  const heard = { ...bot, id: 'r1', at, remoteJid: 'x', pushName: null, heard: 'Qual o preço?' }
+  const reply = { ...heard, chatbotId: 'c1', answer: 'R$ 5', reason: null }
+  await storage.answering.replies.add(ana.id, reply, () => false)
   const upload = await ana.call(
     '/api/upload/file',
     asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' }),
@@ -36,6 +44,7 @@ test('an archive holds all that is kept of an account, and none of its secrets',
   expect([...files.keys()]).toEqual([
     ...['LEIA-ME.txt', 'conta.json', 'conexoes.json', 'modelos.json', 'configuracoes.json'],
     ...['webhooks.json', 'gateways.json', 'assistentes.json', 'chatbots.json'],
+    'respostas-automaticas.json',
     ...['listas/turma a.csv', 'listas/Turma A (2).csv', 'campanhas.json'],
     ...['campanhas/1 Reunião- 5º-6º.csv', 'descadastrados.csv', `conversas/${DEVICE}.csv`],
     'arquivos/Aviso.pdf',
@@ -45,6 +54,9 @@ test('an archive holds all that is kept of an account, and none of its secrets',
     ...{ name: 'Escola da Ana', email: ana.email, sessoes: [{ aparelho: expect.any(String) }] },
   })
   expect(JSON.parse(found('modelos.json'))).toMatchObject([{ nome: 'Boas-vindas' }])
+  expect(JSON.parse(found('respostas-automaticas.json'))).toMatchObject([
+    { chatbot_id: 'c1', heard: 'Qual o preço?', answer: 'R$ 5' },
+  ])
   expect(JSON.parse(found('campanhas.json'))).toMatchObject([{ id: '1', texto: 'Olá, {nome}' }])
   expect(found('listas/Turma A (2).csv')).toContain('Bia;5561999990001;5º ano')
   expect(found('campanhas/1 Reunião- 5º-6º.csv')).toMatch(/Bia;55 61 99999.0001;.*Olá, Bia/)
