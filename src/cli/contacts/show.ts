@@ -72,7 +72,7 @@ function describeSends(terminal: Terminal, sends: readonly PersonSend[]): string
     ...(sends.some(({ errorText }) => errorText !== null)
       ? [{ header: 'Erro', value: ({ errorText }: PersonSend) => errorText ?? '', shrinksTo: 20 }]
       : []),
-    ...(sends.some(({ replyText }) => replyText !== null)
+    ...(sends.some(({ repliedAt }) => repliedAt !== null)
       ? [{ header: 'Resposta', value: replyOf, shrinksTo: 16, dropRank: 1 }]
       : []),
   ])
@@ -82,8 +82,8 @@ function statusOf({ status, deliveredAt }: PersonSend): string {
   return status === 'success' && deliveredAt !== null ? 'Entregue' : sendStatusLabels[status]
 }
 
-function replyOf({ replyText }: PersonSend): string {
-  return oneLine(replyText ?? '')
+function replyOf({ repliedAt, replyText }: PersonSend): string {
+  return oneLine(replyText || (repliedAt === null ? '' : 'Respondeu'))
 }
 
 function oneLine(text: string): string {
