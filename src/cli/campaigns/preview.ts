@@ -6,6 +6,7 @@ import {
   CampaignPreviewJson,
 } from '../../contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
+import type { Device } from '../../contract/devices/device.ts'
 import { formatCount } from '../../contract/display.ts'
 import { WARM_UP_FIRST_DAY } from '../../contract/limits.ts'
 import {
@@ -78,12 +79,16 @@ export async function previewCampaign(context: Context, given: PreviewOptions): 
     client.call(trialApi.previewCampaign, { body: body(), query }),
   )
   context.terminal.answer(z.encode(CampaignPreviewJson, preview), () =>
-    formatPreview(context.terminal, preview),
+    formatPreview(context.terminal, preview, device),
   )
   return ExitCode.done
 }
 
-function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
+function formatPreview(
+  terminal: Terminal,
+  preview: CampaignPreview,
+  device: Device | null,
+): string {
   const { excluded, foreign, strangers, warnings, samples, attachment } = preview
   const fields: (readonly [string, string])[] = [
     ['Contatos', formatCount(preview.total)],
@@ -95,7 +100,9 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
     ...(foreign.count > 0
       ? [['Exterior', `${formatCount(foreign.count)} (${foreign.sample.join(', ')})`] as const]
       : []),
-    ...(strangers === null ? [] : [['Nunca receberam', strangersWords(strangers)] as const]),
+    ...(strangers === null
+      ? []
+      : [['Nunca receberam', strangersWords(strangers, device)] as const]),
     ['Últimos 7 dias', `${formatCount(preview.recent)} já receberam uma campanha`],
     ['Começa', formatTime(preview.startsAt)],
     ['Termina', formatTime(preview.endsAt)],
@@ -106,10 +113,10 @@ function formatPreview(terminal: Terminal, preview: CampaignPreview): string {
   return formatRecord(terminal, fields)
 }
 
-/** A campaign with many of them is told how a number begins with few. */
-function strangersWords(count: number): string {
-  if (count <= WARM_UP_FIRST_DAY) return formatCount(count)
-  return `${formatCount(count)} (para começar com ${WARM_UP_FIRST_DAY} por dia: disparo devices set … --warm-up)`
+/** A campaign with many of them is told how a number that nothing limits begins with few. */
+function strangersWords(count: number, device: Device | null): string {
+  if (count <= WARM_UP_FIRST_DAY || !device || device.standing.limits) return formatCount(count)
+  return `${formatCount(count)} (para começar com ${WARM_UP_FIRST_DAY} por dia: disparo devices set ${device.deviceId} --warm-up)`
 }
 
 function attachmentWords({ nome, tipo, bytes }: AttachmentJson): string {

@@ -50,11 +50,20 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   expect(await member.json([...set, '--no-daily-limit', '--warm-up'])).toMatchObject({
     value: { limite_diario: null, aquecimento: true, limite_de_hoje: 20 },
   })
+  const rows = Array.from({ length: 21 }, (_, index) => `Cris,619888800${10 + index}\n`)
+  await writeFile(`${member.home}/muitas.csv`, `nome,telefone\n${rows.join('')}`)
+  await member.run(['contacts', 'import', 'muitas.csv', '--name', 'Muitas'])
+  const many = ['campaigns', 'preview', '--list', 'Muitas', '--text', 'Oi', '--device', 'Escola']
+  expect((await member.run(many)).stdout).toMatch(/^Nunca receberam +21$/m)
   await expect
     .poll(async () => (await member.run(['campaigns', 'show', '2'])).stdout)
     .toMatch(/^Status +Concluída$/m)
   const results = await member.run(['campaigns', 'show', '2'])
   expect(results.stdout.match(/^[123] +[01] +[01] +[01] \(/gm)).toHaveLength(3)
+  await member.run([...set, '--no-warm-up'])
+  expect((await member.run(many)).stdout).toMatch(
+    /^Nunca receberam +21 \(.*: disparo devices set 5561999990000 --warm-up\)$/m,
+  )
   const sends = await member.json(['campaigns', 'sends', '2'])
   expect(sends).toMatchObject({ value: [{ variante: expect.any(Number) }, {}] })
   const [first] = z.array(z.object({ variante: z.int() })).parse(sends.value)
