@@ -13,6 +13,7 @@ export function FormDialog({
   width = 'medium',
   submit,
   icon,
+  isDangerous = false,
   cancel = 'Cancelar',
   form: { formRef, isSending, refusal },
   isUnsaved: isKnownUnsaved,
@@ -28,6 +29,8 @@ export function FormDialog({
   /** What the button says. */
   readonly submit: string
   readonly icon?: LucideIcon
+  /** What it does cannot be undone. */
+  readonly isDangerous?: boolean
   readonly cancel?: string
   readonly form: {
     readonly formRef?: RefObject<HTMLFormElement | null>
@@ -62,7 +65,13 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={() => void close()}>{cancel}</Button>
-          <Button type="submit" form={formId} look="primary" icon={icon} isBusy={isSending}>
+          <Button
+            type="submit"
+            form={formId}
+            look={isDangerous ? 'danger' : 'primary'}
+            icon={icon}
+            isBusy={isSending}
+          >
             {submit}
           </Button>
         </>

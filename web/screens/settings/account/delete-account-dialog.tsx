@@ -43,6 +43,7 @@ export function DeleteAccountDialog({
       width="small"
       submit="Excluir para sempre"
       icon={Trash2}
+      isDangerous
       form={form}
       isUnsaved={false}
       onSubmit={(data) => void submit(data)}
