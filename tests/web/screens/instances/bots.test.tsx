@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BotReply } from '../../../../src/contract/gateways/bot-reply.ts'
 import { aStandIn } from '../../../support/daemon/stand-in.ts'
@@ -63,6 +63,25 @@ test('a chatbot is tried as its form has it, and changed', async () => {
   ])
 })
 
+test('a reply is still there after a look at an assistant in its place', async () => {
+  const console = await aShop()
+  await console.api('POST', '/chatbots', bot)
+  await console.api('POST', '/mistral/agents', agent)
+  const { user, page } = await openChatbots(console)
+  await user.click(page.getByRole('button', { name: 'Editar Preço' }))
+  await user.type(await page.findByLabelText('Resposta'), ' À vista.')
+  const responder = page.getByLabelText('Quem responde')
+  await user.selectOptions(
+    responder,
+    await page.findByRole('option', { name: 'O assistente Atendente' }),
+  )
+  const reply = { name: 'Resposta' }
+  await waitFor(() => expect(page.queryByRole('textbox', reply)).toBeNull())
+  await user.selectOptions(responder, 'Um texto fixo')
+  const field = await page.findByRole('textbox', reply)
+  expect(field).toHaveProperty('value', `${bot.reply} À vista.`)
+})
+
 test('a change that was not saved is asked about, also one of the words alone', async () => {
   const console = await aShop()
   await console.api('POST', '/chatbots', bot)
@@ -122,7 +141,8 @@ test('shows what was heard, with the answer or the reason, and only silences whe
     await replies.add(console.id, reply, () => false)
   }
   const { user, page } = await console.open('/instances')
-  await user.click(await page.findByRole('button', { name: `Ações de ${SHOP}` }))
+  await page.findByRole('button', { name: 'Chatbots (1)' })
+  await user.click(page.getByRole('button', { name: `Ações de ${SHOP}` }))
   await user.click(page.getByRole('menuitem', { name: 'Últimas respostas' }))
   const list = within(await page.findByRole('list', { name: 'Mensagens' }))
   const [silent, answered] = list.getAllByRole('listitem')

@@ -128,7 +128,8 @@ export function ChatbotForm({
         error={form.errors.agent_id}
         onChoose={setAgentId}
       />
-      {agentId === FIXED && (
+      {/* Out of sight it keeps what was typed, for whoever only looks at an assistant. */}
+      <div hidden={agentId !== FIXED}>
         <TextAreaField
           label="Resposta"
           name="reply"
@@ -137,7 +138,7 @@ export function ChatbotForm({
           maxLength={TEXT_MAX_LENGTH}
           error={form.errors.reply}
         />
-      )}
+      </div>
     </FormDialog>
   )
 }
