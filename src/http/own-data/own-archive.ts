@@ -31,7 +31,7 @@ async function* ownFiles(services: Services, user: StoredUser): AsyncGenerator<A
     name: 'descadastrados.csv',
     content: async () => bytesOf(optOutsCsv(await services.optOuts.list(user.id), ';')),
   }
-  yield* conversationFiles(services, user.id)
+  yield* conversationFiles(services, user)
   yield* uploadFiles(services, user.id)
 }
 
@@ -121,38 +121,24 @@ async function* campaignFiles(
 }
 
 async function* conversationFiles(
-  { chats, webhookMessages }: Pick<Services, 'chats' | 'webhookMessages'>,
-  userId: string,
+  { chats, gateways, webhookMessages }: Pick<Services, 'chats' | 'gateways' | 'webhookMessages'>,
+  user: StoredUser,
 ): AsyncGenerator<ArchivedFile> {
-  const all = await chats.list(userId, { gatewayId: undefined, instance: undefined })
   const nameFor = createArchiveNames('conversas')
-  for (const [{ instance }, own] of byInstance(all)) {
-    yield {
-      name: nameFor(instance, '.csv'),
-      content: () =>
-        bytesOf(
-          conversationsCsv(own, ({ gatewayId, remoteJid }) =>
-            webhookMessages.list(userId, {
-              ...{ gatewayId, instance, remoteJid },
-              limit: Infinity,
-            }),
-          ),
-        ),
+  for (const { id: gatewayId } of await gateways.list(user)) {
+    for (const instance of await webhookMessages.instances(user.id, { gatewayId })) {
+      yield {
+        name: nameFor(instance, '.csv'),
+        content: async () => {
+          // One by one: of all at once, damaged ones are left out.
+          const own = await chats.list(user.id, { gatewayId, instance })
+          const messagesOf = ({ remoteJid }: Conversation) =>
+            webhookMessages.list(user.id, { gatewayId, instance, remoteJid, limit: Infinity })
+          return bytesOf(conversationsCsv(own, messagesOf))
+        },
+      }
     }
   }
-}
-
-function byInstance(
-  all: readonly Conversation[],
-): Iterable<readonly [Conversation, readonly Conversation[]]> {
-  const groups = new Map<string, [Conversation, Conversation[]]>()
-  for (const chat of all) {
-    const key = JSON.stringify([chat.gatewayId, chat.instance])
-    const group = groups.get(key)
-    if (group) group[1].push(chat)
-    else groups.set(key, [chat, [chat]])
-  }
-  return groups.values()
 }
 
 async function* uploadFiles(

@@ -1,5 +1,6 @@
 import { BlobReader, TextWriter, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { expect, test } from 'vitest'
+import { AppError } from '../../../src/contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import { zipped } from '../../../src/http/own-data/zip-stream.ts'
 import { asForm, type Person } from '../../support/http/app.ts'
@@ -92,6 +93,20 @@ test('what cannot be read does not end the archive, and is named in it', async (
   const { files } = await exportOf(ana)
   expect(files.get('INCOMPLETO.txt')).toContain('listas/turma a.csv')
   expect(files.get('listas/Turma A (2).csv')).toContain('Bia')
+})
+
+test('damaged conversations are named in the archive, and the rest is there', async () => {
+  const { ana, services } = await somebody()
+  Object.assign(services.chats, {
+    list: async () => {
+      throw new AppError('messages_damaged', 'a bad line')
+    },
+  })
+  const pdf = asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' })
+  await ana.call('/api/upload/file', pdf)
+  const { files } = await exportOf(ana)
+  expect(files.get('INCOMPLETO.txt')).toContain(`conversas/${DEVICE}.csv`)
+  expect(files.get('arquivos/Aviso.pdf')).toContain('%PDF-')
 })
 
 test('a reader who leaves ends the reading, and a failure ends the archive', async () => {
