@@ -5,7 +5,7 @@ import type { Endpoint, Method, PathParameters } from '../contract/api/endpoint.
 import { toFieldErrors } from '../contract/error-json.ts'
 import { AppError } from '../contract/errors.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
-import type { Caller } from '../domain/accounts/accounts.ts'
+import type { Caller } from '../domain/accounts/credentials.ts'
 import type { GatewayCaller } from '../domain/gateways/gateway-access.ts'
 import { readJson } from './requests/body.ts'
 import type { Env } from './requests/client.ts'

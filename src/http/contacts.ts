@@ -9,7 +9,7 @@ import {
   toContactWire,
 } from '../contract/contacts/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
-import type { Caller } from '../domain/accounts/accounts.ts'
+import type { Caller } from '../domain/accounts/credentials.ts'
 import { contactSearch } from '../domain/contacts/contact-search.ts'
 import { contactsCsv } from './answers/contacts-csv.ts'
 import { type CsvSeparator, csvHeaders } from './answers/csv.ts'

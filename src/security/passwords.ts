@@ -1,5 +1,5 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import type { Passwords } from '../domain/accounts/accounts.ts'
+import type { Passwords } from '../domain/accounts/credentials.ts'
 
 const COST = 2 ** 16
 const BLOCK_SIZE = 8

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { TOKEN_LIFETIME_SECONDS } from '../contract/limits.ts'
-import type { Tokens } from '../domain/accounts/accounts.ts'
+import type { Tokens } from '../domain/accounts/credentials.ts'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'disparo'

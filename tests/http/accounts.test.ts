@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Passwords } from '../../src/domain/accounts/accounts.ts'
+import type { Passwords } from '../../src/domain/accounts/credentials.ts'
 import { anApp, asJson, errorOf } from '../support/http/app.ts'
 import { quickPasswords } from '../support/http/services.ts'
 import { aPromise } from '../support/promise.ts'

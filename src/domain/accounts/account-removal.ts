@@ -3,7 +3,8 @@ import { canPause } from '../../contract/campaigns/campaign.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Devices } from '../devices/devices.ts'
-import type { Accounts, Caller } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import type { Caller } from './credentials.ts'
 
 export type AccountRemoval = ReturnType<typeof createAccountRemoval>
 

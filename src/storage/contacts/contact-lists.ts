@@ -98,7 +98,8 @@ export async function openContactLists({
     page,
     amend,
     remove,
-    restore,
+    restore: (userId, id) =>
+      serially(id, async () => (await bin?.restore(userId, id)) !== undefined),
     removeAll,
     fieldNames,
     countDistinctPhones: distinct.count,
@@ -238,10 +239,6 @@ export async function openContactLists({
       if (!bin) await removeFile(record)
       return true
     })
-  }
-
-  async function restore(userId: string, id: string): Promise<boolean> {
-    return serially(id, async () => (await bin?.restore(userId, id)) !== undefined)
   }
 
   async function removeAll(userId: string): Promise<void> {

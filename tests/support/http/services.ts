@@ -8,7 +8,8 @@ import { createDaemonInstances, createGatewayParts } from '../../../src/daemon/g
 import { createDaemonReplyTrials } from '../../../src/daemon/replies.ts'
 import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
-import { createAccounts, type Passwords } from '../../../src/domain/accounts/accounts.ts'
+import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
+import type { Passwords } from '../../../src/domain/accounts/credentials.ts'
 import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
 import { createMessageTemplates } from '../../../src/domain/campaigns/message-templates.ts'
 import {
