@@ -49,9 +49,13 @@ export function createQueryPace(backoffs: QueryBackoffs, clock: PaceClock = mono
     return inTurn('contacts', async () => {
       contacts.check()
       await untilDue()
-      return inTurn('usync', () => {
-        lastContactAt = now()
-        return contacts.watch(query)
+      return inTurn('usync', async () => {
+        try {
+          return await contacts.watch(query)
+        } finally {
+          // The server counts from when it heard the query, which is at the latest now.
+          lastContactAt = now()
+        }
       })
     })
   }

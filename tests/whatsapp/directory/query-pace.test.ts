@@ -28,6 +28,23 @@ test('numbers are asked for five seconds apart while people wait for their messa
   expect(asked).toEqual(['first', 'devices', 'second'])
 })
 
+test('a slow answer does not bring the next query nearer', async () => {
+  const { clock, pace, asked, ask } = aPace()
+  await pace.contact(async () => {
+    clock.advance(2_000)
+  })
+  pace.found(people)
+  const next = pace.contact(ask('next'))
+
+  await nextTurn()
+  clock.advance(4_999)
+  await nextTurn()
+  expect(asked).toEqual([])
+  clock.advance(1)
+  await next
+  expect(asked).toEqual(['next'])
+})
+
 test('the next numbers are asked for at once when few people are left', async () => {
   const { pace, asked, ask } = aPace()
   await pace.contact(ask('first'))

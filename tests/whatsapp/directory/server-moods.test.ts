@@ -105,7 +105,7 @@ test('asks for the next people five seconds later, and about nobody twice, not e
   expect(await lookUp(first, next)).toEqual(found)
   const { contactQueries, shortestContactGapMs } = await control.stats()
   expect(contactQueries).toBe(2)
-  // Timers keep their time to the millisecond below.
+  // The pause begins at the answer, so that no delay on the way shortens it.
   expect(shortestContactGapMs).toBeGreaterThanOrEqual(4_990)
 
   await first.messenger.stop(0)
