@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { WritableFile } from './durable-write.ts'
-import { FILE_MODE, syncFolder, writeAll } from './durable-write.ts'
+import { openOrCreate, syncFolder, writeAll } from './durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from './file-format.ts'
 import { encodeLine, markSynced, readLines } from './lines.ts'
-import { isMissing, storageUnavailable } from './storage-errors.ts'
+import { storageUnavailable } from './storage-errors.ts'
 
 /** The operations a log uses on its open file. */
 export type LogFile = WritableFile & Pick<FileHandle, 'datasync' | 'truncate' | 'close'>
@@ -70,8 +70,9 @@ export async function openAppendLog({
   readonly toLogFile?: ToLogFile
   readonly retryMs?: number
 }): Promise<AppendLog> {
-  const file = await openOrCreate(path)
+  const { file, isNew } = await openOrCreate(path)
   try {
+    if (isNew) await syncFolder(dirname(path))
     let end = 0
     for await (const chunk of readLines({ file, path })) {
       chunk.values.forEach((value, place) => {
@@ -87,18 +88,6 @@ export async function openAppendLog({
   } catch (error) {
     await file.close()
     throw error
-  }
-}
-
-async function openOrCreate(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r+')
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    const file = await open(path, 'wx+', FILE_MODE)
-    await file.chmod(FILE_MODE)
-    await syncFolder(dirname(path))
-    return file
   }
 }
 

@@ -80,6 +80,20 @@ export async function createFile(path: string): Promise<FileHandle> {
   return file
 }
 
+/** Opens a file to go on with. The name of a new one is on the disk once its folder was synced. */
+export async function openOrCreate(
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
+  try {
+    return { file: await open(path, 'r+'), isNew: false }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const file = await open(path, 'wx+', FILE_MODE)
+    await file.chmod(FILE_MODE)
+    return { file, isNew: true }
+  }
+}
+
 /** Clears away temporary files that a crash left behind in a folder. */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   const names = await readdir(folder)

@@ -8,6 +8,7 @@ import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/web
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
+import { safeName } from '../files/safe-name.ts'
 import {
   DamagedFileError,
   isMissing,
@@ -26,7 +27,6 @@ const OPEN_INSTANCES = 32
 /** Open instances where most have few messages: together no more than as many full ones. */
 const LIGHT_INSTANCES = 2_000
 const NAME_HASH_LENGTH = 40
-const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
  * Stores the messages of gateways, below `messages` of the data folder: a folder per user, gateway
@@ -217,10 +217,7 @@ export async function openWebhookMessages({
   }
 
   function gatewayFolder(userId: string, gatewayId: string): string {
-    if (!SAFE_NAME.test(userId) || !SAFE_NAME.test(gatewayId)) {
-      throw new Error(`no folder for ${userId} and ${gatewayId}`)
-    }
-    return join(root, userId, gatewayId)
+    return join(root, safeName(userId), safeName(gatewayId))
   }
 }
 

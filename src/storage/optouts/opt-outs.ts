@@ -6,9 +6,9 @@ import type { OwnedStore } from '../../domain/store.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import { openAppendLog, type ToLogFile, type TornLine } from '../files/append-log.ts'
-import { makeFolder, removeTemporaryFiles, replaceFile } from '../files/durable-write.ts'
-import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
-import { createLineWriter } from '../files/lines.ts'
+import { makeFolder, removeTemporaryFiles } from '../files/durable-write.ts'
+import { type FileFormat, unchanged } from '../files/file-format.ts'
+import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { createOptOutTable, type OptOutTable } from './opt-out-table.ts'
 
@@ -102,16 +102,10 @@ export async function openOptOuts({
 }
 
 async function writeAnew(path: string, table: OptOutTable): Promise<void> {
-  await replaceFile({
+  const all = table.all().toReversed()
+  await replaceLines(
     path,
-    temporaryPath: `${path}.tmp`,
-    fill: async (file) => {
-      const writer = createLineWriter(file)
-      await writer.add(headerOf(format))
-      for (const { userId, record } of table.all().toReversed()) {
-        await writer.add({ user: userId, put: record })
-      }
-      await writer.finish()
-    },
-  })
+    format,
+    all.map(({ userId, record }) => ({ user: userId, put: record })),
+  )
 }

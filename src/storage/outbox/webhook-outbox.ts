@@ -6,12 +6,12 @@ import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-o
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
+import { isSafeName, safeName } from '../files/safe-name.ts'
 import { isMissing, storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 
 /** Outboxes in memory; a full one takes about 4 MB. */
 const OPEN_OUTBOXES = 32
-const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 const defaultLimits: OutboxLimits = {
   waitingCount: WEBHOOK_WAITING_MAX_COUNT,
@@ -48,7 +48,7 @@ export async function openWebhookOutbox({
       (await isThere(outbox)) ? use(outbox, async (own) => own.find(id)) : undefined,
     list: async (outbox, limit) =>
       (await isThere(outbox)) ? use(outbox, async (own) => own.list(limit)) : [],
-    instances: (userId) => namesIn(join(root, safe(userId))),
+    instances: (userId) => namesIn(join(root, safeName(userId))),
     waiting,
     remove,
     close: opened.closeAll,
@@ -100,19 +100,13 @@ export async function openWebhookOutbox({
   }
 
   async function isThere({ userId, instance }: Outbox): Promise<boolean> {
-    if (!SAFE_NAME.test(instance)) return false
-    return (await namesIn(join(root, safe(userId)))).includes(instance)
+    if (!isSafeName(instance)) return false
+    return (await namesIn(join(root, safeName(userId)))).includes(instance)
   }
 
   function folderOf({ userId, instance }: Outbox): string {
-    return join(root, safe(userId), safe(instance))
+    return join(root, safeName(userId), safeName(instance))
   }
-}
-
-/** Checks that an id can be a folder's name. */
-function safe(name: string): string {
-  if (!SAFE_NAME.test(name)) throw new Error(`no folder for ${name}`)
-  return name
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { LogFile, ToLogFile } from '../files/append-log.ts'
-import { FILE_MODE, replaceFile } from '../files/durable-write.ts'
+import { openOrCreate } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
 import { createLineWriter, parseLine, readLines } from '../files/lines.ts'
+import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 
 /** One of the files that a user's people are spread over. */
@@ -30,7 +31,7 @@ export async function appendLines(
   lines: readonly BucketLine[],
   toLogFile: ToLogFile,
 ): Promise<void> {
-  const handle = await openOrCreate(path)
+  const { file: handle } = await openOrCreate(path)
   let file: LogFile = handle
   try {
     const end = await endOfLines(handle, path)
@@ -49,17 +50,6 @@ export async function appendLines(
     }
   } finally {
     await file.close()
-  }
-}
-
-async function openOrCreate(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r+')
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    const file = await open(path, 'wx+', FILE_MODE)
-    await file.chmod(FILE_MODE)
-    return file
   }
 }
 
@@ -107,16 +97,7 @@ async function openKnown(path: string): Promise<FileHandle | undefined> {
 
 /** Puts these lines in the place of all others. */
 export async function rewriteBucket(path: string, lines: readonly BucketLine[]): Promise<void> {
-  await replaceFile({
-    path,
-    temporaryPath: `${path}.tmp`,
-    fill: async (file) => {
-      const writer = createLineWriter(file)
-      await writer.add(headerOf(format))
-      for (const line of lines) await writer.add(line)
-      await writer.finish()
-    },
-  })
+  await replaceLines(path, format, lines)
 }
 
 /** By hand: a schema would take most of the time of reading a long file. */

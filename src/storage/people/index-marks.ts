@@ -9,9 +9,8 @@ import {
   type ToLogFile,
   type TornLine,
 } from '../files/append-log.ts'
-import { replaceFile } from '../files/durable-write.ts'
-import { type FileFormat, headerOf } from '../files/file-format.ts'
-import { createLineWriter } from '../files/lines.ts'
+import type { FileFormat } from '../files/file-format.ts'
+import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
 /** What a user's files hold of a campaign. */
@@ -69,7 +68,8 @@ export async function openIndexMarks({
   }
   if (lineCount - marks.size > Math.max(OUTDATED_LINES_MAX, marks.size)) {
     await log.close()
-    await writeAnew(path, marks)
+    const lines = [...marks].map(([campaign, mark]) => ({ campaign, ...mark }))
+    await replaceLines(path, format, lines)
     marks.clear()
     log = await open()
   }
@@ -101,19 +101,6 @@ export async function openIndexMarks({
       for (const number of campaigns) marks.delete(number)
     })
   }
-}
-
-async function writeAnew(path: string, marks: ReadonlyMap<number, Mark>): Promise<void> {
-  await replaceFile({
-    path,
-    temporaryPath: `${path}.tmp`,
-    fill: async (file) => {
-      const writer = createLineWriter(file)
-      await writer.add(headerOf(format))
-      for (const [campaign, mark] of marks) await writer.add({ campaign, ...mark })
-      await writer.finish()
-    },
-  })
 }
 
 /** Files without marks would be filled a second time. */

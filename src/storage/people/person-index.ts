@@ -10,6 +10,7 @@ import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
 import { createPauses } from '../files/pauses.ts'
+import { safeName } from '../files/safe-name.ts'
 import {
   DamagedFileError,
   isMissing,
@@ -31,7 +32,6 @@ import { createShares, eachPair } from './pairs.ts'
 /** People who are held in memory before they are written: a file is opened for each share of them. */
 const PEOPLE_AT_ONCE = 50_000
 const PAIRS_BETWEEN_PAUSES = 1_000
-const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
  * Which campaigns addressed a person, below `people` of the data folder: a folder per user, whose
@@ -266,8 +266,7 @@ export async function openPersonIndex({
   }
 
   function folderOf(userId: string): string {
-    if (!SAFE_NAME.test(userId)) throw new Error(`no folder for ${userId}`)
-    return join(root, userId)
+    return join(root, safeName(userId))
   }
 }
 

@@ -7,6 +7,7 @@ import type { Damages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
+import { safeName } from '../files/safe-name.ts'
 import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 import { type BotReplies, openBotReplies } from './bot-replies.ts'
 
@@ -15,7 +16,6 @@ const OPEN_LOGS = 64
 /** Both files of a log may be damaged. */
 const OPEN_TRIES = 3
 const NAME_HASH_LENGTH = 40
-const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
  * What chatbots and assistants heard lately, below `replies` of the data folder: a folder per user,
@@ -58,7 +58,7 @@ export async function openReplyLogs({
   }
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
-    const folder = join(root, safe(userId), safe(gatewayId))
+    const folder = join(root, safeName(userId), safeName(gatewayId))
     await opened.putAwayBelow(folder)
     await rm(folder, { recursive: true, force: true })
   }
@@ -89,20 +89,14 @@ export async function openReplyLogs({
 
   function folderOf(userId: string, { gatewayId, instanceName, chatbotId }: BotKey): string {
     const name =
-      chatbotId === null ? `instance-${hashOf(instanceName)}` : `chatbot-${safe(chatbotId)}`
-    return join(root, safe(userId), safe(gatewayId), name)
+      chatbotId === null ? `instance-${hashOf(instanceName)}` : `chatbot-${safeName(chatbotId)}`
+    return join(root, safeName(userId), safeName(gatewayId), name)
   }
 }
 
 /** Others name instances: their names may be longer than a folder's, or contain a slash. */
 function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, NAME_HASH_LENGTH)
-}
-
-/** Checks that an id can be a folder's name. */
-function safe(name: string): string {
-  if (!SAFE_NAME.test(name)) throw new Error(`no folder for ${name}`)
-  return name
 }
 
 async function isThere(folder: string): Promise<boolean> {
