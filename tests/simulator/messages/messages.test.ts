@@ -312,3 +312,21 @@ test('a reset forgets what was under way, and what comes after it is not held up
   await expect.poll(() => client.receipts.map(({ id }) => id)).toContain(messageId)
   expect(await control.stats()).toMatchObject({ mostInFlight: 1 })
 })
+
+test('more messages at once than the server takes are refused, until one is acknowledged', async () => {
+  const [bia, caio] = ['5511973334444', '5511955556666'] as const
+  const simulator = await aSimulator()
+  const { control } = simulator
+  const client = await aClient(simulator, { phone })
+  await control.setFaults({ inFlightLimit: 2 })
+  for (const person of [ana, bia]) await control.setBehaviour(person, { ackDelayMs: 600_000 })
+  for (const person of [ana, bia]) client.sendText(person, 'sem resposta').catch(() => undefined)
+  await expect.poll(async () => (await control.stats()).mostInFlight).toBe(2)
+
+  expect(await client.sendText(caio, 'recusada')).toMatchObject({ error: '503' })
+
+  expect(await control.inbox(caio)).toEqual([])
+  await control.setFaults({ inFlightLimit: 3 })
+  expect((await client.sendText(caio, 'aceita')).error).toBeUndefined()
+  expect(await control.inbox(caio)).toMatchObject([{ text: 'aceita' }])
+})
