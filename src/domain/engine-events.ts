@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '../contract/campaigns/campaign.ts'
+import type { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import type { Chatbot } from '../contract/gateways/assistant.ts'
 import type { OptOut } from '../contract/optouts/opt-out.ts'
 import type { CampaignRecord } from './campaigns/campaign-record.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { wholeList } from '../../src/contract/campaigns/audience.ts'
-import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
 import { noCounts } from '../../src/contract/campaigns/campaign-counts.ts'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
 import {
   type CampaignStats,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
+import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { toSendWire } from '../../src/contract/campaigns/send.ts'
 import { describeConsole } from '../support/browser/console.ts'
 import { holdToasts } from '../support/browser/places.ts'

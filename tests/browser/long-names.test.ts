@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CampaignStatus, toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
+import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { toSendWire } from '../../src/contract/campaigns/send.ts'
 import { describeConsole, expectAccessible, wide } from '../support/browser/console.ts'
 import type { User } from '../support/daemon/user.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, holdToasts } from '../support/browser/places.ts'

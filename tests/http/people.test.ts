@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { phoneJid } from '../../src/contract/jid.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf, type Person } from '../support/http/app.ts'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import { contactApi } from '#contract/api/contact-api.ts'
-import { CampaignStatus } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import {
   type Contact,
   type ContactList,

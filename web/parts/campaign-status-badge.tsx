@@ -1,4 +1,4 @@
-import { CampaignStatus } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
 /** Highlighted statuses: done, running or about to run. */

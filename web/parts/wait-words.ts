@@ -1,4 +1,5 @@
-import { type Wait, WaitReason } from '#contract/campaigns/campaign.ts'
+import type { Wait } from '#contract/campaigns/campaign.ts'
+import { WaitReason } from '#contract/campaigns/campaign-status.ts'
 import { formatClock, formatDateTime, formatDay } from '../format.ts'
 
 /** Sentences for why a campaign is not sending at the moment. */

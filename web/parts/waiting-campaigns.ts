@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus, isActive } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus, isActive } from '#contract/campaigns/campaign-status.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 
 /** The campaigns that will start by themselves, the next first. */

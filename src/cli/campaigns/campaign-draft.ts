@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { deviceApi } from '../../contract/api/device-api.ts'
-import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Device } from '../../contract/devices/device.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'

@@ -1,13 +1,8 @@
 import { frequentAnswers } from '../../contract/campaigns/answers.ts'
 import { audienceFacts, type KnownNames } from '../../contract/campaigns/audience-words.ts'
-import {
-  type Campaign,
-  CampaignStatus,
-  canEdit,
-  type Wait,
-  WaitReason,
-} from '../../contract/campaigns/campaign.ts'
+import type { Campaign, Wait } from '../../contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '../../contract/campaigns/campaign-counts.ts'
+import { CampaignStatus, canEdit, WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
 import type { VariantCounts } from '../../contract/campaigns/variants.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
-import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus, isOver } from '../../contract/campaigns/campaign-status.ts'
 import { finishWithin } from '../../contract/campaigns/send-hours.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import type { Client } from '../client.ts'

@@ -1,7 +1,8 @@
 import { listName } from '../contacts/contact-list.ts'
 import { formatCount, formatQuantity } from '../display.ts'
 import { type ContactFilter, listIdsOf, needsValue } from './audience.ts'
-import { type Campaign, canEdit } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
+import { canEdit } from './campaign-status.ts'
 import { FilterOp } from './filter-op.ts'
 
 /** Who a campaign is for, in words: its lists by name, its filters, and who is left out. */

@@ -15,7 +15,8 @@ import {
   FiltersIn,
   ListIdsIn,
 } from './audience.ts'
-import { type Campaign, CampaignStatus } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
+import { CampaignStatus } from './campaign-status.ts'
 import {
   SendWindow,
   SendWindowsInput,

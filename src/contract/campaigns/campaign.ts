@@ -10,33 +10,9 @@ import {
   mediumToWire,
   templateOf,
 } from './campaign-medium.ts'
+import { CampaignStatus, campaignDate, WaitReason } from './campaign-status.ts'
 import { SendWindow, SendWindowWire, sendHoursFromWire, sendHoursToWire } from './send-window.ts'
 import { VariantFields, VariantsWire, variantsFromWire, variantsToWire } from './variants.ts'
-
-export const CampaignStatus = {
-  draft: 'Rascunho',
-  scheduled: 'Agendada',
-  immediate: 'Imediata',
-  running: 'Em Andamento',
-  paused: 'Pausada',
-  done: 'Concluída',
-  doneWithErrors: 'Concluída com erros',
-  failed: 'Não concluida',
-  cancelled: 'Cancelada',
-} as const
-export type CampaignStatus = (typeof CampaignStatus)[keyof typeof CampaignStatus]
-
-/** Why a running campaign is not sending at the moment. */
-export const WaitReason = {
-  device: 'dispositivo',
-  window: 'janela',
-  dailyCap: 'limite_diario',
-  restriction: 'restricao',
-  storage: 'armazenamento',
-  /** Paused by the server itself, until its owner resumes it. */
-  failures: 'falhas',
-} as const
-export type WaitReason = (typeof WaitReason)[keyof typeof WaitReason]
 
 export const Wait = z.object({
   reason: z.enum(WaitReason),
@@ -186,14 +162,6 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
   }
 }
 
-/** The one date a campaign is shown with: when it is scheduled, or else when it was created. */
-export function campaignDate({
-  scheduledAt,
-  createdAt,
-}: Pick<Campaign, 'scheduledAt' | 'createdAt'>): string {
-  return scheduledAt ?? createdAt
-}
-
 /**
  * Makes a description from the first characters of the text, in the middle of a word if need be.
  */
@@ -201,36 +169,3 @@ export function describe(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return [...line].slice(0, DESCRIPTION_LENGTH).join('').trimEnd()
 }
-
-type HasStatus = Pick<Campaign, 'status'>
-const is =
-  (...statuses: readonly CampaignStatus[]) =>
-  ({ status }: HasStatus) =>
-    statuses.includes(status)
-
-export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate)
-/** Whether a campaign has started and not ended. */
-export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
-export const canStop = (campaign: HasStatus) => isActive(campaign)
-export const canPause = is(CampaignStatus.running)
-export const canResume = is(CampaignStatus.paused)
-export const canReuse = is(
-  CampaignStatus.done,
-  CampaignStatus.doneWithErrors,
-  CampaignStatus.draft,
-  CampaignStatus.scheduled,
-  CampaignStatus.running,
-  CampaignStatus.paused,
-)
-export const showsCounts = is(
-  CampaignStatus.done,
-  CampaignStatus.running,
-  CampaignStatus.paused,
-  CampaignStatus.doneWithErrors,
-)
-export const isOver = is(
-  CampaignStatus.done,
-  CampaignStatus.doneWithErrors,
-  CampaignStatus.failed,
-  CampaignStatus.cancelled,
-)

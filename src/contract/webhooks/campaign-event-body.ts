@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CampaignStatus } from '../campaigns/campaign.ts'
 import { CampaignCounts } from '../campaigns/campaign-counts.ts'
+import { CampaignStatus } from '../campaigns/campaign-status.ts'
 import { OptOutJson } from '../optouts/opt-out.ts'
 import { CampaignEvent, type CampaignEventName, TEST_EVENT } from './campaign-event.ts'
 

@@ -1,5 +1,5 @@
 import type { DeleteAccountBody } from '../../contract/account.ts'
-import { canPause } from '../../contract/campaigns/campaign.ts'
+import { canPause } from '../../contract/campaigns/campaign-status.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Devices } from '../devices/devices.ts'

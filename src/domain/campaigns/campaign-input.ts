@@ -1,5 +1,6 @@
-import { CampaignStatus, describe } from '../../contract/campaigns/campaign.ts'
+import { describe } from '../../contract/campaigns/campaign.ts'
 import { type CampaignPatch, missingFields } from '../../contract/campaigns/campaign-body.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import { DEFAULT_TIME_ZONE } from '../../contract/campaigns/send-window.ts'
 import { AppError } from '../../contract/errors.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import type { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'

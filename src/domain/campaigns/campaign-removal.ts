@@ -1,4 +1,9 @@
-import { CampaignStatus, canPause, canResume, canStop } from '../../contract/campaigns/campaign.ts'
+import {
+  CampaignStatus,
+  canPause,
+  canResume,
+  canStop,
+} from '../../contract/campaigns/campaign-status.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'

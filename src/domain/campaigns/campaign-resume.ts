@@ -1,4 +1,4 @@
-import { CampaignStatus, isActive } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus, isActive } from '../../contract/campaigns/campaign-status.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Devices } from '../devices/devices.ts'

@@ -1,5 +1,5 @@
 import { listIdsOf } from '../../contract/campaigns/audience.ts'
-import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import { foldName } from '../../contract/campaigns/template.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'

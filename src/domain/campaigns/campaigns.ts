@@ -1,14 +1,14 @@
 import { listIdsOf } from '../../contract/campaigns/audience.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import type { CampaignInput, CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
+import { noCounts } from '../../contract/campaigns/campaign-counts.ts'
 import {
-  type Campaign,
   CampaignStatus,
   canEdit,
   canPause,
   canResume,
   canStop,
-} from '../../contract/campaigns/campaign.ts'
-import type { CampaignInput, CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import { noCounts } from '../../contract/campaigns/campaign-counts.ts'
+} from '../../contract/campaigns/campaign-status.ts'
 import type { Send } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Clock, toIso } from '../clock.ts'

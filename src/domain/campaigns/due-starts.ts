@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Clock } from '../clock.ts'
 import type { Schedule } from '../sending/pacer.ts'
 import type { CampaignRecord, CampaignStore } from './campaign-record.ts'

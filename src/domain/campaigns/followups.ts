@@ -1,6 +1,7 @@
-import { type Campaign, CampaignStatus, canStop } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import type { CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import { mediumInput } from '../../contract/campaigns/campaign-medium.ts'
+import { CampaignStatus, canStop } from '../../contract/campaigns/campaign-status.ts'
 import {
   type Followup,
   FollowupAudience,

@@ -1,4 +1,9 @@
-import { CampaignStatus, canEdit, isActive, isOver } from '../../contract/campaigns/campaign.ts'
+import {
+  CampaignStatus,
+  canEdit,
+  isActive,
+  isOver,
+} from '../../contract/campaigns/campaign-status.ts'
 import { isLidJid } from '../../contract/jid.ts'
 import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'

@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import { failureCode, RecipientStatus, type SendFact } from './recipient.ts'
 import type { SendLedger } from './send-ledger.ts'

@@ -1,4 +1,5 @@
-import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import { type Clock, toIso } from '../clock.ts'
 
 export type Gate = ReturnType<typeof createGate>

@@ -1,4 +1,5 @@
-import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import type { Clock } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey } from '../messenger.ts'

@@ -1,4 +1,4 @@
-import { CampaignStatus, isActive, WaitReason } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus, isActive, WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { CampaignRecords } from '../campaigns/campaign-records.ts'

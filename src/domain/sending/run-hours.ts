@@ -1,4 +1,5 @@
-import { type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import { isOpenAt, nextChange, nextOpening } from '../../contract/campaigns/send-hours.ts'
 import type { SendHours } from '../../contract/campaigns/send-window.ts'
 import { type Clock, toIso } from '../clock.ts'

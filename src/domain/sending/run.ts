@@ -1,4 +1,4 @@
-import { WaitReason } from '../../contract/campaigns/campaign.ts'
+import { WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import type { SlotResult } from '../../contract/campaigns/pace.ts'
 import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'

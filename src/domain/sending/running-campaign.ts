@@ -1,4 +1,5 @@
-import { CampaignStatus, type Wait } from '../../contract/campaigns/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { MediaFile } from '../message-content.ts'
 import type { DeviceKey } from '../messenger.ts'

@@ -1,4 +1,5 @@
-import { isActive, type Wait, WaitReason } from '../../contract/campaigns/campaign.ts'
+import type { Wait } from '../../contract/campaigns/campaign.ts'
+import { isActive, WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'

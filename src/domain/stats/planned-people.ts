@@ -1,5 +1,6 @@
 import { listIdsOf } from '../../contract/campaigns/audience.ts'
-import { type Campaign, canEdit } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { canEdit } from '../../contract/campaigns/campaign-status.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 
 /**

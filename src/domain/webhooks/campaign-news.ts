@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus, isOver } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus, isOver } from '../../contract/campaigns/campaign-status.ts'
 import { sendErrors } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audienceFacts, heldPeople } from '../../../src/contract/campaigns/audience-words.ts'
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 
 const lists = [

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { CampaignJson, describe as describeText } from '../../../src/contract/campaigns/campaign.ts'
 import {
-  CampaignJson,
   CampaignStatus,
   canEdit,
   canPause,
   canResume,
   canReuse,
   canStop,
-  describe as describeText,
   showsCounts,
-} from '../../../src/contract/campaigns/campaign.ts'
+} from '../../../src/contract/campaigns/campaign-status.ts'
 
 const wire = {
   id: '12',

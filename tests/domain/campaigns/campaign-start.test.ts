@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import {
   type AudienceRule,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { SendOutcome } from '../../../src/domain/messenger.ts'
 import { areUndelivered } from '../../../src/domain/sending/breaker.ts'
 import { accepted, anEngine, DEVICE, type Engine, phones } from '../../support/domain/engine.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { SendOutcome } from '../../../src/domain/messenger.ts'
 import { accepted, anEngine, phones } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'

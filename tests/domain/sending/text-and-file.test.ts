@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { MediaFile } from '../../../src/domain/message-content.ts'
 import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import { accepted, anEngine, phones, startEngine } from '../../support/domain/engine.ts'

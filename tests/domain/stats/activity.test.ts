@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'

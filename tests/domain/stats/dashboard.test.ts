@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { DashboardQuery } from '../../../src/contract/dashboard.ts'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'

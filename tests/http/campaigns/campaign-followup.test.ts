@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { FollowupAudience } from '../../../src/contract/campaigns/followup.ts'
 import { followupCounts } from '../../../src/contract/campaigns/followup-counts.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { phoneJid } from '../../../src/contract/jid.ts'
 import type { InboundMessage } from '../../../src/domain/messenger.ts'
 import { keepDevice } from '../../support/domain/kept.ts'

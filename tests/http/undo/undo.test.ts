@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { REMOVED_KEPT_MS } from '../../../src/domain/bin.ts'
 import { keepDevice, keepList } from '../../support/domain/kept.ts'
 import { eventually, passes } from '../../support/eventually.ts'

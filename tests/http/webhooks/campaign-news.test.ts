@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { phoneJid } from '../../../src/contract/jid.ts'
 import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { CampaignEventName } from '../../../src/contract/webhooks/campaign-event.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { aCampaign } from '../../support/domain/builders.ts'

@@ -1,7 +1,8 @@
 import type { StoredUser } from '../../../src/contract/account.ts'
 import { wholeList } from '../../../src/contract/campaigns/audience.ts'
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
 import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { Send } from '../../../src/contract/campaigns/send.ts'
 
 /** Entities as tests need them: whole, with what matters to the test. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { wholeList } from '../../../src/contract/campaigns/audience.ts'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
 import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'

@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus } from '../../../src/contract/campaigns/campaign.ts'
+import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import { eventually } from '../eventually.ts'
 import { aCampaign } from './builders.ts'

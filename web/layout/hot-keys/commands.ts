@@ -1,4 +1,5 @@
-import { type Campaign, canStop } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { canStop } from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { stopCampaign } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'

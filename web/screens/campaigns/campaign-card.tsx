@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import {
-  type Campaign,
   CampaignStatus,
   canEdit,
   canPause,
@@ -11,7 +11,7 @@ import {
   isActive,
   isOver,
   showsCounts,
-} from '#contract/campaigns/campaign.ts'
+} from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'

@@ -1,6 +1,7 @@
 import { heldPeople, listNamesOf } from '#contract/campaigns/audience-words.ts'
-import { type Campaign, CampaignStatus, campaignDate } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { templateOf } from '#contract/campaigns/campaign-medium.ts'
+import { CampaignStatus, campaignDate } from '#contract/campaigns/campaign-status.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatDateTime, formatPhone, formatQuantity } from '../../format.ts'

@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { foldText } from '#contract/fold.ts'
 
 /** The statuses to choose from, in their order, as the screen names them. */

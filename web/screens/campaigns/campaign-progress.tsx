@@ -1,5 +1,6 @@
 import { Hourglass } from 'lucide-react'
-import { type Campaign, CampaignStatus, type Wait } from '#contract/campaigns/campaign.ts'
+import type { Campaign, Wait } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { formatCount, formatDateTime, formatDuration } from '../../format.ts'
 import { waitWords } from '../../parts/wait-words.ts'
 import { ProgressBar } from '../../ui/display/progress.tsx'

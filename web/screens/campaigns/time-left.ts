@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { finishWithin } from '#contract/campaigns/send-hours.ts'
 
 /** Recipients that were neither sent to nor given up yet. */

@@ -1,14 +1,14 @@
 import { Copy, List } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
 import {
-  type Campaign,
   CampaignStatus,
   campaignDate,
   canEdit,
   canReuse,
-} from '#contract/campaigns/campaign.ts'
-import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
+} from '#contract/campaigns/campaign-status.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'

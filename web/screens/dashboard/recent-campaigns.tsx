@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import { type Campaign, campaignDate } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { campaignDate } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage } from '#contract/console-routes.ts'
 import type { DashboardDays } from '../../api/dashboard.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'

@@ -1,4 +1,4 @@
-import { CampaignStatus } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { formatCount } from '../../format.ts'
 import { ShareBar } from '../../ui/display/progress.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'

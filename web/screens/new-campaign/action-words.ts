@@ -1,4 +1,5 @@
-import { type Campaign, CampaignStatus } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { formatDateTime, formatQuantity, formatShortDateTime } from '../../format.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { startOf } from './submission.ts'

@@ -1,4 +1,3 @@
-import { CampaignStatus } from '#contract/campaigns/campaign.ts'
 import {
   CampaignBody,
   type CampaignInput,
@@ -6,6 +5,7 @@ import {
   CampaignPatchBody,
   missingFields,
 } from '#contract/campaigns/campaign-body.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { toSendWindowWire } from '#contract/campaigns/send-window.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { longestSeconds } from '../../parts/pace/pace-plan.ts'

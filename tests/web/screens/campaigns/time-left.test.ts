@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { secondsLeft } from '../../../../web/screens/campaigns/time-left.ts'
 import { aCampaign } from '../../../support/domain/builders.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'

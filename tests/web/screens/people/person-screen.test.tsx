@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../../src/contract/errors.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'

@@ -1,6 +1,7 @@
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
-import { type Campaign, canEdit } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
+import { canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendFilter } from '#contract/campaigns/send.ts'
 import { useListNames } from '../../../api/contacts.ts'
 import { formatCount, formatRate } from '../../../format.ts'

@@ -1,12 +1,7 @@
 import { Copy, Pause, Pencil, Play, Square } from 'lucide-react'
 import { Link } from 'wouter'
-import {
-  type Campaign,
-  canEdit,
-  canPause,
-  canResume,
-  canStop,
-} from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { canEdit, canPause, canResume, canStop } from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'

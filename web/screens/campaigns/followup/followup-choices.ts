@@ -1,4 +1,5 @@
-import { type Campaign, isActive, isOver } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { isActive, isOver } from '#contract/campaigns/campaign-status.ts'
 import { FollowupAudience } from '#contract/campaigns/followup.ts'
 import { followupCounts } from '#contract/campaigns/followup-counts.ts'
 import { formatCount } from '../../../format.ts'

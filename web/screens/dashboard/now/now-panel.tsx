@@ -1,6 +1,7 @@
 import { CalendarClock, Hourglass, Send, Unplug } from 'lucide-react'
 import { Link } from 'wouter'
-import { type Campaign, CampaignStatus, isActive } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { CampaignStatus, isActive } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-import { type Campaign, canEdit } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'

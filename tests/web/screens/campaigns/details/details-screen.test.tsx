@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign-status.ts'
 import {
   keepCampaign,
   keepDevice,

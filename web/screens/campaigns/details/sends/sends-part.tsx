@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { type Campaign, isActive } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { isActive } from '#contract/campaigns/campaign-status.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { type Sends, useSends } from '../../../../api/campaigns/sends.ts'
 import { formatCount, formatQuantity } from '../../../../format.ts'

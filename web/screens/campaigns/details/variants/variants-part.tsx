@@ -1,5 +1,6 @@
-import { type Campaign, isOver } from '#contract/campaigns/campaign.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
+import { isOver } from '#contract/campaigns/campaign-status.ts'
 import type { VariantCounts } from '#contract/campaigns/variants.ts'
 import { formatCount, formatRate } from '../../../../format.ts'
 import { clearLeader } from './clear-leader.ts'
