@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { OWN_GATEWAY_PATH } from '../contract/gateways/gateway.ts'
 import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
 import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
 import { createThreadKeeping } from '../domain/chats/thread-keeping.ts'
@@ -69,7 +70,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     findTarget: createFindTarget(storage.webhooks, instanceDevice.findTarget),
     call: createWebhookCall({
       targets: createTargets(config.privateTargets, publicUrl),
-      serverUrl: publicUrl,
+      gatewayUrl: () => `${publicUrl()}${OWN_GATEWAY_PATH}`,
       download: instanceDevice.download,
       now: clock.now,
     }),

@@ -46,13 +46,14 @@ type Filled = {
  */
 export function createWebhookCall({
   targets,
-  serverUrl,
+  gatewayUrl,
   download,
   now,
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 }: {
   readonly targets: Targets
-  readonly serverUrl: () => string
+  /** Receivers append `/message/sendText/{instance}` to it, to answer. */
+  readonly gatewayUrl: () => string
   /** Downloads and decrypts the file of a message; null where that fails. */
   readonly download: (
     outbox: Outbox,
@@ -110,7 +111,7 @@ export function createWebhookCall({
       destination: webhook.url,
       date_time: event.createdAt,
       ...(ownJid !== null && { sender: ownJid }),
-      server_url: serverUrl(),
+      server_url: gatewayUrl(),
       apikey: token,
     }
   }

@@ -59,7 +59,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
     },
     sender: `${DEVICE}@s.whatsapp.net`,
     apikey: token,
-    server_url: user.url,
+    server_url: `${user.url}/gateway`,
     destination: `${url}/hook?chave=1`,
   })
 

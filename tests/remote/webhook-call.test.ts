@@ -33,7 +33,7 @@ async function aCall({
   const { url, seen } = await aStandIn(() => ({ status, body: 'x'.repeat(1_000_000) }))
   const call = createWebhookCall({
     targets: anyTarget,
-    serverUrl: () => 'http://disparo.example',
+    gatewayUrl: () => 'http://disparo.example/gateway',
     download: async () => file,
     now: () => NOW_MS,
   })
@@ -65,7 +65,7 @@ describe('a call to a webhook', () => {
       destination: `${url}/hook`,
       date_time: '2026-01-15T12:00:00.000Z',
       sender: '5561900001111@s.whatsapp.net',
-      server_url: 'http://disparo.example',
+      server_url: 'http://disparo.example/gateway',
       apikey: TOKEN,
     })
     const hmac = createHmac('sha256', TOKEN)

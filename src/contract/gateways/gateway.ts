@@ -5,6 +5,9 @@ import { withoutTrailing } from '../trailing.ts'
 /** Id of the gateway that every user has from the start: `evolution`. */
 export const OWN_GATEWAY_ID = 'own'
 
+/** Where the Evolution-compatible API stands, below the daemon's address. */
+export const OWN_GATEWAY_PATH = '/gateway'
+
 /** Id of a gateway in a call; left out: `evolution`. */
 export const GatewayId = z.string().min(1).max(100)
 

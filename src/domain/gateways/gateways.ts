@@ -4,6 +4,7 @@ import {
   type GatewayAnswer,
   type GatewayBody,
   OWN_GATEWAY_ID,
+  OWN_GATEWAY_PATH,
 } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
@@ -207,7 +208,7 @@ export async function createGateways(needs: GatewayNeeds) {
   function toGateway(record: GatewayRecord, { apiKey }: Owner): Gateway {
     return {
       id: record.id,
-      url: record.url ?? `${needs.publicUrl()}/gateway`,
+      url: record.url ?? `${needs.publicUrl()}${OWN_GATEWAY_PATH}`,
       apiKey: record.apiKey ?? apiKey,
       webhookUrl: webhookUrl(record),
       createdAt: record.createdAt,

@@ -60,7 +60,7 @@ export async function anOutbox(
         : undefined,
     call: createWebhookCall({
       targets: options.targets ?? anyTarget,
-      serverUrl: () => 'http://disparo.example',
+      gatewayUrl: () => 'http://disparo.example/gateway',
       download: async (_outbox, _media, limitBytes) => {
         downloads.push(limitBytes)
         await options.fileComes
