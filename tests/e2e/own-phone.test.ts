@@ -47,8 +47,9 @@ test('what the owner writes on the phone stands in the thread of whom it went to
     event: 'messages.upsert',
     data: {
       key: {
-        remoteJid: expect.stringMatching(/@lid$/),
+        remoteJid: `${BRUNA}@s.whatsapp.net`,
         remoteJidAlt: `${BRUNA}@s.whatsapp.net`,
+        senderLid: expect.stringMatching(/@lid$/),
         fromMe: true,
         id: messageId,
         participant: '',

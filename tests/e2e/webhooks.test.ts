@@ -67,8 +67,9 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
   const [upsert] = await heard('messages.upsert')
   expect(upsert?.data).toMatchObject({
     key: {
-      remoteJid: expect.stringMatching(/@lid$/),
+      remoteJid: `${BRUNA}@s.whatsapp.net`,
       remoteJidAlt: `${BRUNA}@s.whatsapp.net`,
+      senderLid: expect.stringMatching(/@lid$/),
       fromMe: false,
       id: inboundId,
       participant: '',

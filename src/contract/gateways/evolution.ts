@@ -101,7 +101,7 @@ const Recipient = z
   .trim()
   .min(1, 'Informe o número.')
   .max(100, 'O número é longo demais.')
-  .refine((number) => !/@(?:g\.us|lid|newsletter|broadcast)$/.test(number), {
+  .refine((number) => !/@(?:g\.us|newsletter|broadcast)$/.test(number), {
     message: 'Só é possível enviar para números de telefone.',
   })
 

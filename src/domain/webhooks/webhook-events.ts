@@ -1,4 +1,4 @@
-import { isLidJid } from '../../contract/jid.ts'
+import { isLidJid, phoneJid } from '../../contract/jid.ts'
 import type { MessageContent } from '../message-content.ts'
 import type { InboundMessage } from '../messenger.ts'
 
@@ -34,18 +34,10 @@ export function qrcodeUpdated(qrcode: {
 }
 
 export function messagesUpsert(message: InboundMessage, instanceId: string) {
-  const { messageId: id, remoteJid, chatJid, participant, fromMe, content } = message
-  const isByLid = isLidJid(remoteJid)
+  const { content, fromMe } = message
   const { contextInfo, ...parts } = content
   return {
-    key: {
-      remoteJid,
-      ...(isByLid && chatJid !== remoteJid && { remoteJidAlt: chatJid }),
-      fromMe,
-      id,
-      participant,
-      addressingMode: isByLid ? 'lid' : 'pn',
-    },
+    key: inboundKey(message),
     pushName: message.pushName,
     status: fromMe ? 'SERVER_ACK' : 'DELIVERY_ACK',
     message: parts,
@@ -54,6 +46,26 @@ export function messagesUpsert(message: InboundMessage, instanceId: string) {
     messageTimestamp: secondsOf(Date.parse(message.sentAt)),
     instanceId,
     source: 'unknown',
+  }
+}
+
+/**
+ * Names the chat by its phone wherever that is known: receivers take their contact's number from
+ * `remoteJid`, or from `remoteJidAlt` where a LID is spoken of.
+ */
+function inboundKey(message: InboundMessage) {
+  const { messageId: id, remoteJid, chatJid, participant, phone, lid, fromMe } = message
+  const isByLid = isLidJid(remoteJid)
+  const isKnown = chatJid !== remoteJid
+  return {
+    remoteJid: chatJid,
+    ...(isByLid && isKnown && { remoteJidAlt: chatJid }),
+    ...(isByLid && { senderLid: lid ?? remoteJid }),
+    fromMe,
+    id,
+    participant,
+    ...(isLidJid(participant) && phone !== null && { participantAlt: phoneJid(phone) }),
+    addressingMode: isByLid || isLidJid(participant) ? 'lid' : 'pn',
   }
 }
 

@@ -122,6 +122,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     201,
     sentText,
   ],
+  ['POST message/sendText/aberta', { number: '99887766554433@lid', text: 'Oi' }, 201, sentText],
   ['POST message/sendText/aberta', { number: ABSENT_PHONE, text: 'Oi' }, 400, absent],
   ['POST message/sendText/aberta', { text: 'Oi' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: '5561977770000' }, 400, refusedFields],
