@@ -80,8 +80,9 @@ export function readWebhook(
 ): WebhookChange {
   const { enabled = true, url = '', events = ['MESSAGES_UPSERT'], headers } = fields
   const address = url.trim()
-  const checked = HttpUrl.safeParse(address)
-  if (!checked.success && (enabled || address !== '')) {
+  // One that is switched off is called nowhere: clients send whatever stood in their form.
+  const checked = enabled ? HttpUrl.safeParse(address) : null
+  if (checked && !checked.success) {
     const message = address === '' ? 'Informe a URL.' : (checked.error.issues[0]?.message ?? '')
     context.addIssue({ code: 'custom', path, message })
   }

@@ -108,6 +108,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['POST webhook/set/aberta', { ...HOOK, webhook_by_events: true }, 201, webhook],
   ['POST webhook/set/aberta', { webhook: { url: HOOK.url } }, 201, webhook],
   ['POST webhook/set/aberta', { webhook: { enabled: false, url: '' } }, 201, webhook],
+  ['POST webhook/set/aberta', { webhook: { enabled: false, url: 'nenhum' } }, 201, webhook],
   ['POST webhook/set/aberta', { webhook: { events: [] } }, 400, refusedFields],
   ['POST webhook/set/aberta', { webhook: HOOK.url }, 400, refusedFields],
   ['POST webhook/set/aberta', {}, 400, refusedFields],
