@@ -148,6 +148,23 @@ test('an instance that was made shows as a device, and a deleted one is gone fro
   expect((await person.call('/api/whatsapp/status/nova')).status).toBe(404)
 })
 
+test('an instance whose name has spaces, accents and dots is reached by both interfaces', async () => {
+  const { ask, person } = await aHouse()
+  const name = 'Loja São José / 2.0'
+  const path = encodeURIComponent(name)
+  await ask('POST instance/create', { body: { instanceName: name, ...OUT, token: 'x' } })
+  expect(await ask(`GET instance/connectionState/${path}`, { key: 'x' })).toMatchObject({
+    status: 200,
+    body: { instance: { instanceName: name, state: 'close' } },
+  })
+  const set = { body: { webhook: HOOK } }
+  expect((await ask(`POST webhook/set/${path}`, set)).status).toBe(201)
+  const connected = await person.call('/api/whatsapp/connect', asJson({ deviceId: name }))
+  expect(connected.status).toBe(202)
+  expect((await person.call(`/api/whatsapp/status/${path}`)).status).toBe(200)
+  expect((await ask(`DELETE instance/delete/${path}`)).status).toBe(200)
+})
+
 test('a device that a campaign uses is logged out and deleted only by force', async () => {
   const { ask, person, ...app } = await aHouse()
   await keepDevice(app, person, { deviceId: 'ocupada' })

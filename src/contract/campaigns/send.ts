@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeviceId } from '../devices/device.ts'
+import { AnyDeviceId } from '../devices/device.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
 import { strangerRefused } from '../sentences.ts'
 import type { Campaign } from './campaign.ts'
@@ -171,7 +171,7 @@ export const sendStatusLabels: Record<SendStatus, string> = {
 
 /** Body of a single message, outside any campaign. */
 export const DirectSendBody = z.object({
-  deviceId: DeviceId,
+  deviceId: AnyDeviceId,
   to: z
     .string('Informe o telefone.')
     .trim()

@@ -81,8 +81,20 @@ export const DeviceId = z
     'O identificador do aparelho aceita letras, números, "_" e "-", até 64 caracteres.',
   )
 
+/**
+ * Id of a device that may have been made as an instance: those have names with spaces, accents and
+ * dots. A name of dots alone is part of no path.
+ */
+export const AnyDeviceId = z
+  .string()
+  .regex(
+    /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,100}$/u,
+    'O nome da instância aceita de 1 a 100 caracteres, sem quebras de linha.',
+  )
+
 export const ConnectBody = z.object({
-  deviceId: DeviceId,
+  /** A device that is not there yet is made only under a `DeviceId`. */
+  deviceId: z.string(),
   connectionName: z.string().trim().max(NAME_MAX_LENGTH, 'Nome muito longo.').optional(),
   pairingCode: z.boolean().optional(),
   /** The phone to make a pairing code for, where the id is not its number. */
@@ -175,7 +187,7 @@ export const QrJson = z.object({
   passkey: PasskeyJson.nullable().default(null),
 })
 
-export const KeepAliveBody = z.object({ deviceId: DeviceId.optional() })
+export const KeepAliveBody = z.object({ deviceId: AnyDeviceId.optional() })
 export const KeepAliveJson = z.object({
   devices: z.array(z.object({ deviceId: z.string(), status: DeviceStatusSchema })),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeviceId } from '../devices/device.ts'
+import { AnyDeviceId } from '../devices/device.ts'
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
@@ -34,17 +34,11 @@ export function evolutionStatusOf(code: ErrorCode): number {
 /** The only kind of instance that is served. */
 export const INTEGRATION = 'WHATSAPP-BAILEYS'
 
-const TOKEN_MIN_LENGTH = 8
-
-/** An instance's token; an empty one counts as left out. */
+/** An instance's token, as short as its owner wants it; an empty one counts as left out. */
 const InstanceToken = z
   .string()
   .max(GATEWAY_KEY_MAX_LENGTH, 'O token é longo demais.')
   .regex(/^[\x21-\x7e]*$/, 'O token tem caracteres inválidos.')
-  .refine(
-    ({ length }) => length === 0 || length >= TOKEN_MIN_LENGTH,
-    `O token precisa ter pelo menos ${TOKEN_MIN_LENGTH} caracteres.`,
-  )
 
 const InstanceNumber = z
   .string()
@@ -54,7 +48,7 @@ const InstanceNumber = z
 /** The fields that count when an instance is created; others are ignored. */
 export const EvolutionInstanceBody = z
   .object({
-    instanceName: z.string('Informe o nome da instância.').pipe(DeviceId),
+    instanceName: z.string('Informe o nome da instância.').pipe(AnyDeviceId),
     integration: z.string().max(60).optional(),
     token: InstanceToken.nullish(),
     number: InstanceNumber.nullish(),

@@ -1,6 +1,13 @@
-import { type Device, DeviceStatus, type DisconnectCode } from '../../contract/devices/device.ts'
+import {
+  type Device,
+  DeviceId,
+  DeviceStatus,
+  type DisconnectCode,
+} from '../../contract/devices/device.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { disconnectReasons, PASSKEY_ASKED } from '../../contract/devices/disconnect-reasons.ts'
+import { toFieldErrors } from '../../contract/error-json.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { OwnedStore } from '../store.ts'
 import type { LiveDevice } from './live-devices.ts'
 
@@ -92,6 +99,17 @@ function explain(code: DisconnectCode, said: string | null): string {
   return said === null
     ? disconnectReasons[code]
     : `${disconnectReasons[code]} O WhatsApp diz: “${said}”`
+}
+
+/**
+ * Checks the id of a device that is not there yet.
+ * @throws AppError `invalid`
+ */
+export function refuseUnfitId(deviceId: string): void {
+  const { error } = DeviceId.safeParse(deviceId)
+  if (!error) return
+  const details = toFieldErrors(error).map((each) => ({ ...each, path: 'deviceId' }))
+  throw new AppError('invalid', 'no id of a device', { details })
 }
 
 /** Whether the digits can be a phone number with its country code. */

@@ -16,6 +16,7 @@ import {
   newDevice,
   noReason,
   phoneIn,
+  refuseUnfitId,
   toDevice,
 } from './device-record.ts'
 import { createDeviceState } from './device-state.ts'
@@ -100,6 +101,7 @@ export async function createDevices(needs: DeviceNeeds) {
     const { deviceId } = input
     return serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)
+      if (!known) refuseUnfitId(deviceId)
       const connecting = () => connectOne(userId, { ...input, known })
       return known ? connecting() : quota.within(userId, connecting)
     })

@@ -1,4 +1,4 @@
-import { DeviceId } from '../../contract/devices/device.ts'
+import { AnyDeviceId } from '../../contract/devices/device.ts'
 import { toFieldErrors } from '../../contract/error-json.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -35,7 +35,7 @@ export function createGatewayAccess({
 /** @throws AppError `apikey_refused` for the key of other instances, `invalid` */
 function getName({ names }: GatewayCaller, name: string): string {
   if (names !== null && !names.has(name)) throw new AppError('apikey_refused', 'another instance')
-  const parsed = DeviceId.safeParse(name)
+  const parsed = AnyDeviceId.safeParse(name)
   if (parsed.success) return parsed.data
   const details = toFieldErrors(parsed.error).map((each) => ({ ...each, path: 'instanceName' }))
   throw new AppError('invalid', 'no name of an instance', { details })

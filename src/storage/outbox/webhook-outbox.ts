@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
@@ -6,9 +6,10 @@ import type { Outbox, WebhookOutboxStore } from '../../domain/webhooks/webhook-o
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
-import { isSafeName, safeName } from '../files/safe-name.ts'
-import { isMissing, storageUnavailable, unreadable } from '../files/storage-errors.ts'
+import { safeName } from '../files/safe-name.ts'
+import { storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
+import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from './outbox-folders.ts'
 
 /** Outboxes in memory; a full one takes about 4 MB. */
 const OPEN_OUTBOXES = 32
@@ -48,7 +49,7 @@ export async function openWebhookOutbox({
       (await isThere(outbox)) ? use(outbox, async (own) => own.find(id)) : undefined,
     list: async (outbox, limit) =>
       (await isThere(outbox)) ? use(outbox, async (own) => own.list(limit)) : [],
-    instances: (userId) => namesIn(join(root, safeName(userId))),
+    instances: (userId) => outboxesIn(join(root, safeName(userId))),
     waiting,
     remove,
     close: opened.closeAll,
@@ -60,8 +61,8 @@ export async function openWebhookOutbox({
 
   async function waiting(): Promise<readonly Outbox[]> {
     const found: Outbox[] = []
-    for (const userId of await namesIn(root)) {
-      for (const instance of await namesIn(join(root, userId))) {
+    for (const userId of await foldersIn(root)) {
+      for (const instance of await outboxesIn(join(root, userId))) {
         try {
           const outbox = { userId, instance }
           if ((await use(outbox, async (own) => own.waitingCount())) > 0) found.push(outbox)
@@ -88,7 +89,7 @@ export async function openWebhookOutbox({
     const { instance } = outbox
     const open = async () => {
       // Serialised: two calls at once would each try to create the folders above.
-      await serially('folders', () => makeFolder(folder))
+      await serially('folders', () => makeOutboxFolder(folder, instance))
       return openInstanceOutbox({ folder, instance, limits, onTornLine, toLogFile })
     }
     try {
@@ -100,21 +101,10 @@ export async function openWebhookOutbox({
   }
 
   async function isThere({ userId, instance }: Outbox): Promise<boolean> {
-    if (!isSafeName(instance)) return false
-    return (await namesIn(join(root, safeName(userId)))).includes(instance)
+    return (await foldersIn(join(root, safeName(userId)))).includes(outboxFolder(instance))
   }
 
   function folderOf({ userId, instance }: Outbox): string {
-    return join(root, safeName(userId), safeName(instance))
-  }
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
+    return join(root, safeName(userId), outboxFolder(instance))
   }
 }

@@ -50,6 +50,20 @@ async function filesOf(dir: string, name: string): Promise<string[]> {
 }
 
 describe('an outbox', () => {
+  test('of an instance whose name no folder can have is found again under it', async () => {
+    const { addTo, close, dir } = await aStore()
+    const outbox = { userId: 'ana', instance: `../Loja São José ${'é'.repeat(80)}` }
+    await addTo(outbox, anEvent({ id: 'a' }), REASON)
+    await close()
+
+    const { waiting, instances, list, remove } = await aStore({ dir })
+    expect(await waiting()).toEqual([outbox])
+    expect(await instances('ana')).toEqual([outbox.instance])
+    expect(await list(outbox, 10)).toMatchObject([{ id: 'a', instance: outbox.instance }])
+    await remove(outbox)
+    expect(await instances('ana')).toEqual([])
+  })
+
   test('whose folder the disk refuses says so in a way that callers try again after', async () => {
     const { add, dir, next } = await aStore()
     const inTheWay = join(dir, 'outbox', 'ana')
