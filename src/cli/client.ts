@@ -1,5 +1,5 @@
 import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
-import { createCaller } from '../contract/api/client.ts'
+import { createCaller, type Page, type PageStart } from '../contract/api/client.ts'
 import { type Endpoint, IDEMPOTENCY_HEADER } from '../contract/api/endpoint.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
 
@@ -26,6 +26,11 @@ export type Client = {
     input: CallInput<E>,
     options?: Partial<OnceOptions>,
   ) => Promise<AnswerOf<E>>
+  readonly readPage: <E extends Endpoint & { readonly body?: undefined }>(
+    endpoint: E,
+    input: AddressInput<E>,
+    options: PageStart,
+  ) => Promise<Page<AnswerOf<E>>>
   readonly upload: <E extends Endpoint>(
     endpoint: E,
     form: FormData,
@@ -59,7 +64,7 @@ export function createClient(access: {
   readonly signal: AbortSignal
 }): Client {
   const { url } = access
-  const { call, answerOf, goodAnswer, ...caller } = createCaller({
+  const { call, readPage, answerOf, goodAnswer, ...caller } = createCaller({
     reach: (request, options: Partial<OnceOptions>) =>
       send({
         ...request,
@@ -76,7 +81,7 @@ export function createClient(access: {
     strange: strangeAnswer,
     lost: connectionError,
   })
-  return { url, call, upload, open, openUpload, until }
+  return { url, call, readPage, upload, open, openUpload, until }
 
   /** The same client for calls that end with `signal` too. */
   function until(signal: AbortSignal): Client {

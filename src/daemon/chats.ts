@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createChats } from '../domain/chats/chats.ts'
 import { createPeople } from '../domain/people/people.ts'
+import { createPeopleSearch } from '../domain/people/people-search.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage.ts'
@@ -25,7 +26,7 @@ export function createDaemonChats({
   > & {
     readonly storage: Pick<Storage, 'campaigns' | 'ledgers' | 'messageIds'> & {
       readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings'>
-      readonly lists: Pick<Storage['lists'], 'findNames'>
+      readonly lists: Pick<Storage['lists'], 'findNames' | 'list' | 'page'>
     }
     readonly now: () => number
     readonly onFault: (error: unknown, subject: string) => void
@@ -47,5 +48,5 @@ export function createDaemonChats({
     indexing: personIndexing,
     findNames: lists.findNames,
   })
-  return { chats, people }
+  return { chats, people, peopleSearch: createPeopleSearch({ lists }) }
 }

@@ -1,14 +1,27 @@
 import { api } from '../contract/api/calls.ts'
 import { PAGE_LIMIT_DEFAULT } from '../contract/limits.ts'
 import type { PersonSend } from '../contract/people/person.ts'
+import { contactSearch } from '../domain/contacts/contact-search.ts'
 import { foundPageOf, nextLink } from './answers/paging.ts'
+import { readSearchCursor, writeSearchCursor } from './answers/search-cursor.ts'
 import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** Routes of single people, over all campaigns and conversations. */
-export function peopleRoutes({ people, settings }: Services): Binding[] {
+export function peopleRoutes({ people, peopleSearch, settings }: Services): Binding[] {
   return [
+    bind(api.searchPeople, async ({ c, caller, query }) => {
+      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query
+      const search = contactSearch(query.q)
+      if (!search) return { status: 200, body: [] }
+      const from = cursor === undefined ? null : readSearchCursor(cursor)
+      const wanted = { search, limit, from, signal: c.req.raw.signal }
+      const { matches, next } = await peopleSearch.find(caller.user.id, wanted)
+      const link = { next: next && writeSearchCursor(next), basePath: settings.basePath }
+      return { status: 200, body: [...matches], headers: { ...jsonHeaders, ...nextLink(c, link) } }
+    }),
+
     bind(api.showPerson, async ({ caller, params }) => ({
       status: 200,
       body: await people.get(caller.user.id, params.phone),

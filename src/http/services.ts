@@ -23,6 +23,7 @@ import type { Idempotency } from '../domain/idempotency.ts'
 import type { Maintenance } from '../domain/maintenance.ts'
 import type { OptOuts } from '../domain/optouts/opt-outs.ts'
 import type { People } from '../domain/people/people.ts'
+import type { PeopleSearch } from '../domain/people/people-search.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
 import type { ReplyLog } from '../domain/replies/reply-log.ts'
@@ -96,6 +97,7 @@ export type Services = {
   readonly directSends: Pick<DirectSends, 'send'>
   readonly optOuts: Pick<OptOuts, 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'>
   readonly people: People
+  readonly peopleSearch: PeopleSearch
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>
   readonly health: HealthCheck
   readonly idempotency: Idempotency

@@ -49,6 +49,7 @@ const table: Readonly<Record<string, Row>> = {
   'contacts list': { args: [], codes: [1, 3, 4] },
   'contacts import': { args: ['lista.csv'], codes: [1, 3, 4] },
   'contacts export': { args: ['1'], codes: [1, 3, 4] },
+  'contacts find': { args: ['ana'], codes: [1, 3, 4] },
   'contacts show': { args: ['61999990001'], codes: [1, 3, 4] },
   'contacts invalid': { args: ['lista.csv', '-o', 'recusados.csv'], codes: [1, 3, 4] },
   'contacts delete': { args: ['1', '--yes'], codes: [1, 3, 4] },

@@ -114,3 +114,41 @@ test('says beside the field what is wrong with a phone or a cursor', async () =>
     ...{ status: 400, details: [{ path: 'cursor' }] },
   })
 })
+
+test('finds people of all lists by name or phone, each once, page by page', async () => {
+  const { register } = await anApp()
+  const user = await register()
+  const create = (name: string, contatos: object[]) =>
+    user.call('/api/contacts', asJson({ name, contatos }))
+  await create('Turma A', [
+    { name: 'Antônio Sá', phone: ANA },
+    { name: 'Bia', phone: BIA },
+  ])
+  await create('Turma B', [
+    { name: 'Antonia', phone: '5561999990003' },
+    { name: 'Toninho', phone: ANA },
+  ])
+  const find = async (query: string) => {
+    const answer = await user.call(`/api/people?${query}`)
+    const rows: { nome: string; lista: { name: string } }[] = await answer.json()
+    const found = rows.map(({ nome, lista }) => `${nome} · ${lista.name}`)
+    return { found, next: answer.headers.get('link')?.split('?')[1]?.split('>')[0] }
+  }
+  const first = await find('q=ANTONI&limit=1')
+  expect(first.found).toEqual(['Antonia · Turma B'])
+  expect((await find(first.next ?? '')).found).toEqual(['Antônio Sá · Turma A'])
+  const once = { found: ['Toninho · Turma B'], next: undefined }
+  expect(await find('q=(61)%2099999-0001')).toEqual(once)
+  for (const [query, path] of [
+    ['', 'q'],
+    ['q=%20', 'q'],
+    ['q=a&cursor=x', 'cursor'],
+  ]) {
+    expect(await errorOf(await user.call(`/api/people?${query}`))).toMatchObject({
+      ...{ status: 400, code: 'invalid' },
+      details: [{ path }],
+    })
+  }
+  const other = await register('Outra loja')
+  expect(await read(other, '/api/people?q=antonio')).toEqual([])
+})

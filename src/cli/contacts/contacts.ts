@@ -19,10 +19,11 @@ const outputOption = [
   parseOutput,
 ] as const
 
-/** `contacts list|show|import|invalid|export|delete`. */
+/** `contacts list|find|show|import|invalid|export|delete`. */
 export function declareContacts(program: Command): void {
   const contacts = program.command('contacts').description('listas de contatos')
   declareListing(contacts)
+  declareFinding(contacts)
   declareShowing(contacts)
   declareImport(contacts)
   declareInvalid(contacts)
@@ -39,6 +40,20 @@ function declareListing(contacts: Command): void {
       run(options, async (context) => (await import('./list.ts')).listLists(context)),
     )
   withExamples(list, ['disparo contacts list'])
+}
+
+function declareFinding(contacts: Command): void {
+  const find = contacts
+    .command('find <texto>')
+    .description('procura pessoas em todas as listas, por nome ou telefone')
+    .option(...jsonOption)
+    .action((text: string, options: CommonOptions) =>
+      run(options, async (context) => {
+        const { findContacts } = await import('./find.ts')
+        return findContacts(context, text)
+      }),
+    )
+  withExamples(find, ['disparo contacts find "ana lima"', 'disparo contacts find 99999-0001'])
 }
 
 function declareShowing(contacts: Command): void {

@@ -17,6 +17,7 @@ import { ownAccountApi } from './own-account-api.ts'
 import { ownDataApi } from './own-data-api.ts'
 import { passkeyApi } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
+import { peopleSearchApi } from './people-search-api.ts'
 import { serviceApi } from './service-api.ts'
 import { simulatorApi } from './simulator-api.ts'
 import { statsApi } from './stats-api.ts'
@@ -41,6 +42,7 @@ export const api = {
   ...listRowsApi,
   ...optOutApi,
   ...peopleApi,
+  ...peopleSearchApi,
   ...serviceApi,
   ...uploadApi,
   ...simulatorApi,

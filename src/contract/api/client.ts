@@ -9,6 +9,12 @@ import {
 } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 
+/** Where a page begins; null: at the beginning of the list. */
+export type PageStart = { readonly cursor: string | null }
+
+/** A part of a list; `next` is null at its end. */
+export type Page<Answer> = { readonly answer: Answer; readonly next: string | null }
+
 /** A request to be sent; its address has no host. */
 export type Outgoing = {
   readonly address: string
@@ -43,7 +49,7 @@ export function createCaller<Options extends object>({
   /** Rejects when the server cannot be reached. */
   readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Response>
 }) {
-  return { call, read, open, send, answerOf, goodAnswer, decode, refusal }
+  return { call, read, readPage, open, send, answerOf, goodAnswer, decode, refusal }
 
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -70,6 +76,26 @@ export function createCaller<Options extends object>({
     options?: Partial<Options>,
   ): Promise<unknown> {
     return await answerOf(endpoint, await send(endpoint, input, options))
+  }
+
+  /** Reads one page of a list, and the cursor that leads to the next. */
+  async function readPage<E extends Endpoint & { readonly body?: undefined }>(
+    endpoint: E,
+    input: AddressInput<E>,
+    options: Partial<Options> & PageStart,
+  ): Promise<Page<AnswerOf<E>>>
+  async function readPage(
+    endpoint: Endpoint,
+    { query, ...input }: AnyCallInput,
+    options: Partial<Options> & PageStart,
+  ): Promise<Page<unknown>> {
+    const from = options.cursor === null ? {} : { cursor: options.cursor }
+    const paged = { ...input, query: { ...Object(query), ...from } }
+    const response = await send(endpoint, paged, options)
+    const answer = await answerOf(endpoint, response)
+    const link = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    const next = new URLSearchParams(link?.split('?')[1]).get('cursor')
+    return { answer, next }
   }
 
   /** Returns a good answer undecoded: for streams and files, whose bodies the caller reads. */

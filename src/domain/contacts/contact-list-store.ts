@@ -44,6 +44,8 @@ export type ContactPage = {
   readonly contacts: readonly StoredContact[]
   /** Null at the end of the list. */
   readonly next: string | null
+  /** How much of the list was looked at. */
+  readonly bytesRead: number
 }
 
 /** Contacts are kept apart from the lists' own records and are always streamed. */
@@ -78,6 +80,8 @@ export type ContactListStore = {
     query: Omit<ReadOptions, 'limit'> & {
       readonly limit: number
       readonly cursor?: string | undefined
+      /** Ends the part about there, whatever was found. */
+      readonly maxBytes?: number
     },
   ): Promise<ContactPage>
   /**

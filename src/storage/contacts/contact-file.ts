@@ -86,7 +86,7 @@ export async function* readContacts(
   for await (const { contacts } of readParts(file, { path, from, to, search })) yield contacts
 }
 
-/** The same, with the byte at which each contact ends. */
+/** The same, with the byte at which each contact, and each piece, ends. */
 export async function* readParts(
   file: Pick<FileHandle, 'read'>,
   {
@@ -101,7 +101,11 @@ export async function* readParts(
     readonly search?: ContactSearch | undefined
   },
 ): AsyncGenerator<
-  { readonly contacts: readonly StoredContact[]; readonly ends: readonly number[] },
+  {
+    readonly contacts: readonly StoredContact[]
+    readonly ends: readonly number[]
+    readonly end: number
+  },
   void,
   undefined
 > {
@@ -121,7 +125,7 @@ export async function* readParts(
       contacts.push(contact)
       ends.push(chunk.offsets[place + 1] ?? chunk.end)
     }
-    yield { contacts, ends }
+    yield { contacts, ends, end }
   }
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
 }

@@ -24,18 +24,20 @@ export async function readContactPage(
   {
     cursor,
     limit,
+    maxBytes = Number.POSITIVE_INFINITY,
     search,
     signal,
   }: {
     readonly cursor?: string | undefined
     readonly limit: number
+    readonly maxBytes?: number | undefined
     readonly search?: ContactSearch | undefined
     readonly signal?: AbortSignal | undefined
   },
-): Promise<Pick<ContactPage, 'contacts' | 'next'>> {
+): Promise<Pick<ContactPage, 'contacts' | 'next' | 'bytesRead'>> {
   const from = cursor === undefined ? 0 : await lineAt(file, placeOf(cursor, record))
   const found: StoredContact[] = []
-  for await (const { contacts, ends } of readParts(file, {
+  for await (const { contacts, ends, end } of readParts(file, {
     path,
     from,
     to: record.bytes,
@@ -45,13 +47,15 @@ export async function readContactPage(
     for (const [place, contact] of contacts.entries()) {
       if (search && !isFound(contact, search)) continue
       found.push(contact)
-      if (found.length === limit) {
-        const end = ends[place] ?? record.bytes
-        return { contacts: found, next: `${record.generation}-${end}` }
-      }
+      if (found.length === limit) return upTo(ends[place] ?? record.bytes)
     }
+    if (end - from >= maxBytes && end < record.bytes) return upTo(end)
   }
-  return { contacts: found, next: null }
+  return { contacts: found, next: null, bytesRead: record.bytes - from }
+
+  function upTo(end: number) {
+    return { contacts: found, next: `${record.generation}-${end}`, bytesRead: end - from }
+  }
 }
 
 /** A place inside a line is none of ours, and would look like damage. */

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { keepDevice, runCampaign } from '../../support/domain/kept.ts'
-import { aConsole, toast } from '../../support/web/console.tsx'
+import { aConsole, refusal, toast } from '../../support/web/console.tsx'
 
 /** The keys are there once their script is: pressed until the dialog stands. */
 async function pressed(
@@ -25,7 +25,7 @@ test('a few letters lead to a screen, by keys alone', async () => {
   await pressed(page, palette, 'Ir para')
   const field = page.getByRole('combobox', { name: 'O que você procura?' })
   await user.type(field, 'xyz')
-  page.getByText('Nada encontrado para “xyz”.')
+  await page.findByText('Nada encontrado para “xyz”.')
   await user.clear(field)
   await user.type(field, 'conexo')
   page.getByRole('option', { name: /Conexões/, selected: true })
@@ -58,4 +58,42 @@ test('a question mark opens the help, a slash the search; neither while somebody
   await user.type(search, '?/')
   expect(search).toHaveProperty('value', '?/')
   expect(page.queryByRole('heading', { name: 'Ajuda' })).toBeNull()
+})
+
+test('a contact of any list is found without accents or by phone, and Enter opens their page', async () => {
+  const console = await aConsole()
+  const contact = (name: string, phone: string) => ({ name, phone })
+  const create = (name: string, ...contatos: object[]) =>
+    console.api('POST', '/api/contacts', { name, contatos })
+  await create('Turma A', contact('Antônio Sá', '61999990001'), contact('Bia', '61999990002'))
+  await create('Turma B', contact('Antônio Sá', '61999990001'), contact('Caio', '61999990003'))
+  const { user, page } = await console.open('/settings')
+  await pressed(page, palette, 'Ir para')
+  const field = page.getByRole('combobox', { name: 'O que você procura?' })
+  await user.type(field, 'antonio s')
+  const found = await page.findByRole('option', { name: /^Antônio Sá/, selected: true })
+  expect(found.textContent).toContain('+55 (61) 99999-0001 · Turma B')
+  expect(page.getAllByRole('option')).toHaveLength(1)
+  await user.clear(field)
+  await user.type(field, '(61) 99999-0003')
+  await page.findByRole('option', { name: /^Caio/, selected: true })
+  await user.keyboard('{Enter}')
+  await page.findByRole('heading', { level: 1, name: 'Caio' })
+
+  await pressed(page, palette, 'Ir para')
+  await user.type(page.getByRole('combobox'), '(61) 99999-0009')
+  await user.click(await page.findByRole('option', { name: /^Abrir \(61\) 99999-0009/ }))
+  await page.findByRole('heading', { level: 1, name: '+55 (61) 99999-0009' })
+})
+
+test('says that contacts could not be searched; what was found before can be opened', async () => {
+  const console = await aConsole()
+  console.intercept((request) =>
+    request.url.includes('/api/people?') ? refusal('O disco está cheio.') : undefined,
+  )
+  const { user, page } = await console.open('/settings')
+  await pressed(page, palette, 'Ir para')
+  await user.type(page.getByRole('combobox'), 'conexo')
+  await page.findByText('O disco está cheio.')
+  page.getByRole('option', { name: /Conexões/, selected: true })
 })

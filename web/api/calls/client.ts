@@ -1,9 +1,4 @@
-import {
-  type AddressInput,
-  type AnswerOf,
-  type AnyCallInput,
-  addressOf,
-} from '#contract/api/call.ts'
+import { type AddressInput, type AnyCallInput, addressOf } from '#contract/api/call.ts'
 import { createCaller } from '#contract/api/client.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { messages } from '../../messages.ts'
@@ -48,26 +43,7 @@ const caller = createCaller<Options>({
  * Calls of the contract's table.
  * @throws CallError with the server's sentence, or one of ours where it gave none
  */
-export const { call, read, open, decode, refusal } = caller
-
-/** One page of a list, and the cursor that leads to the next. */
-export async function readPage<E extends Endpoint & { readonly body?: undefined }>(
-  endpoint: E,
-  input: AddressInput<E>,
-  options: Partial<Options> & { readonly cursor: string | null },
-): Promise<{ readonly answer: AnswerOf<E>; readonly next: string | null }>
-export async function readPage(
-  endpoint: Endpoint,
-  { query, ...input }: AnyCallInput,
-  { cursor, ...options }: Partial<Options> & { readonly cursor: string | null },
-): Promise<{ readonly answer: unknown; readonly next: string | null }> {
-  const paged = { ...input, query: { ...Object(query), ...(cursor === null ? {} : { cursor }) } }
-  const response = await caller.send(endpoint, paged, options)
-  const answer = await caller.answerOf(endpoint, response)
-  const link = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  const next = new URLSearchParams(link?.split('?')[1]).get('cursor')
-  return { answer, next }
-}
+export const { call, read, readPage, open, decode, refusal } = caller
 
 /** Path and query of a call as the browser asks for it; also the key it is cached under. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: AddressInput<E>): string

@@ -13,6 +13,8 @@ export type Command = {
   /** Of what kind it is, in words. */
   readonly hint: string
   readonly act: () => void
+  /** The palette stays open: it is about what it shows. */
+  readonly staysOpen?: true
 }
 
 const places = [

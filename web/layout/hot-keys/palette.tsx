@@ -1,15 +1,19 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { foldText } from '#contract/fold.ts'
+import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { useCampaigns } from '../../api/campaigns/campaigns.ts'
 import { formatQuantity } from '../../format.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { OptionList, optionId } from '../../ui/lists/option-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { type Command, commandsOf } from './commands.ts'
+import { useFoundPeople } from './found-people.ts'
 import styles from './palette.module.css'
 
-/** Where to go and what to do, found by a few letters. */
+const SEARCH_FAILED = 'Não foi possível procurar nos contatos.'
+
+/** Where to go, what to do and whom to look at, found by a few letters. */
 export function Palette({
   onClose,
   onHelp,
@@ -23,13 +27,16 @@ export function Palette({
   const [at, setAt] = useState(0)
   const listId = useId()
   const words = foldText(typed).split(/\s+/).filter(Boolean)
-  const found = commandsOf({ campaigns, navigate, onHelp }).filter(({ label, hint }) => {
+  const people = useFoundPeople(typed, navigate)
+  const commands = commandsOf({ campaigns, navigate, onHelp }).filter(({ label, hint }) => {
     const text = foldText(`${label} ${hint}`)
     return words.every((word) => text.includes(word))
   })
+  // What comes later stands behind: what is about to be chosen does not move.
+  const found = [...commands, ...people.commands]
   const active = found[Math.min(at, found.length - 1)]
-  const run = ({ act }: Command) => {
-    onClose()
+  const run = ({ act, staysOpen }: Command) => {
+    if (!staysOpen) onClose()
     act()
   }
   const press = (event: KeyboardEvent) => {
@@ -51,7 +58,7 @@ export function Palette({
           label="O que você procura?"
           role="combobox"
           autoComplete="off"
-          placeholder="Tela, ação ou campanha"
+          placeholder="Tela, ação, campanha ou contato"
           value={typed}
           aria-expanded={found.length > 0}
           aria-controls={listId}
@@ -70,12 +77,42 @@ export function Palette({
           onChoose={run}
           className={styles.found}
         />
-        <p role="status" className={found.length > 0 ? 'visually-hidden' : styles.none}>
-          {found.length === 0
-            ? `Nada encontrado para “${typed}”.`
-            : formatQuantity(found.length, 'encontrado', 'encontrados')}
-        </p>
+        <Outcome {...people} typed={typed} count={found.length} />
       </form>
     </Dialog>
+  )
+}
+
+function Outcome({
+  typed,
+  count,
+  isSearching,
+  error,
+}: {
+  readonly typed: string
+  readonly count: number
+  readonly isSearching: boolean
+  readonly error: unknown
+}) {
+  const hasFailed = error !== null && !isSignedOut(error)
+  return (
+    <>
+      {hasFailed && (
+        <p role="alert" className={styles.none}>
+          {sentenceOf(error, SEARCH_FAILED)}
+        </p>
+      )}
+      <p
+        role="status"
+        className={count > 0 && !isSearching ? 'visually-hidden' : styles.none}
+        hidden={hasFailed}
+      >
+        {isSearching
+          ? 'Procurando nos contatos…'
+          : count === 0
+            ? `Nada encontrado para “${typed}”.`
+            : formatQuantity(count, 'encontrado', 'encontrados')}
+      </p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
@@ -12,11 +12,10 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import styles from './contacts-screen.module.css'
 import { deleteList } from './delete-list.ts'
 import { ListCard, ListCardsSkeleton } from './list-card.tsx'
-
-const SEARCH_DELAY_MS = 250
 
 // Loaded on demand: the rules for phones are larger than all the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
@@ -33,7 +32,7 @@ type Opened =
 /** Contact lists: searched on the server, created, imported, edited, exported and deleted. */
 export function ContactsScreen() {
   const [search, setSearch] = useState('')
-  const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
+  const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<Opened | null>(null)
   const actions = (
     <>
@@ -135,14 +134,4 @@ function Lists({
 
 function countOf(count: number, hasMore: boolean): string {
   return hasMore ? `${formatCount(count)} ou mais listas` : formatQuantity(count, 'lista', 'listas')
-}
-
-/** The value once it has stood for a while; an empty one at once. */
-function useDelayed(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled
 }

@@ -1,5 +1,5 @@
 import { Download, FileUp, SearchX, UserX } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
@@ -13,17 +13,16 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import styles from './opt-outs-screen.module.css'
 import { OptOutsTable } from './opt-outs-table.tsx'
 
-const SEARCH_DELAY_MS = 250
-
 /** People who get no campaigns: searched on the server, added, taken off, imported and exported. */
 export function OptOutsScreen() {
   const [search, setSearch] = useState('')
-  const q = useDelayed(search.trim().slice(0, NAME_MAX_LENGTH), SEARCH_DELAY_MS)
+  const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<'add' | 'import' | null>(null)
   const actions = (
     <>
@@ -152,14 +151,4 @@ function TableSkeleton() {
       </Loading>
     </Card>
   )
-}
-
-/** The value once it has stood for a while; an empty one at once. */
-function useDelayed(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled
 }

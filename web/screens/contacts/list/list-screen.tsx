@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
 import { ListTable } from './list-table.tsx'
@@ -25,8 +26,6 @@ import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useBulk, useSave } from './use-list-actions.ts'
 import { useRowEdits } from './use-row-edits.ts'
-
-const SEARCH_DELAY_MS = 250
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
 
@@ -230,14 +229,4 @@ function ListSkeleton() {
       </Loading>
     </Page>
   )
-}
-
-/** The value once it has stood for a while; an empty one at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { peopleSearchApi } from '#contract/api/people-search-api.ts'
+import type { PersonMatch } from '#contract/people/person-match.ts'
+import { readPage } from './calls/client.ts'
+
+/** People that one call finds at most. */
+const FOUND_AT_ONCE = 8
+
+type Search = {
+  readonly q: string
+  readonly people: readonly PersonMatch[]
+  /** Where to look further; null at the end of all lists. */
+  readonly next: string | null
+  readonly isOver: boolean
+  readonly error: unknown
+}
+
+const nothing: Search = { q: '', people: [], next: null, isOver: true, error: null }
+
+/**
+ * Finds people in all contact lists. Each call looks at a part of them: `more` goes on behind it. A
+ * search that is no longer wanted is aborted.
+ */
+export function usePeopleSearch(q: string): Search & { readonly more: () => void } {
+  const [search, setSearch] = useState(nothing)
+  const [wanted, setWanted] = useState<{ q: string; cursor: string | null }>({ q, cursor: null })
+  const cursor = wanted.q === q ? wanted.cursor : null
+  useEffect(() => {
+    if (q === '') return
+    const controller = new AbortController()
+    const { signal } = controller
+    const isSame = (last: Search) => last.q === q && cursor !== null
+    setSearch((last) => ({ ...(isSame(last) ? last : nothing), q, isOver: false, error: null }))
+    const options = { cursor, signal }
+    readPage(peopleSearchApi.searchPeople, { query: { q, limit: FOUND_AT_ONCE } }, options).then(
+      ({ answer, next }) =>
+        setSearch((last) => {
+          const known = new Set(last.people.map(({ phone }) => phone))
+          const people = [...last.people, ...answer.filter(({ phone }) => !known.has(phone))]
+          return { q, people, next, isOver: true, error: null }
+        }),
+      (error: unknown) => {
+        if (!signal.aborted) setSearch((last) => ({ ...last, isOver: true, error }))
+      },
+    )
+    return () => controller.abort()
+  }, [q, cursor])
+  const current = q === '' ? nothing : search.q === q ? search : { ...nothing, q, isOver: false }
+  return { ...current, more: () => setWanted({ q, cursor: current.next }) }
+}
