@@ -68,7 +68,7 @@ function furtherSearch(more: () => void): Command {
   return {
     id: 'mais-contatos',
     label: 'Procurar mais contatos',
-    hint: 'Há mais listas para olhar',
+    hint: 'Há mais para olhar',
     act: more,
     staysOpen: true,
   }

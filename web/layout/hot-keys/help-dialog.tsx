@@ -2,7 +2,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './palette.module.css'
 
 const keys = [
-  ['Ctrl + K', 'ir para qualquer tela ou ação (⌘K no Mac)'],
+  ['Ctrl + K', 'ir para qualquer tela, ação ou contato (⌘K no Mac)'],
   ['/', 'buscar na tela em que você está'],
   ['?', 'abrir esta ajuda'],
   ['Ctrl + Z', 'trazer de volta o que acabou de ser excluído'],

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
 import { recommendedDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -9,6 +8,7 @@ import { type Session, useSession } from '../../session/session.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
+import { BackLink } from '../../ui/page/back-link.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { CampaignForm, type Origin } from './form/campaign-form.tsx'
@@ -31,12 +31,7 @@ export function NewCampaignScreen() {
   return (
     <Page
       title={titles[purpose]}
-      hint={
-        <Link href={consoleRoutes.campaigns} className={styles.back}>
-          <ArrowLeft size={14} aria-hidden />
-          Campanhas
-        </Link>
-      }
+      hint={<BackLink to={consoleRoutes.campaigns} label="Campanhas" />}
     >
       <Body key={`${purpose} ${id} ${listId}`} purpose={purpose} id={id} listId={listId} />
     </Page>

@@ -1,4 +1,4 @@
-import { ArrowLeft, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { buttonClass } from '../../../ui/forms/button.tsx'
+import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { lostConnection } from '../campaign-facts.ts'
@@ -41,7 +42,7 @@ function CampaignPage({ id }: { readonly id: string }) {
   if (error?.status === 404) return <NoCampaign />
   if (campaign) return <Whole campaign={campaign} />
   return (
-    <Page title="Campanha" hint={<BackLink />}>
+    <Page title="Campanha" hint={<BackLink to={consoleRoutes.campaigns} label="Campanhas" />}>
       {error ? (
         <Card>
           <ErrorState
@@ -64,7 +65,10 @@ function CampaignPage({ id }: { readonly id: string }) {
 
 function NoCampaign() {
   return (
-    <Page title="Campanha não encontrada" hint={<BackLink />}>
+    <Page
+      title="Campanha não encontrada"
+      hint={<BackLink to={consoleRoutes.campaigns} label="Campanhas" />}
+    >
       <Card>
         <EmptyState
           icon={SearchX}
@@ -89,7 +93,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       title={name}
       hint={
         <span className={styles.under}>
-          <BackLink />
+          <BackLink to={consoleRoutes.campaigns} label="Campanhas" look="beside" />
           <CampaignStatusBadge status={status} />
         </span>
       }
@@ -130,14 +134,5 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
         </div>
       </div>
     </Page>
-  )
-}
-
-function BackLink() {
-  return (
-    <Link href={consoleRoutes.campaigns} className={styles.back}>
-      <ArrowLeft size={14} aria-hidden />
-      Campanhas
-    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, BookUser, Download, SearchX, Send } from 'lucide-react'
+import { BookUser, Download, SearchX, Send } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
+import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
@@ -65,7 +66,7 @@ function ListPage({ id }: { readonly id: string }) {
       title={title}
       hint={
         <span className={styles.hint}>
-          <BackLink />
+          <BackLink to={consoleRoutes.contacts} label="Contatos" look="beside" />
           {formatQuantity(list.total, 'contato', 'contatos')}
         </span>
       }
@@ -193,19 +194,13 @@ function countWords({
     : `${formatCount(shown)} de ${formatQuantity(total, 'contato', 'contatos')}`
 }
 
-function BackLink() {
-  return (
-    <Link href={consoleRoutes.contacts} className={styles.back}>
-      <ArrowLeft size={14} aria-hidden />
-      Contatos
-    </Link>
-  )
-}
-
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const title = isGone(error) ? messages.contacts.notFound : listMessages.loadFailed
   return (
-    <Page title="Lista de contatos" hint={<BackLink />}>
+    <Page
+      title="Lista de contatos"
+      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
+    >
       <Card>
         <ErrorState
           title={title}
@@ -219,7 +214,10 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
 
 function ListSkeleton() {
   return (
-    <Page title="Lista de contatos" hint={<BackLink />}>
+    <Page
+      title="Lista de contatos"
+      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
+    >
       <Loading className={styles.list}>
         <Skeleton height="40px" />
         {Array.from({ length: 8 }, (_, place) => (

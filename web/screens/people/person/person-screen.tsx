@@ -1,4 +1,4 @@
-import { ArrowLeft, MessageSquare, UserX } from 'lucide-react'
+import { MessageSquare, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -14,6 +14,7 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
@@ -32,7 +33,7 @@ function PersonPage({ phone }: { readonly phone: string }) {
   const { data: person, error, mutate } = usePerson(phone)
   if (person) return <Whole person={person} address={phone} />
   return (
-    <Page title="Pessoa" hint={<BackLink />}>
+    <Page title="Pessoa" hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}>
       {error ? (
         <Card>
           <ErrorState
@@ -61,7 +62,7 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
       title={name || number}
       hint={
         <span className={styles.under}>
-          <BackLink />
+          <BackLink to={consoleRoutes.contacts} label="Contatos" look={name ? 'beside' : 'alone'} />
           {name && <span className={styles.number}>{number}</span>}
         </span>
       }
@@ -112,13 +113,4 @@ function Actions({ person }: { readonly person: Person }) {
 
 function numberOf({ phone }: Person): string {
   return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
-}
-
-function BackLink() {
-  return (
-    <Link href={consoleRoutes.contacts} className={styles.back}>
-      <ArrowLeft size={14} aria-hidden />
-      Contatos
-    </Link>
-  )
 }
