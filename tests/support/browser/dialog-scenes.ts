@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { consoleRoutes } from '../../../src/contract/console-routes.ts'
 import { button } from './places.ts'
 
@@ -31,12 +32,61 @@ async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
   })
 }
 
+/** Keys are heard once their script has come: pressed until the dialog is there. */
+async function pressUntil(page: Page, key: string, dialog: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (!(await dialog.isVisible())) await page.keyboard.press(key)
+      return dialog.isVisible()
+    })
+    .toBe(true)
+}
+
+const openPalette = (page: Page) =>
+  pressUntil(page, 'Control+k', page.getByRole('dialog', { name: 'Ir para' }))
+
 const people = Array.from(
   { length: 412 },
   (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`,
 )
 
 export const dialogScenes: readonly Scene[] = [
+  {
+    name: 'paleta',
+    path: consoleRoutes.settings,
+    async show(page) {
+      await openPalette(page)
+      await page.getByRole('combobox', { name: 'O que você procura?' }).fill('cliente 3')
+      await page.getByRole('option', { name: /\+55/ }).first().waitFor()
+    },
+  },
+  {
+    name: 'paleta-nada',
+    path: consoleRoutes.settings,
+    async show(page) {
+      await openPalette(page)
+      await page
+        .getByRole('combobox', { name: 'O que você procura?' })
+        .fill('ninguém se chama assim')
+      await page.getByText('Nada encontrado para').waitFor()
+    },
+  },
+  {
+    name: 'ajuda',
+    path: consoleRoutes.settings,
+    async show(page) {
+      await pressUntil(page, '?', page.getByRole('dialog', { name: 'Ajuda' }))
+      await page.getByText('Por que 60 segundos?').click()
+    },
+  },
+  {
+    name: 'modelos',
+    path: consoleRoutes.newCampaign,
+    async show(page) {
+      await press(page, 'Modelos')
+      await page.getByText('Aviso de falta').waitFor()
+    },
+  },
   {
     name: 'painel-menu',
     path: consoleRoutes.dashboard,

@@ -69,6 +69,10 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     url: 'https://loja.example/sistema/avisos-de-campanhas',
     eventos: ['campanha.concluida', 'resposta.recebida', 'descadastro.criado'],
   })
+  await user.post('/api/modelos', {
+    nome: 'Aviso de falta',
+    texto: 'Olá, {primeiro_nome}! Sentimos a sua falta na aula de hoje. *Está tudo bem?*',
+  })
   await user.post('/api/mistral/agents', {
     name: 'Atendente',
     instructions: 'Responda em português, com gentileza e em poucas palavras.',
