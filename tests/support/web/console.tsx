@@ -30,6 +30,9 @@ export async function aConsole(options: ServiceOptions = {}) {
   let intercept: Answer = () => undefined
   const calls: { readonly path: string; readonly atMs: number }[] = []
   const complaints = hushConsole()
+  // A browser that nobody has used: users of two tests bear the same id.
+  localStorage.clear()
+  sessionStorage.clear()
 
   const account = { name: 'Loja', email: 'loja@example.com', password: 'uma boa senha' }
   const registered = await request('/auth/register', asJson(account))

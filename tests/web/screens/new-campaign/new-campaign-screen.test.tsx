@@ -72,9 +72,6 @@ async function aReview(peopleCount: number, limits?: { limite_diario: number }) 
     phone: `55619999900${10 + index}`,
   }))
   await api('POST', '/api/contacts', { name: 'Pais', contatos })
-  // A form that another test left unsaved would come back.
-  sessionStorage.clear()
-  localStorage.clear()
   const { user, page } = await console.open('/campaigns/new')
   await user.type(await page.findByLabelText('Nome da campanha'), 'Aurora')
   const choose = async (label: string, option: RegExp) =>

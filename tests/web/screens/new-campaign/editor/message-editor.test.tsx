@@ -8,8 +8,6 @@ async function theEditor() {
     name: 'Alunos',
     contatos: [{ name: 'Ana Souza', phone: '61999990001', campos: { Cidade: 'Goiânia' } }],
   })
-  // What another test has typed is kept by the browser.
-  localStorage.clear()
   const opened = await console.open('/campaigns/new')
   const text = await opened.page.findByLabelText('Texto')
   if (!(text instanceof HTMLTextAreaElement)) throw new Error('the text has no field')
