@@ -123,6 +123,7 @@ function createEvolutionParts(
   const evolution = createEvolution({ ...own, messages: storage.answering.messages, clock })
   const evolutionMessages = createEvolutionMessages({
     ...own,
+    messages: storage.answering.messages,
     gateway: evolution,
     fetchMedia: createMediaFetcher({ targets }),
     imageTypeOf,

@@ -16,4 +16,21 @@ export type MessageContent = {
   /** The text; with a medium, its caption. */
   readonly text: string
   readonly media: MediaFile | null
+  /** What it answers and whom it names; left out: nothing and nobody. */
+  readonly context?: MessageContext
+}
+
+export type MessageContext = {
+  readonly quoted: QuotedMessage | null
+  /** Jids of the people who are named in the text. */
+  readonly mentionedJids: readonly string[]
+}
+
+/** The message of the same chat that one answers. */
+export type QuotedMessage = {
+  readonly messageId: string
+  /** The jid of its author. */
+  readonly participant: string
+  /** What is shown of it above the answer. */
+  readonly text: string
 }

@@ -71,7 +71,15 @@ export const NEW_CHATS_USED_UP = 475
 
 export type SendOutcome =
   /** WhatsApp's server acknowledged the message. `at` is the server's time or ours, ISO, UTC. */
-  | { readonly kind: 'accepted'; readonly at: string }
+  | {
+      readonly kind: 'accepted'
+      readonly at: string
+      /**
+       * Of an urgent one with a file: the file's part of the message in WhatsApp's own format, as
+       * plain JSON.
+       */
+      readonly filePart?: Readonly<Record<string, unknown>>
+    }
   /**
    * The server answered with an error code.
    * @property lock where it was refused as a first message: whether WhatsApp has locked the

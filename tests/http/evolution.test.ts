@@ -165,6 +165,27 @@ test('an instance whose name has spaces, accents and dots is reached by both int
   expect((await ask(`DELETE instance/delete/${path}`)).status).toBe(200)
 })
 
+test('an answer to a message and who is named in it are told as they went out', async () => {
+  const { ask } = await aHouse()
+  const number = '5561977770000'
+  const jid = `${number}@s.whatsapp.net`
+  const first = await ask('POST message/sendText/aberta', { body: { number, text: 'Tem foto?' } })
+  const quoted = { key: { ...first.body.key } }
+  const answer = await ask('POST message/sendText/aberta', {
+    body: { number, text: 'Tenho', quoted, mentioned: ['+55 61 97777-0001'] },
+  })
+  expect(answer.body.contextInfo).toEqual({
+    stanzaId: first.body.key.id,
+    participant: '5561988880000@s.whatsapp.net',
+    quotedMessage: { conversation: 'Tem foto?' },
+    mentionedJid: ['5561977770001@s.whatsapp.net'],
+    groupMentions: [],
+  })
+  const body = { number, text: 'E esta?', quoted: { key: { id: '3A01', remoteJid: jid } } }
+  const unknown = await ask('POST message/sendText/aberta', { body })
+  expect(unknown.body.contextInfo).toMatchObject({ stanzaId: '3A01', participant: jid })
+})
+
 test('a device that a campaign uses is logged out and deleted only by force', async () => {
   const { ask, person, ...app } = await aHouse()
   await keepDevice(app, person, { deviceId: 'ocupada' })

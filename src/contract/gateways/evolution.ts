@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyDeviceId } from '../devices/device.ts'
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
+import { ContextInfoJson, contextFields } from './evolution-context.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
 
 /** Calls and answers of the Evolution-compatible API, in Evolution API's words. */
@@ -105,6 +106,7 @@ export const SendTextBody = z.object({
     .string('Informe o texto.')
     .min(1, 'Informe o texto.')
     .max(TEXT_MAX_LENGTH, 'O texto é longo demais.'),
+  ...contextFields,
 })
 export type SendTextBody = z.infer<typeof SendTextBody>
 
@@ -122,6 +124,7 @@ export const SendMediaBody = z.object({
     .nullish(),
   caption: z.string().max(TEXT_MAX_LENGTH, 'A legenda é longa demais.').nullish(),
   fileName: z.string().max(200, 'O nome do arquivo é longo demais.').nullish(),
+  ...contextFields,
 })
 export type SendMediaBody = z.infer<typeof SendMediaBody>
 
@@ -251,7 +254,7 @@ export const SentMessageJson = z.object({
   pushName: z.string(),
   status: z.string(),
   message: z.record(z.string(), z.unknown()),
-  contextInfo: z.object({ mentionedJid: z.array(z.string()), groupMentions: z.array(z.string()) }),
+  contextInfo: ContextInfoJson,
   messageType: z.string(),
   /** Epoch seconds. */
   messageTimestamp: z.int(),

@@ -3,15 +3,17 @@ import type { SendMediaBody, SendTextBody } from '../../contract/gateways/evolut
 import { phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
-import type { MediaFile } from '../message-content.ts'
+import type { MediaFile, MessageContext } from '../message-content.ts'
 import type { Messenger } from '../messenger.ts'
 import { nameOf, readAddressee } from '../sending/direct/addressee.ts'
 import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import { documentType, playableType } from '../uploads/media-type.ts'
 import type { StoredUpload } from '../uploads/upload-store.ts'
+import type { WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
 import type { InstanceRecord } from './instances.ts'
+import { createMessageContexts } from './message-context.ts'
 
 export type EvolutionMessages = ReturnType<typeof createEvolutionMessages>
 
@@ -24,6 +26,7 @@ export type FetchedMedia = {
 }
 
 export type EvolutionMessageNeeds = {
+  readonly messages: Pick<WebhookMessageStore, 'list'>
   readonly gateway: Pick<Evolution, 'find'>
   readonly directSends: Pick<DirectSends, 'deliver'>
   readonly lookUp: Messenger['lookUp']
@@ -43,9 +46,12 @@ export type SentMessage = {
   readonly jid: string
   /** When WhatsApp's server accepted it (ISO, UTC). */
   readonly at: string
+  readonly context: MessageContext | undefined
 }
 
 export type SentMedia = SentMessage & {
+  /** The file's part of the message as WhatsApp has it; left out where that is not known. */
+  readonly filePart?: Readonly<Record<string, unknown>>
   readonly file: Pick<MediaFile, 'kind' | 'mimeType' | 'fileName'>
   readonly size: number
 }
@@ -59,6 +65,7 @@ export type NumberAnswer = {
 
 /** Sends messages for clients of the Evolution-compatible API. */
 export function createEvolutionMessages({
+  messages,
   gateway,
   directSends,
   lookUp,
@@ -66,17 +73,22 @@ export function createEvolutionMessages({
   imageTypeOf,
   saveMedia,
 }: EvolutionMessageNeeds) {
+  const contexts = createMessageContexts({ messages })
+
   return { sendText, sendMedia, findNumbers }
 
   /** @throws AppError as `DirectSends.deliver` does */
   async function sendText(
     caller: GatewayCaller,
     name: string,
-    { number, text }: SendTextBody,
+    body: SendTextBody,
   ): Promise<SentMessage> {
-    const { record } = await gateway.find(caller, name)
-    const message = { deviceId: name, to: addresseeOf(number), text, media: null }
-    return { record, ...(await directSends.deliver(caller.userId, message)) }
+    const instance = await gateway.find(caller, name)
+    const to = addresseeOf(body.number)
+    const context = await contexts.read(caller.userId, instance, body)
+    const message = { deviceId: name, to, text: body.text, media: null, context }
+    const sent = await directSends.deliver(caller.userId, message)
+    return { record: instance.record, context, ...sent }
   }
 
   /** @throws AppError as `DirectSends.deliver` does, and `media_*`, `image_type` */
@@ -86,7 +98,8 @@ export function createEvolutionMessages({
     body: SendMediaBody,
     signal: AbortSignal,
   ): Promise<SentMedia> {
-    const { record, state } = await gateway.find(caller, name)
+    const instance = await gateway.find(caller, name)
+    const { record, state } = instance
     const kind = body.mediatype
     if (kind === 'document' && !body.fileName && !isAddress(body.media)) {
       throw new AppError('media_name_missing', name)
@@ -94,6 +107,7 @@ export function createEvolutionMessages({
     const to = addresseeOf(body.number)
     // Checked first: nothing is fetched for a message that cannot leave.
     if (state !== 'open') throw new AppError('device_not_connected', name)
+    const context = await contexts.read(caller.userId, instance, body)
 
     const fetched = await fetchMedia(body.media, signal)
     const mimeType = await typeFor(body, fetched)
@@ -103,8 +117,9 @@ export function createEvolutionMessages({
     const file = { path: stored.path, mimeType, kind, fileName }
     const media = { name: stored.name, file }
     const text = body.caption ?? ''
-    const sent = await directSends.deliver(caller.userId, { deviceId: name, to, text, media })
-    return { record, ...sent, file, size: bytes.length }
+    const message = { deviceId: name, to, text, media, context }
+    const sent = await directSends.deliver(caller.userId, message)
+    return { record, context, ...sent, file, size: bytes.length }
   }
 
   /** The type follows the bytes, not the declaration; only a document keeps its declared type. */

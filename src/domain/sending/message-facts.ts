@@ -227,10 +227,12 @@ export function createMessageFacts({
   async function findDirect(index: number): Promise<MessageContent | undefined> {
     const sent = await directSends.find(index)
     if (!sent) return undefined
-    if (!sent.media) return { text: sent.text, media: null }
-    const { name, kind, fileName } = sent.media
+    const { text, media, context } = sent
+    const words = { text, ...(context && { context }) }
+    if (!media) return { ...words, media: null }
+    const { name, kind, fileName } = media
     const file = await findMedia(sent.userId, name)
-    return file ? { text: sent.text, media: { ...file, kind, fileName } } : undefined
+    return file ? { ...words, media: { ...file, kind, fileName } } : undefined
   }
 
   async function withLedger<Result>(

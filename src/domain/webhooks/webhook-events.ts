@@ -1,5 +1,5 @@
 import { isLidJid, phoneJid } from '../../contract/jid.ts'
-import type { MessageContent } from '../message-content.ts'
+import type { MessageContent, MessageContext } from '../message-content.ts'
 import type { InboundMessage } from '../messenger.ts'
 
 /** Bodies of an instance's events, in the shapes that receivers of gateways know. */
@@ -69,8 +69,19 @@ function inboundKey(message: InboundMessage) {
   }
 }
 
-/** Context of a message that neither quotes nor mentions. */
-export const noContext = { mentionedJid: [], groupMentions: [] }
+/** What a message answers and whom it names, in WhatsApp's words. */
+export function contextInfo(context: MessageContext | undefined) {
+  const { quoted = null, mentionedJids = [] } = context ?? {}
+  return {
+    ...(quoted && {
+      stanzaId: quoted.messageId,
+      participant: quoted.participant,
+      quotedMessage: { conversation: quoted.text },
+    }),
+    mentionedJid: [...mentionedJids],
+    groupMentions: [],
+  }
+}
 
 export function sendMessage(sent: {
   readonly messageId: string
@@ -84,7 +95,7 @@ export function sendMessage(sent: {
     pushName: 'Você',
     status: 'PENDING',
     ...plainContent(sent.content),
-    contextInfo: noContext,
+    contextInfo: contextInfo(sent.content.context),
     messageTimestamp: secondsOf(sent.atMs),
     instanceId: sent.instanceId,
     source: 'web',

@@ -17,7 +17,7 @@ import type {
   SentMessage,
 } from '../../domain/gateways/evolution-messages.ts'
 import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
-import { noContext } from '../../domain/webhooks/webhook-events.ts'
+import { contextInfo } from '../../domain/webhooks/webhook-events.ts'
 import type { MessageCounts } from '../../domain/webhooks/webhook-messages.ts'
 import { drawQr } from './qr-picture.ts'
 
@@ -169,15 +169,22 @@ export function toSentMedia(sent: SentMedia, caption: string): SentJson {
   const type = `${kind}Message`
   const medium = {
     mimetype: mimeType,
-    fileLength: sent.size,
+    fileLength: { low: sent.size, high: 0, unsigned: true },
     ...(caption !== '' && kind !== 'audio' && { caption }),
     ...(kind === 'document' && fileName !== null && { fileName, title: fileName }),
+    ...withoutContext(sent.filePart),
   }
   return toSent(sent, { [type]: medium }, type)
 }
 
+/** What a message answers stands beside its parts. */
+function withoutContext(part: Readonly<Record<string, unknown>> = {}) {
+  const { contextInfo: _, ...fields } = part
+  return fields
+}
+
 function toSent(
-  { record, messageId, jid, at }: SentMessage,
+  { record, messageId, jid, at, context }: SentMessage,
   message: Record<string, unknown>,
   messageType: string,
 ): SentJson {
@@ -186,7 +193,7 @@ function toSent(
     pushName: 'Você',
     status: 'PENDING',
     message,
-    contextInfo: noContext,
+    contextInfo: contextInfo(context),
     messageType,
     messageTimestamp: Math.floor(Date.parse(at) / 1000),
     instanceId: record.instanceId,

@@ -43,6 +43,8 @@ export const ReceivedMessage = z.object({
   mimeType: z.string().nullable(),
   /** The name under which a document stands in the chat. */
   fileName: z.string().nullable(),
+  /** The message in WhatsApp's own format, where it says more than its text or file. */
+  parts: z.record(z.string(), z.unknown()).nullable(),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   /** Stanzas with this id that the phone read: more than 1 are duplicates. */

@@ -237,10 +237,11 @@ function connectionsOf({ companions }: Account): Connection[] {
 }
 
 function received(person: Person, entry: InboxEntry): ReceivedMessage {
-  const { sender, receivedAt, devices, ...rest } = entry
+  const { sender, receivedAt, devices, parts, ...rest } = entry
   return {
     phone: person.phone,
     ...rest,
+    parts: parts === undefined ? null : JSON.parse(parts),
     from: sender.account.phone,
     receivedAt: new Date(receivedAt).toISOString(),
     devices: [...devices],

@@ -4,7 +4,7 @@ import type { Media } from './media-store.ts'
 
 export type MessageContent = Pick<
   InboxEntry,
-  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName'
+  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName' | 'parts'
 >
 
 /** Texts seen lately: a campaign's thousand equal texts are kept once. */
@@ -17,7 +17,10 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
   const message = innermost(proto.Message.decode(plaintext))
   const nothing = { text: null, caption: null, mediaSha256: null, mimeType: null, fileName: null }
   const text = message.conversation || message.extendedTextMessage?.text
-  if (text) return { ...nothing, type: 'text', text: shared(text) }
+  if (text) {
+    const answers = message.extendedTextMessage?.contextInfo ? { parts: partsOf(message) } : {}
+    return { ...nothing, type: 'text', text: shared(text), ...answers }
+  }
 
   const { imageMessage, videoMessage, audioMessage, documentMessage } = message
   const found =
@@ -25,11 +28,12 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
     (videoMessage && { type: 'video' as const, part: videoMessage }) ||
     (audioMessage && { type: 'audio' as const, part: audioMessage }) ||
     (documentMessage && { type: 'document' as const, part: documentMessage })
-  if (!found) return { ...nothing, type: 'other' }
+  if (!found) return { ...nothing, type: kindOf(message), parts: partsOf(message) }
   const { type, part } = found
   return {
     type,
     text: null,
+    ...(part.contextInfo && { parts: partsOf(message) }),
     caption: 'caption' in part && part.caption ? shared(part.caption) : null,
     mimeType: part.mimetype ? shared(part.mimetype) : null,
     fileName: documentMessage?.fileName ? shared(documentMessage.fileName) : null,
@@ -40,6 +44,17 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
       sha256: Buffer.from(part.fileSha256 ?? []),
     }),
   }
+}
+
+function kindOf(message: proto.IMessage): MessageContent['type'] {
+  if (message.locationMessage) return 'location'
+  if (message.contactMessage || message.contactsArrayMessage) return 'contact'
+  if (message.pollCreationMessage || message.pollCreationMessageV3) return 'poll'
+  return message.reactionMessage ? 'reaction' : 'other'
+}
+
+function partsOf(message: proto.IMessage): string {
+  return JSON.stringify(proto.Message.fromObject(message).toJSON())
 }
 
 export function findEntry(person: Person, messageId: string): InboxEntry | undefined {

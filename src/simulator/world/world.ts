@@ -51,6 +51,8 @@ export type InboxEntry = {
   mimeType: string | null
   /** The name under which a document stands in the chat. */
   fileName: string | null
+  /** The whole message as JSON, where it says more than its text or file. */
+  parts?: string
   /** Milliseconds since 1970. */
   receivedAt: number
   /** Stanzas with this id that the phone read; a second is a duplicate. */
@@ -60,7 +62,18 @@ export type InboxEntry = {
   read: boolean
 }
 
-export const messageTypes = ['text', 'image', 'video', 'audio', 'document', 'other'] as const
+export const messageTypes = [
+  'text',
+  'image',
+  'video',
+  'audio',
+  'document',
+  'location',
+  'contact',
+  'poll',
+  'reaction',
+  'other',
+] as const
 
 /** A person with messages to or from a client. Others take no memory. */
 export type Person = SessionHolder & {

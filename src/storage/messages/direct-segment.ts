@@ -21,6 +21,14 @@ const SendLine = z.object({
   /** Absent from lines of earlier versions, which only sent images. */
   kind: z.enum(['image', 'video', 'audio', 'document']).default('image'),
   fileName: z.string().nullable().default(null),
+  context: z
+    .object({
+      quoted: z
+        .object({ messageId: z.string(), participant: z.string(), text: z.string() })
+        .nullable(),
+      mentionedJids: z.array(z.string()).readonly(),
+    })
+    .optional(),
   atMs: z.number(),
 })
 
@@ -103,9 +111,9 @@ export async function openDirectSegment({
   }
 
   async function add(index: number, send: DirectSend): Promise<void> {
-    const { userId, deviceKey, jid, text, media, atMs } = send
+    const { userId, deviceKey, jid, text, media, context, atMs } = send
     const { name: imageName = null, kind = 'image', fileName = null } = media ?? {}
-    const line = { index, userId, deviceKey, jid, text, imageName, kind, fileName, atMs }
+    const line = { index, userId, deviceKey, jid, text, imageName, kind, fileName, context, atMs }
     await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
   }
 
@@ -154,7 +162,7 @@ function isProof({ type }: SendFact): boolean {
 }
 
 function toSend(line: z.infer<typeof SendLine>): DirectSend {
-  const { userId, deviceKey, jid, text, imageName, kind, fileName, atMs } = line
+  const { userId, deviceKey, jid, text, imageName, kind, fileName, context, atMs } = line
   const media = imageName === null ? null : { name: imageName, kind, fileName }
-  return { userId, deviceKey, jid, text, media, atMs }
+  return { userId, deviceKey, jid, text, media, context, atMs }
 }

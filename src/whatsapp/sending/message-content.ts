@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { prepareWAMessageMedia, proto, type WASocket } from '@whiskeysockets/baileys'
-import type { MediaFile, MessageContent } from '../../domain/message-content.ts'
+import type { MediaFile, MessageContent, MessageContext } from '../../domain/message-content.ts'
 import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import { toPlain } from '../receiving/plain-message.ts'
 
 export type MessageContents = ReturnType<typeof createMessageContents>
 
@@ -28,12 +29,18 @@ export function createMessageContents(log: WriteLog) {
   return { build, prepare }
 
   /** @throws MediaError when the file could not be read or uploaded. */
-  async function build(sock: WASocket, { text, media }: MessageContent): Promise<proto.Message> {
+  async function build(
+    sock: WASocket,
+    { text, media, context }: MessageContent,
+  ): Promise<proto.Message> {
+    const contextInfo = context && contextInfoOf(context)
     const messageContextInfo = { messageSecret: randomBytes(32) }
     if (!media) {
-      return proto.Message.create({ extendedTextMessage: { text }, messageContextInfo })
+      const extendedTextMessage = { text, ...(contextInfo && { contextInfo }) }
+      return proto.Message.create({ extendedTextMessage, messageContextInfo })
     }
-    const uploaded = withCaption(await upload(sock, media), text)
+    const captioned = withCaption(await upload(sock, media), text)
+    const uploaded = contextInfo ? withContext(captioned, contextInfo) : captioned
     return proto.Message.create({ ...uploaded, messageContextInfo })
   }
 
@@ -108,6 +115,41 @@ function withCaption(uploaded: Uploaded, caption: string): Uploaded {
   if (videoMessage) return { videoMessage: { ...videoMessage, caption } }
   if (documentMessage) return { documentMessage: { ...documentMessage, caption } }
   return uploaded
+}
+
+function withContext(uploaded: Uploaded, contextInfo: proto.IContextInfo): Uploaded {
+  const { imageMessage, videoMessage, audioMessage, documentMessage } = uploaded
+  if (imageMessage) return { imageMessage: { ...imageMessage, contextInfo } }
+  if (videoMessage) return { videoMessage: { ...videoMessage, contextInfo } }
+  if (audioMessage) return { audioMessage: { ...audioMessage, contextInfo } }
+  return { documentMessage: { ...documentMessage, contextInfo } }
+}
+
+function contextInfoOf({ quoted, mentionedJids }: MessageContext): proto.IContextInfo {
+  return {
+    ...(quoted && {
+      stanzaId: quoted.messageId,
+      participant: quoted.participant,
+      quotedMessage: { conversation: quoted.text },
+    }),
+    mentionedJid: [...mentionedJids],
+  }
+}
+
+/**
+ * The file's part of a message, as gateways report it: its encoding makes long numbers and empty
+ * lists of what was left out.
+ */
+export function plainFilePart(message: proto.IMessage): Readonly<Record<string, unknown>> {
+  const parts = {
+    imageMessage: message.imageMessage ?? null,
+    videoMessage: message.videoMessage ?? null,
+    audioMessage: message.audioMessage ?? null,
+    documentMessage: message.documentMessage ?? null,
+  }
+  const encoded = proto.Message.encode(parts)
+  const [part] = Object.values(toPlain(proto.Message.decode(encoded.finish()), ''))
+  return typeof part === 'object' && part !== null ? { ...part } : {}
 }
 
 /** The medium of a message could not be read or uploaded: nothing was sent. */

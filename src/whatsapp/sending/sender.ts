@@ -18,7 +18,7 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
 import { type Ack, createRepairs, readAck } from './acknowledgement.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
-import { MediaError, type MessageContents } from './message-content.ts'
+import { MediaError, type MessageContents, plainFilePart } from './message-content.ts'
 import { rememberIssuedToken, tokensFor } from './privacy-token.ts'
 import { createSendWindow } from './send-window.ts'
 
@@ -154,7 +154,7 @@ export function createSender(options: SenderOptions) {
   function proved({ messageIds, at }: Pick<Receipt, 'messageIds' | 'at'>): void {
     for (const messageId of messageIds) {
       const attempt = attempts.find(messageId)
-      if (attempt?.isTaken()) attempt.settle({ kind: 'accepted', at })
+      if (attempt?.isTaken()) attempt.settle({ kind: 'accepted', at, ...filePartOf(attempt) })
     }
   }
 
@@ -194,7 +194,7 @@ export function createSender(options: SenderOptions) {
   }
 
   function accepted(current: SendingSocket, attempt: Attempt, ack: Ack): void {
-    attempt.settle({ kind: 'accepted', at: ack.at })
+    attempt.settle({ kind: 'accepted', at: ack.at, ...filePartOf(attempt) })
     window.accepted()
     const { written } = attempt
     if (!written) return
@@ -231,6 +231,12 @@ const unreachable = {
   no_devices: 'no device to write to',
   no_lid: 'the account needs a LID, and the directory has none',
 } as const
+
+/** Only somebody who waits for the message asks for it: thousands of a campaign would not read it. */
+function filePartOf({ request, written }: Attempt) {
+  const isAsked = request.isUrgent && request.content.media !== null
+  return isAsked && written ? { filePart: plainFilePart(written.message) } : {}
+}
 
 /** Maps a send that threw to an outcome. In doubt it is unknown, never "not sent". */
 function outcomeOf(error: unknown, attempt: Attempt): SendOutcome {

@@ -25,6 +25,7 @@ test('a text arrives decrypted, is acknowledged, and its receipt comes from the 
       mediaSha256: null,
       mimeType: null,
       fileName: null,
+      parts: null,
       receivedAt: expect.stringMatching(/Z$/),
       times: 1,
       devices: [0],

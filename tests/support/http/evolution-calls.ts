@@ -33,8 +33,8 @@ const webhook = `{ id: string, url: string, headers: object|null, enabled: boole
   events: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
   updatedAt: string, instanceId: string }`
 const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
-  pushName: string, status: string, message: ${message}, contextInfo: { mentionedJid: [string],
-  groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
+  pushName: string, status: string, message: ${message}, contextInfo: { stanzaId?: string, participant?: string,
+  quotedMessage?: object, mentionedJid: [string], groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
   source: string }`
 const sentText = sent('{ conversation: string }')
 const absent = `{ status: number, error: string,
@@ -129,6 +129,27 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ],
   ['POST message/sendText/aberta', { number: '99887766554433@lid', text: 'Oi' }, 201, sentText],
   ['POST message/sendText/aberta', { number: ABSENT_PHONE, text: 'Oi' }, 400, absent],
+  [
+    'POST message/sendText/aberta',
+    {
+      ...{ number: '5561977770000', text: 'Oi', mentioned: ['5561977770001', '99887766554433@lid'] },
+      quoted: { key: { id: '3A01' }, message: { conversation: 'Tem foto?' } },
+    },
+    201,
+    sentText,
+  ],
+  [
+    'POST message/sendText/aberta',
+    { number: '5561977770000', text: 'Oi', quoted: { key: {} } },
+    400,
+    refusedFields,
+  ],
+  [
+    'POST message/sendText/aberta',
+    { number: '5561977770000', text: 'Oi', mentioned: ['ninguém'] },
+    400,
+    refusedFields,
+  ],
   ['POST message/sendText/aberta', { text: 'Oi' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: '5561977770000' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: 5561977770000, text: 'Oi' }, 400, refusedFields],
@@ -138,7 +159,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     'POST message/sendMedia/aberta',
     { number: '5561977770000', mediatype: 'image', media: PIXEL, caption: 'Foto' },
     201,
-    sent('{ imageMessage: { mimetype: string, fileLength: number, caption: string } }'),
+    sent('{ imageMessage: { mimetype: string, fileLength: object, caption: string } }'),
   ],
   [
     'POST message/sendMedia/aberta',

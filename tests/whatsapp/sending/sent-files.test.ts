@@ -63,6 +63,58 @@ test.each([
   ])
 })
 
+const bytes = (length: number) => expect.toSatisfy((value) => Object.keys(value).length === length)
+const long = (low: unknown) => ({ low, high: 0, unsigned: expect.any(Boolean) })
+
+test('tells who waits for it the keys of a file, whom it answers and names', async () => {
+  const simulator = await aSimulator({ stateDir: await aFolder() })
+  const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: 'gold' } })
+    .png()
+    .toBuffer()
+  const path = join(await aFolder(), 'image.png')
+  await writeFile(path, image)
+  const send = await aSender(simulator)
+  const media = { path, mimeType: 'image/png', kind: 'image' as const, fileName: null }
+  const context = {
+    quoted: { messageId: '3A01', participant: `${ANA}@s.whatsapp.net`, text: 'Tem foto?' },
+    mentionedJids: [`${BIA}@s.whatsapp.net`],
+  }
+  const content = { text: 'Aqui', media, context }
+
+  const outcome = await send('d1', { to: ANA, content, isUrgent: true })
+  expect(outcome).toMatchObject({
+    kind: 'accepted',
+    filePart: {
+      url: expect.stringMatching(/^https:/),
+      directPath: expect.stringMatching(/^\//),
+      mimetype: 'image/png',
+      caption: 'Aqui',
+      fileLength: long(image.length),
+      ...{ height: 6, width: 8 },
+      ...{ mediaKey: bytes(32), fileSha256: bytes(32), fileEncSha256: bytes(32) },
+      mediaKeyTimestamp: long(expect.any(Number)),
+      jpegThumbnail: expect.objectContaining({ 0: 255, 1: 216 }),
+    },
+  })
+  expect(await send('d1', { to: ANA, content: { text: 'Oi', media: null, context } })).toEqual({
+    kind: 'accepted',
+    at: expect.any(String),
+  })
+  expect(await send('d1', { to: ANA, content })).not.toHaveProperty('filePart')
+  await eventually(async () => (await simulator.control.stats()).messages === 3)
+  const contextInfo = {
+    stanzaId: '3A01',
+    participant: `${ANA}@s.whatsapp.net`,
+    quotedMessage: { conversation: 'Tem foto?' },
+    mentionedJid: [`${BIA}@s.whatsapp.net`],
+  }
+  expect(await simulator.control.inbox(ANA)).toMatchObject([
+    { type: 'image', parts: { imageMessage: { contextInfo } } },
+    { type: 'text', text: 'Oi', parts: { extendedTextMessage: { contextInfo } } },
+    { type: 'image' },
+  ])
+})
+
 test('sends nothing when the image can not be read', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator)

@@ -4,7 +4,7 @@ import { userOfJid } from '../../../contract/jid.ts'
 import { numberCandidates } from '../../../contract/phones/brazil.ts'
 import type { Clock } from '../../clock.ts'
 import type { Devices } from '../../devices/devices.ts'
-import type { MediaFile } from '../../message-content.ts'
+import type { MediaFile, MessageContent, MessageContext } from '../../message-content.ts'
 import type { Acquaintance, DeviceKey, Lookup, Messenger, SendOutcome } from '../../messenger.ts'
 import { type StoredUpload, toMediaFile } from '../../uploads/upload-store.ts'
 import type { SentMessage } from '../../webhooks/thread-messages.ts'
@@ -24,6 +24,7 @@ export type DirectSend = {
   readonly text: string
   /** The medium, by its name among the owner's uploads. */
   readonly media: DirectMedia | null
+  readonly context?: MessageContext | undefined
   readonly atMs: number
 }
 
@@ -37,6 +38,16 @@ export type DirectMessage = {
   readonly text: string
   /** A file of the owner's uploads, and its name there. */
   readonly media: { readonly name: string; readonly file: MediaFile } | null
+  readonly context?: MessageContext | undefined
+}
+
+/** A message that WhatsApp's server has acknowledged. */
+export type DirectSent = {
+  readonly messageId: string
+  readonly jid: string
+  readonly at: string
+  /** As `SendOutcome` has it. */
+  readonly filePart?: Readonly<Record<string, unknown>>
 }
 
 export type DirectSendStore = {
@@ -98,15 +109,12 @@ export function createDirectSends({
    * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `not_on_whatsapp`,
    * `strangers_held`, `refused_by_whatsapp`, `not_confirmed`
    */
-  async function deliver(
-    userId: string,
-    message: DirectMessage,
-  ): Promise<{ readonly messageId: string; readonly jid: string; readonly at: string }> {
+  async function deliver(userId: string, message: DirectMessage): Promise<DirectSent> {
     const { messageId, jid, sending } = await begin(userId, message)
-    return { messageId, jid, at: await sending }
+    return { messageId, jid, ...(await sending) }
   }
 
-  async function begin(userId: string, { deviceId, to, text, media }: DirectMessage) {
+  async function begin(userId: string, { deviceId, to, text, media, context }: DirectMessage) {
     const deviceKey = await getDeviceKey(userId, deviceId)
     if (text.trim() === '' && media === null) {
       throw new AppError('invalid', 'empty message', {
@@ -118,7 +126,7 @@ export function createDirectSends({
 
     const { jid, acquaintance = 'none' } = await findTo(deviceKey)
     const passage = acquaintance === 'conversation' ? undefined : enter(deviceKey, acquaintance)
-    return sendTo({ userId, deviceKey, jid, text, media, passage })
+    return sendTo({ userId, deviceKey, jid, text, media, context, passage })
   }
 
   /**
@@ -168,14 +176,17 @@ export function createDirectSends({
     jid,
     text,
     media,
+    context,
     passage,
-  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text'> &
+  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text' | 'context'> &
     Pick<DirectMessage, 'media'> & { readonly passage: Passage | undefined }) {
     const atMs = clock.now()
     const kept = media && toKept(media)
-    const index = await record({ userId, deviceKey, jid, text, media: kept, atMs }, passage)
+    const send = { userId, deviceKey, jid, text, media: kept, context, atMs }
+    const index = await record(send, passage)
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
-    const sending = relay({ deviceKey, messageId, jid, text, media, index, atMs, passage })
+    const content = { text, media: media?.file ?? null, ...(context && { context }) }
+    const sending = relay({ deviceKey, messageId, jid, content, index, atMs, passage })
     const forget = () => underWay.delete(messageId)
     underWay.set(messageId, sending.then(forget, forget))
     return { messageId, jid, sending }
@@ -194,27 +205,26 @@ export function createDirectSends({
     deviceKey,
     messageId,
     jid,
-    text,
-    media,
+    content,
     index,
     atMs,
     passage,
-  }: SentMessage &
-    Pick<DirectMessage, 'text' | 'media'> & {
-      readonly index: number
-      readonly passage: Passage | undefined
-    }) {
+  }: SentMessage & {
+    readonly content: MessageContent
+    readonly index: number
+    readonly passage: Passage | undefined
+  }) {
     const outcome = await messenger.send(deviceKey, {
       messageId,
       jid,
-      content: { text, media: media?.file ?? null },
+      content,
       isRepeat: false,
       isUrgent: true,
     })
     holds.conclude(deviceKey, passage, outcome)
-    const at = await conclude(index, outcome)
+    const accepted = await conclude(index, outcome)
     await onSent({ deviceKey, messageId, jid, atMs })
-    return at
+    return accepted
   }
 
   function finderOf(to: string): (deviceKey: DeviceKey) => Promise<Found> {
@@ -246,11 +256,15 @@ export function createDirectSends({
     return passage
   }
 
-  /** Returns when WhatsApp's server accepted the message. */
-  async function conclude(index: number, outcome: SendOutcome): Promise<string> {
+  /** Returns when WhatsApp's server accepted the message, and what it was told of its file. */
+  async function conclude(
+    index: number,
+    outcome: SendOutcome,
+  ): Promise<Pick<DirectSent, 'at' | 'filePart'>> {
     if (outcome.kind === 'accepted') {
-      await note({ type: 'accepted', index, atMs: Date.parse(outcome.at) })
-      return outcome.at
+      const { at, filePart } = outcome
+      await note({ type: 'accepted', index, atMs: Date.parse(at) })
+      return { at, ...(filePart && { filePart }) }
     }
     const { fact, error } = failureOf(outcome)
     await note({ type: 'failed', index, atMs: clock.now(), ...fact })
