@@ -48,6 +48,12 @@ const wholeIn = (min: number, max: number) => numberIn(min, max).int(rangeOf(min
 
 const FROM_ONE = 'informe um número inteiro a partir de 1.'
 
+const port = z.coerce
+  .number('informe um número de porta.')
+  .int('informe um número de porta.')
+  .min(0, 'a porta vai de 0 a 65535.')
+  .max(65_535, 'a porta vai de 0 a 65535.')
+
 /** A quota for each user. */
 const quota = (normal: number) =>
   z.coerce.number(FROM_ONE).int(FROM_ONE).min(1, FROM_ONE).default(normal)
@@ -56,12 +62,8 @@ const BYTES_PER_MEGABYTE = 1024 * 1024
 
 const Environment = z.object({
   DISPARO_HOST: z.string().min(1, 'informe um endereço.').default('127.0.0.1'),
-  DISPARO_PORT: z.coerce
-    .number('informe um número de porta.')
-    .int('informe um número de porta.')
-    .min(0, 'a porta vai de 0 a 65535.')
-    .max(65_535, 'a porta vai de 0 a 65535.')
-    .default(3000),
+  DISPARO_PORT: port.default(3000),
+  DISPARO_GATEWAY_PORT: port.optional(),
   DISPARO_DATA_DIR: z.string().min(1).optional(),
   DISPARO_SECRET: z.string().min(32, 'use pelo menos 32 caracteres.').optional(),
   DISPARO_PUBLIC_URL: httpUrl.optional(),
@@ -120,6 +122,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
   return {
     host: settings.DISPARO_HOST,
     port: settings.DISPARO_PORT,
+    /** Where the gateway stands at the root; null: nowhere. */
+    gatewayPort: settings.DISPARO_GATEWAY_PORT ?? null,
     /**
      * The simulator gets a folder of its own, so that its keys never mix with those of real phones.
      */

@@ -6,6 +6,7 @@ describe('settings', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
+      gatewayPort: null,
       secret: null,
       publicUrl: null,
       corsOrigins: [],
@@ -27,6 +28,7 @@ describe('settings', () => {
     const environment = {
       DISPARO_HOST: '0.0.0.0',
       DISPARO_PORT: '4000',
+      DISPARO_GATEWAY_PORT: '8080',
       DISPARO_DATA_DIR: '/srv/disparo',
       DISPARO_CORS_ORIGINS: 'https://a.example, https://b.example',
       DISPARO_TRUST_PROXY: 'sim',
@@ -34,6 +36,7 @@ describe('settings', () => {
     expect(readConfig(environment)).toMatchObject({
       host: '0.0.0.0',
       port: 4000,
+      gatewayPort: 8080,
       dataDir: '/srv/disparo',
       corsOrigins: ['https://a.example', 'https://b.example'],
       trustProxy: true,

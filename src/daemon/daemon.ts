@@ -12,9 +12,7 @@ import { createEvents, type Publish } from '../domain/events.ts'
 import { createHealth } from '../domain/health.ts'
 import { createIdempotency } from '../domain/idempotency.ts'
 import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
-import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
-import { startServer } from '../http/server.ts'
 import type { HttpSettings } from '../http/services.ts'
 import { createScheduler } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
@@ -30,6 +28,7 @@ import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createDaemonReplyTrials, createReplyParts } from './replies.ts'
 import { createSendingParts, stopSending } from './sending.ts'
+import { startServers } from './servers.ts'
 import { createStats } from './stats.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { subscribeParts } from './subscriptions.ts'
@@ -46,6 +45,8 @@ const hostUrl = new URL('./whatsapp-host.js', import.meta.url)
 export type Daemon = {
   /** URL of the daemon. */
   readonly url: string
+  /** URL at whose root the gateway stands; null: none. */
+  readonly gatewayUrl: string | null
   /** Refuses new calls, lets those in flight end, and frees the data folder. */
   close(): Promise<void>
 }
@@ -136,7 +137,7 @@ async function joinParts(
     removeOldKeys: (deviceKey) => removeOldKeys(storage.authDir, deviceKey),
   })
 
-  const app = createApp({
+  const services = {
     ...shared,
     ...sendingParts,
     ...gatewayParts,
@@ -160,26 +161,22 @@ async function joinParts(
     simulatorScan: simulator ? createSimulatedScan({ devices, phones: simulator, hash }) : null,
     simulatorFault: simulator ? createSimulatedFaults({ devices, phones: simulator }) : null,
     settings: httpSettings(config, storage),
-  })
+  }
   await accountRemoval.endCampaigns()
   await sendingParts.resume.resumeAll()
   await campaigns.scheduleAll()
   void sendingParts.personIndexing.catchUp()
   await sendingParts.scheduler.start()
-  const server = await startServer({
-    app,
-    host: config.host,
-    port: config.port,
-    onFault: (error) => onFault(error, 'http'),
-  })
-  address ||= server.url
+  const servers = await startServers(config, services, (error) => onFault(error, 'http'))
+  address ||= servers.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
   // Not beside the index by person, which would look for ledgers that are just being removed.
   const indexed = sendingParts.personIndexing.settled()
   indexed.then(accountRemoval.carryOn).catch((error) => onFault(error, 'accounts'))
   startWebhooks(webhookParts, storage).catch((error) => onFault(error, 'webhooks'))
-  log.info({ url: server.url, version: config.version }, 'the daemon is ready')
-  return { url: server.url, close }
+  const { url, gatewayUrl } = servers
+  log.info({ url, gatewayUrl, version: config.version }, 'the daemon is ready')
+  return { url, gatewayUrl, close }
 
   function onFault(err: unknown, subject: string): void {
     log.error({ err, subject }, 'work in the background failed')
@@ -192,7 +189,7 @@ async function joinParts(
     webhookParts.connectionNews.close()
     // In parallel: a call that waits for its message has no more time than the message itself.
     await Promise.all([
-      server.close(DRAIN_GRACE_MS),
+      servers.close(DRAIN_GRACE_MS),
       stopSending(sendingParts, { engineEvents, graceMs: DRAIN_GRACE_MS }),
       webhookParts.webhookOutbox.stop(),
     ])

@@ -31,6 +31,7 @@ import { ownDataRoutes } from './own-data/own-data.ts'
 import { peopleRoutes } from './people.ts'
 import { callerOf } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
+import { gatewayPath, gatewayPathAtRoot } from './requests/gateway-path.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
 import type { Log, Services } from './services.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
@@ -92,10 +93,23 @@ export function createOwnGateway(services: OwnGatewayNeeds): App {
 
 /** The whole HTTP interface. */
 export function createApp(services: Services): App {
-  const { log, settings } = services
-  const { basePath } = settings
+  const { basePath } = services.settings
   // A proxy in front may remove the base path, or pass it on.
   const app = new Hono<Env>({ getPath: (request) => pathOf(request, basePath) })
+  return servedBy(app, services)
+}
+
+/**
+ * The gateway at the root of an address of its own, for clients that drop the path of one: no other
+ * call can be reached there.
+ */
+export function createGatewayApp(services: Services): App {
+  const app = new Hono<Env>({ getPath: (request) => gatewayPathAtRoot(getPath(request)) })
+  return servedBy(app, services)
+}
+
+function servedBy(app: App, services: Services): App {
+  const { log, settings } = services
   const bindings = allBindings(services)
 
   app.use(traced(log))
@@ -158,9 +172,7 @@ function fixedPathsFirst(bindings: readonly Binding[]): Binding[] {
 }
 
 function pathOf(request: Request, basePath: string): string {
-  const path = withoutBase(getPath(request), basePath)
-  // Clients of gateways add a slash to the address of its root.
-  return path === '/gateway/' ? '/gateway' : path
+  return gatewayPath(withoutBase(getPath(request), basePath))
 }
 
 /** The path below the one that a proxy serves the daemon at. */

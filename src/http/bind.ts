@@ -90,7 +90,8 @@ export function bind(
     async answer(c, caller, once = straightOn) {
       const query = endpoint.query && check(endpoint.query, c.req.query())
       const { limitBytes = JSON_BODY_LIMIT_BYTES, rows } = endpoint
-      const given = endpoint.body && (await readJson(c, { limitBytes, rows }))
+      const takesForms = endpoint.dialect === 'evolution'
+      const given = endpoint.body && (await readJson(c, { limitBytes, rows, takesForms }))
       const body = endpoint.body && check(endpoint.body, given?.value)
       const call = { c, caller, params: c.req.param(), query, body }
       const respond = async (reply: Promise<LooseReply>) => {

@@ -24,6 +24,7 @@ type Needs = Pick<Services, 'evolution' | 'evolutionMessages'>
 export function evolutionRoutes(services: Needs): Binding[] {
   return [
     bind(api.evolutionRoot, async () => rootAnswer),
+    bind(api.evolutionVerify, async () => verified),
     ...instanceRoutes(services),
     ...settingRoutes(services),
     ...messageRoutes(services),
@@ -38,6 +39,11 @@ const rootAnswer = {
     version: EVOLUTION_VERSION,
     clientName: 'disparo',
   },
+} as const
+
+const verified = {
+  status: 200,
+  body: { status: 200, message: 'Credentials are valid' },
 } as const
 
 function instanceRoutes({ evolution }: Needs): Binding[] {

@@ -8,7 +8,7 @@ let stand: Stand
 let user: User
 
 beforeAll(async () => {
-  stand = await aStand('own-gateway')
+  stand = await aStand('own-gateway', { env: { DISPARO_GATEWAY_PORT: '0' } })
   user = await registerUser(stand.daemon.url())
 })
 
@@ -42,13 +42,16 @@ test('a client of Evolution API makes an instance, pairs it, writes, and takes i
     ['image', image],
     ['document', Buffer.from('%PDF-1.7 tabela')],
   ] as const) {
-    await user.post('/gateway/message/sendMedia/loja', {
+    const { message } = await user.post<{ message: object }>('/gateway/message/sendMedia/loja', {
       number: reader,
+      quoted: { key: sent.key },
       mediatype,
       media: bytes.toString('base64'),
       fileName: `arquivo.${mediatype}`,
       caption: 'Segue',
     })
+    const keys = { directPath: expect.any(String), mediaKey: expect.any(Object) }
+    expect(message).toMatchObject({ [`${mediatype}Message`]: keys })
   }
   const inbox = await until(
     () => stand.control.inbox(reader),
@@ -56,7 +59,10 @@ test('a client of Evolution API makes an instance, pairs it, writes, and takes i
   )
   expect(inbox).toMatchObject([
     { messageId: sent.key.id, text: 'Olá pelo gateway' },
-    { type: 'image', caption: 'Segue', mediaSha256: sha256(image) },
+    {
+      ...{ type: 'image', caption: 'Segue', mediaSha256: sha256(image) },
+      parts: { imageMessage: { contextInfo: { stanzaId: sent.key.id } } },
+    },
     { type: 'document', mimeType: 'application/pdf', caption: 'Segue' },
   ])
 
@@ -74,6 +80,15 @@ test('a client of Evolution API makes an instance, pairs it, writes, and takes i
   await user.remove('/gateway/instance/delete/loja')
   expect(await user.get('/gateway/instance/fetchInstances')).toEqual([])
   expect(await user.get('/api/whatsapp/devices')).toEqual({ devices: [] })
+})
+
+test('the gateway stands at the root of a port of its own', async () => {
+  const atRoot = /Gateway em (\S+)/.exec(stand.daemon.output().stdout)?.[1] ?? ''
+  const response = await fetch(`${atRoot}/instance/fetchinstances/`, {
+    headers: { apikey: user.apikey },
+  })
+  expect([response.status, await response.json()]).toEqual([200, []])
+  expect((await fetch(`${atRoot}/health`)).status).toBe(404)
 })
 
 test('an instance that was never connected is taken away at once', async () => {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { createGatewayApp } from '../../src/http/app.ts'
 import { keepDevice, runCampaign } from '../support/domain/kept.ts'
 import { SHOWN_QR } from '../support/domain/played-whatsapp.ts'
 import { anApp, asJson } from '../support/http/app.ts'
-import { evolutionCalls, HOOK, OUT, refusedKey } from '../support/http/evolution-calls.ts'
+import {
+  evolutionCalls,
+  HOOK,
+  OUT,
+  refusedFields,
+  refusedKey,
+} from '../support/http/evolution-calls.ts'
 import { differencesFrom } from '../support/http/shape.ts'
 
 /** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
@@ -184,6 +191,69 @@ test('an answer to a message and who is named in it are told as they went out', 
   const body = { number, text: 'E esta?', quoted: { key: { id: '3A01', remoteJid: jid } } }
   const unknown = await ask('POST message/sendText/aberta', { body })
   expect(unknown.body.contextInfo).toMatchObject({ stanzaId: '3A01', participant: jid })
+})
+
+test.each([
+  '/gateway/instance/connectionState/aberta/',
+  '/gateway//instance/connectionState/aberta',
+  '/gateway/instance/connectionstate/aberta',
+  '/Gateway/INSTANCE/ConnectionState/aberta//',
+])('%s is the way to the call that it means', async (path) => {
+  const { request, person } = await aHouse()
+  const response = await request(path, { headers: { apikey: person.apikey } })
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { instance: { instanceName: 'aberta', state: 'open' } },
+  ])
+})
+
+test('the name of an instance stays as its client writes it', async () => {
+  const { ask } = await aHouse()
+  expect((await ask('GET instance/connectionState/Aberta')).status).toBe(404)
+})
+
+test('a form does as well as JSON', async () => {
+  const { request, person } = await aHouse()
+  const send = (body: string) =>
+    request('/gateway/message/sendText/aberta', {
+      method: 'POST',
+      headers: {
+        apikey: person.apikey,
+        'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      },
+      body,
+    })
+  const sent = await send('number=5561977770000&text=Oi+%C3%A0+vista&quoted[key][id]=3A01')
+  expect([sent.status, await sent.json()]).toMatchObject([
+    201,
+    { message: { conversation: 'Oi à vista' }, contextInfo: { stanzaId: '3A01' } },
+  ])
+  const refused = await send('number=5561977770000')
+  expect([refused.status, differencesFrom(refusedFields, await refused.json())]).toEqual([400, []])
+  const elsewhere = await request('/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=a',
+  })
+  expect(elsewhere.status).toBe(415)
+})
+
+test('at an address of its own the gateway stands at the root, and nothing else', async () => {
+  const { services, person } = await aHouse()
+  const gatewayApp = createGatewayApp(services)
+  const call = (path: string, init: RequestInit = {}) =>
+    gatewayApp.request(path, { ...init, headers: { apikey: person.apikey } })
+  expect(await (await call('/')).json()).toMatchObject({ version: '2.3.6' })
+  for (const path of [
+    '/instance/connectionState/aberta',
+    '/gateway/instance/connectionState/aberta/',
+  ]) {
+    expect(await (await call(path)).json()).toMatchObject({ instance: { state: 'open' } })
+  }
+  expect((await call('/verify-creds', { method: 'POST' })).status).toBe(200)
+  for (const path of ['/api/whatsapp/devices', '/health', '/login', '/openapi.json']) {
+    expect((await call(path)).status).toBe(404)
+  }
 })
 
 test('a device that a campaign uses is logged out and deleted only by force', async () => {

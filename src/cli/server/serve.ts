@@ -38,8 +38,10 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
       `Modo simulador: nada sai para o WhatsApp de verdade. Controle em ${parts.simulator.controlUrl}`,
     )
   }
-  const { url } = parts.daemon
-  context.terminal.answer({ url }, () => `Disparo pronto em ${url}`)
+  const { url, gatewayUrl } = parts.daemon
+  const atRoot = gatewayUrl === null ? {} : { gateway_url: gatewayUrl }
+  const told = gatewayUrl === null ? '' : `\nGateway em ${gatewayUrl}`
+  context.terminal.answer({ url, ...atRoot }, () => `Disparo pronto em ${url}${told}`)
   await untilInterrupted(context.signal)
   await closeInTime(parts)
   return ExitCode.done

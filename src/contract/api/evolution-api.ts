@@ -14,6 +14,7 @@ import {
   SendMediaBody,
   SendTextBody,
   SentMessageJson,
+  VerifiedJson,
   WebhookRowJson,
 } from '../gateways/evolution.ts'
 import { EvolutionWebhookBody } from '../gateways/evolution-webhook.ts'
@@ -43,6 +44,15 @@ export const evolutionApi = {
     tag,
     isPublic: true,
     answers: { 200: RootJson },
+    errors: [],
+  }),
+  evolutionVerify: endpoint({
+    methods: ['post'],
+    path: '/gateway/verify-creds',
+    summary: 'Diz se a chave serve, para quem entra por ela.',
+    tag,
+    dialect,
+    answers: { 200: VerifiedJson },
     errors: [],
   }),
   evolutionInstances: endpoint({

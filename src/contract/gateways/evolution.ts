@@ -230,6 +230,8 @@ export const RootJson = z.object({
   clientName: z.string(),
 })
 
+export const VerifiedJson = z.object({ status: z.literal(200), message: z.string() })
+
 export const DoneJson = z.object({
   status: z.literal('SUCCESS'),
   error: z.literal(false),

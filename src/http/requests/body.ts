@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { BodyRows } from '../../contract/api/endpoint.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { Env } from './client.ts'
+import { readForm } from './form-body.ts'
 import { parseInPieces } from './json-pieces.ts'
 import { withCheckedRows } from './rows.ts'
 
@@ -22,10 +23,20 @@ export type JsonBody = {
  */
 export async function readJson(
   c: Context<Env>,
-  { limitBytes, rows }: { readonly limitBytes: number; readonly rows?: BodyRows | undefined },
+  {
+    limitBytes,
+    rows,
+    takesForms = false,
+  }: {
+    readonly limitBytes: number
+    readonly rows?: BodyRows | undefined
+    /** Whether the body may also be an encoded form. */
+    readonly takesForms?: boolean
+  },
 ): Promise<JsonBody> {
   refuseLargeBody(c, { limitBytes, code: 'body_too_large' })
   const bytes = await readBytes(c, limitBytes)
+  if (takesForms && bytes.length > 0 && isForm(c)) return readFormBody(bytes)
   if (bytes.length > 0) refuseOtherTypes(c)
   const isLarge = bytes.length > PARSED_AT_ONCE_BYTES
   const value = bytes.length === 0 ? {} : await parse(bytes, isLarge)
@@ -33,6 +44,19 @@ export async function readJson(
   return {
     value: rows ? await withCheckedRows(value, rows) : value,
     identity: () => digestOf(bytes),
+  }
+}
+
+function isForm(c: Context<Env>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
+}
+
+async function readFormBody(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
+  try {
+    const value = readForm(await decodeInPieces(bytes))
+    return { value, identity: () => digestOf(bytes) }
+  } catch (error) {
+    throw new AppError('malformed_json', `a form of ${bytes.length} bytes`, { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts'
 /** Calls as clients of Evolution API make them, and what they expect: values are of our own. */
 
 const failure = '{ status: number, error: string, response: { message: [string] } }'
-const refusedFields = '{ status: number, error: string, response: { message: [[string]] } }'
+export const refusedFields = '{ status: number, error: string, response: { message: [[string]] } }'
 const bareFields =
   '{ status: number, error: string, message: [[string]], response: { message: [[string]] } }'
 const bareFailure =
@@ -89,6 +89,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['GET instance/connect', undefined, 404, failure],
   ['GET nada', undefined, 404, failure],
   ['GET ', undefined, 200, root],
+  ['POST verify-creds', {}, 200, '{ status: number, message: string }'],
   ['GET instance/connect/lendo', undefined, 200, code],
   ['GET instance/connect/fechada', undefined, 200, code],
   [
@@ -132,7 +133,11 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   [
     'POST message/sendText/aberta',
     {
-      ...{ number: '5561977770000', text: 'Oi', mentioned: ['5561977770001', '99887766554433@lid'] },
+      ...{
+        number: '5561977770000',
+        text: 'Oi',
+        mentioned: ['5561977770001', '99887766554433@lid'],
+      },
       quoted: { key: { id: '3A01' }, message: { conversation: 'Tem foto?' } },
     },
     201,

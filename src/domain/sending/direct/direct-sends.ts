@@ -42,7 +42,7 @@ export type DirectMessage = {
 }
 
 /** A message that WhatsApp's server has acknowledged. */
-export type DirectSent = {
+type DirectSent = {
   readonly messageId: string
   readonly jid: string
   readonly at: string
