@@ -151,6 +151,14 @@ describe('a chatbot is tried', () => {
     const answered = await call('/chatbots/try', asJson(body))
     expect(await answered.json()).toMatchObject({ responder: 'this', answer: 'Pois não?' })
     expect(JSON.parse(seen.at(-1)?.text ?? '')).toMatchObject({ inputs: trial.text })
+    const conversation = [
+      { role: 'user', content: 'Bom dia!' },
+      { role: 'assistant', content: 'Bom dia. Em que ajudo?' },
+    ]
+    await call('/chatbots/try', asJson({ ...body, conversation }))
+    expect(JSON.parse(seen.at(-1)?.text ?? '')).toMatchObject({
+      inputs: [...conversation, { role: 'user', content: trial.text }],
+    })
     const unknown = await call('/chatbots/try', asJson({ ...body, agent_id: 'x' }))
     expect(await errorOf(unknown)).toMatchObject({ status: 404, code: 'agent_not_found' })
   })
@@ -160,6 +168,8 @@ describe('a chatbot is tried', () => {
     [{ keywords: [] }, 'keywords'],
     [{ reply: '' }, 'reply'],
     [{ text: 'x'.repeat(4_001) }, 'text'],
+    [{ conversation: [{ role: 'alguém', content: 'Oi' }] }, 'conversation.0.role'],
+    [{ conversation: Array(21).fill({ role: 'user', content: 'Oi' }) }, 'conversation'],
   ])('but not with %j', async (fields, path) => {
     const { call } = await anAccount()
     const refused = await call('/chatbots/try', asJson({ ...trial, ...fields }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REPLY_TRIAL_TEXT_LENGTH } from '../limits.ts'
+import { REPLY_CONTEXT_MESSAGES, REPLY_TRIAL_TEXT_LENGTH } from '../limits.ts'
 import { AgentBody, ChatbotFields, hasAnswer } from './assistant.ts'
 import { SilenceReason, silenceSentences } from './bot-reply.ts'
 
@@ -10,12 +10,26 @@ const TrialText = z
   .min(1, 'Escreva uma mensagem.')
   .max(REPLY_TRIAL_TEXT_LENGTH, `A mensagem aceita até ${REPLY_TRIAL_TEXT_LENGTH} caracteres.`)
 
+/** What was said before in a trial of several turns: the oldest first. */
+const TrialTurns = z
+  .array(
+    z.object({
+      role: z.enum(['user', 'assistant'], 'Use user ou assistant.'),
+      content: z
+        .string('Informe o texto.')
+        .max(REPLY_TRIAL_TEXT_LENGTH, `O texto aceita até ${REPLY_TRIAL_TEXT_LENGTH} caracteres.`),
+    }),
+  )
+  .max(REPLY_CONTEXT_MESSAGES, `A conversa aceita até ${REPLY_CONTEXT_MESSAGES} mensagens.`)
+  .default([])
+
 /** A chatbot as its form shows it, saved or not, and a message to it. */
 export const ChatbotTrialBody = ChatbotFields.omit({ name: true, is_active: true })
   .extend({
     /** The chatbot that is edited; left out, it would be a new one. */
     id: z.string().min(1).max(200).optional(),
     text: TrialText,
+    conversation: TrialTurns,
   })
   .refine(hasAnswer.holds, hasAnswer.otherwise)
   .transform(({ evolution_id, instance_name, agent_id, reply, ...same }) => ({
@@ -28,7 +42,10 @@ export const ChatbotTrialBody = ChatbotFields.omit({ name: true, is_active: true
 export type ChatbotTrialBody = z.output<typeof ChatbotTrialBody>
 
 /** An assistant as its form shows it, and a message to it. */
-export const AgentTrialBody = AgentBody.omit({ name: true }).extend({ text: TrialText })
+export const AgentTrialBody = AgentBody.omit({ name: true }).extend({
+  text: TrialText,
+  conversation: TrialTurns,
+})
 export type AgentTrialBody = z.infer<typeof AgentTrialBody>
 
 /** Who answers: the chatbot that is tried, another one of the instance, or its assistant. */

@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { InstanceKey } from '../webhooks/webhook-messages.ts'
-import type { Assistants } from './assistants.ts'
+import type { Assistants, ConversationTurn } from './assistants.ts'
 import { chooseResponder, type Responder } from './responder.ts'
 
 export type ReplyTrials = ReturnType<typeof createReplyTrials>
@@ -56,7 +56,7 @@ export function createReplyTrials({
     userId: string,
     { body, signal }: Trial<ChatbotTrialBody>,
   ): Promise<BotTrial> {
-    const { text, id = NEW_ID, ...fields } = body
+    const { text, conversation, id = NEW_ID, ...fields } = body
     const gatewayId = await resolveGateway(userId, body.gatewayId)
     const place = { gatewayId, instance: body.instanceName }
     const tried: Chatbot = {
@@ -78,7 +78,11 @@ export function createReplyTrials({
     if (chosen.kind === 'text') return { ...nothing, responder: 'this', answer: chosen.text }
     const { agentId } = chosen
     const answer = await inTime(signal, (limited) =>
-      assistants.reply(userId, { agentId, conversation: said(text), signal: limited }),
+      assistants.reply(userId, {
+        agentId,
+        conversation: said(conversation, text),
+        signal: limited,
+      }),
     )
     return { ...nothing, responder: 'this', agentId, answer }
   }
@@ -86,10 +90,14 @@ export function createReplyTrials({
   /** @throws AppError `mistral_*`, `agent_replies_exhausted` */
   async function agent(
     userId: string,
-    { body: { text, ...tried }, signal }: Trial<AgentTrialBody>,
+    { body: { text, conversation, ...tried }, signal }: Trial<AgentTrialBody>,
   ): Promise<BotTrial> {
     const answer = await inTime(signal, (limited) =>
-      assistants.attempt(userId, { agent: tried, conversation: said(text), signal: limited }),
+      assistants.attempt(userId, {
+        agent: tried,
+        conversation: said(conversation, text),
+        signal: limited,
+      }),
     )
     return { ...nothing, responder: 'this', answer }
   }
@@ -126,6 +134,7 @@ function byAnother(chosen: Responder): BotTrial {
   return { ...nothing, responder: chatbotId === null ? 'assistant' : 'other', chatbotId, agentId }
 }
 
-function said(text: string) {
-  return [{ role: 'user', content: text }] as const
+/** The turns before, and the message to answer as the last one. */
+function said(before: readonly ConversationTurn[], text: string): readonly ConversationTurn[] {
+  return [...before, { role: 'user', content: text }]
 }

@@ -125,6 +125,10 @@ const bodies = new Map<Endpoint, unknown>([
     keywords: ['preço'],
     reply: 'A tabela está em https://exemplo.com.br/precos',
     text: 'Qual é o PRECO?',
+    conversation: [
+      { role: 'user', content: 'Bom dia!' },
+      { role: 'assistant', content: 'Bom dia! Como posso ajudar?' },
+    ],
   }),
   shown(api.updateAgent, { instructions: 'Responda em até duas frases.' }),
   shown(api.updateAgentShort, { instructions: 'Responda em até duas frases.' }),

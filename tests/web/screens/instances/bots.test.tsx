@@ -53,6 +53,10 @@ test('a chatbot is tried as its form has it, and changed', async () => {
   await user.type(dialog.getByLabelText('Resposta'), 'Custa R$ 12.')
   await user.click(dialog.getByRole('button', { name: 'Testar' }))
   await talk.findByText('Custa R$ 12.')
+  expect(talk.getAllByText('Qual o valor?')).toHaveLength(2)
+  await user.click(dialog.getByRole('button', { name: 'Recomeçar' }))
+  expect(talk.queryByText('Custa R$ 12.')).toBeNull()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Mensagem de um cliente'))
   expect(await console.api('GET', '/chatbots')).toMatchObject([bot])
 
   await user.click(dialog.getByRole('button', { name: 'Salvar chatbot' }))
@@ -120,10 +124,21 @@ test('an assistant is tried by the service, which may refuse the key, and change
   await dialog.findByText(/recusou a chave deste servidor/)
   await user.type(question, 'Abre quando?{Enter}')
   await dialog.findByText('Abrimos às 9h.')
-  const asked = service.seen.filter(({ path }) => path === '/v1/chat/completions')
-  expect(JSON.parse(asked.at(-1)?.text ?? '').messages).toEqual([
+  const lastAsked = () => {
+    const asked = service.seen.filter(({ path }) => path === '/v1/chat/completions')
+    return JSON.parse(asked.at(-1)?.text ?? '').messages
+  }
+  const first = [
     { role: 'system', content: 'Seja breve. E gentil.' },
     { role: 'user', content: 'Abre quando?' },
+  ]
+  expect(lastAsked()).toEqual(first)
+  await user.type(question, 'No sábado também?{Enter}')
+  await expect.poll(() => dialog.queryAllByText('Abrimos às 9h.').length).toBe(2)
+  expect(lastAsked()).toEqual([
+    ...first,
+    { role: 'assistant', content: 'Abrimos às 9h.' },
+    { role: 'user', content: 'No sábado também?' },
   ])
   await user.click(dialog.getByRole('button', { name: 'Salvar assistente' }))
   await page.findByText('Seja breve. E gentil.')

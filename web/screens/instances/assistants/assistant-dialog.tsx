@@ -13,7 +13,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../../ui/overlays/toast.ts'
-import { TrialBox } from './trial-box.tsx'
+import { TrialBox, type TrialTurn } from './trial-box.tsx'
 
 /** Makes an assistant or changes one: its name, its instructions and its model, and a box to try it. */
 export function AssistantDialog({
@@ -51,9 +51,13 @@ export function AssistantDialog({
       onEnd()
     })
   }
-  const attempt = (text: string) => {
+  const attempt = (text: string, conversation: readonly TrialTurn[]) => {
     if (!form.formRef.current) return null
-    const tried = { ...promptIn(new FormData(form.formRef.current)), text }
+    const tried = {
+      ...promptIn(new FormData(form.formRef.current)),
+      text,
+      conversation: [...conversation],
+    }
     const checked = AgentTrialBody.safeParse(tried)
     if (checked.success) form.show({})
     else show(checked.error.issues, tried.model)

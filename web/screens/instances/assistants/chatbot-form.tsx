@@ -18,7 +18,7 @@ import { ChipsField } from '../../../ui/forms/chips-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../../ui/overlays/toast.ts'
-import { TrialBox } from './trial-box.tsx'
+import { TrialBox, type TrialTurn } from './trial-box.tsx'
 import { TrialWords } from './trial-words.tsx'
 
 const FIXED = ''
@@ -69,9 +69,10 @@ export function ChatbotForm({
       onEnd()
     })
   }
-  const attempt = (text: string) => {
+  const attempt = (text: string, conversation: readonly TrialTurn[]) => {
     if (!form.formRef.current) return null
-    const tried = { ...fieldsIn(new FormData(form.formRef.current)), text, id: chatbot?.id }
+    const fields = fieldsIn(new FormData(form.formRef.current))
+    const tried = { ...fields, text, conversation: [...conversation], id: chatbot?.id }
     const checked = ChatbotTrialBody.safeParse(tried)
     form.show(checked.success ? {} : byField(refusalsOf(checked.error.issues)))
     return checked.success ? tryChatbot(tried) : null

@@ -1,7 +1,7 @@
-import { FlaskConical, SendHorizontal } from 'lucide-react'
+import { FlaskConical, RotateCcw, SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { BotTrial } from '#contract/gateways/bot-trial.ts'
-import { REPLY_TRIAL_TEXT_LENGTH } from '#contract/limits.ts'
+import { REPLY_CONTEXT_MESSAGES, REPLY_TRIAL_TEXT_LENGTH } from '#contract/limits.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -9,8 +9,11 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from './trial-box.module.css'
 
-/** Those before are no longer about what the form says. */
-const KEPT_EXCHANGES = 10
+/** As many as an answer is made of. */
+const KEPT_EXCHANGES = REPLY_CONTEXT_MESSAGES / 2
+
+/** Something that was said in the trial. */
+export type TrialTurn = { readonly role: 'user' | 'assistant'; readonly content: string }
 
 type Exchange = {
   readonly id: number
@@ -28,7 +31,7 @@ export function TrialBox({
   wordsOf,
 }: {
   /** Asks the server; null where the form has to be filled in first, which it then says itself. */
-  readonly attempt: (text: string) => Promise<BotTrial> | null
+  readonly attempt: (text: string, before: readonly TrialTurn[]) => Promise<BotTrial> | null
   /** What to say of who answers, or why nobody does. */
   readonly wordsOf: (trial: BotTrial) => ReactNode
 }) {
@@ -37,6 +40,7 @@ export function TrialBox({
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
   const lastId = useRef(0)
   const talk = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const isAsking = exchanges.some(({ outcome }) => outcome === null)
   const isTooSoon = text.trim() === '' || isAsking
   useEffect(() => {
@@ -45,7 +49,7 @@ export function TrialBox({
 
   const ask = async () => {
     if (isTooSoon) return
-    const asked = attempt(text.trim())
+    const asked = attempt(text.trim(), exchanges.slice(1 - KEPT_EXCHANGES).flatMap(turnsOf))
     if (asked === null) return
     lastId.current += 1
     const id = lastId.current
@@ -63,11 +67,23 @@ export function TrialBox({
       end({ failure: sentenceOf(error, gatewayMessages.trials.failed) })
     }
   }
+  // The button goes with what it cleared.
+  const startOver = () => {
+    setExchanges([])
+    box.current?.querySelector('input')?.focus()
+  }
   return (
-    <section className={styles.box} aria-labelledby={titleId}>
+    <section ref={box} className={styles.box} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h3 id={titleId}>Testar</h3>
-        <p>Com o que está no formulário agora. Nada vai para o WhatsApp.</p>
+        <div>
+          <h3 id={titleId}>Testar</h3>
+          <p>Com o que está no formulário agora. Nada vai para o WhatsApp.</p>
+        </div>
+        {exchanges.length > 0 && (
+          <Button look="quiet" icon={RotateCcw} onClick={startOver}>
+            Recomeçar
+          </Button>
+        )}
       </div>
       <div ref={talk} className={styles.talk} role="log" aria-label="Teste" aria-busy={isAsking}>
         {exchanges.length === 0 && (
@@ -103,6 +119,15 @@ export function TrialBox({
       </form>
     </section>
   )
+}
+
+/** What failed was not said: it is asked again. */
+function turnsOf({ text, outcome }: Exchange): readonly TrialTurn[] {
+  if (outcome === null || 'failure' in outcome) return []
+  const { answer } = outcome.trial
+  const said = { role: 'user', content: text } as const
+  if (answer === null) return [said]
+  return [said, { role: 'assistant', content: answer.slice(0, REPLY_TRIAL_TEXT_LENGTH) }]
 }
 
 function TriedExchange({
