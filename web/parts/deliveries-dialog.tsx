@@ -7,9 +7,9 @@ import { formatQuantity } from '../format.ts'
 import { gatewayMessages } from '../gateway-messages.ts'
 import { report } from '../report.ts'
 import { Badge } from '../ui/display/badge.tsx'
+import { Listed } from '../ui/display/listed.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
-import { Loading, Skeleton } from '../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../ui/display/states.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
@@ -53,34 +53,33 @@ export function DeliveriesDialog({
         </>
       }
     >
-      {!deliveries && !error && (
-        <Loading className={styles.list}>
-          <Skeleton height="56px" />
-          <Skeleton height="56px" />
-          <Skeleton height="56px" />
-        </Loading>
-      )}
-      {!deliveries && error && (
-        <ErrorState
-          title={gatewayMessages.deliveries.loadFailed}
-          detail={error.message}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {deliveries?.length === 0 && (
-        <EmptyState icon={Send} title="Nenhuma entrega ainda">
-          {empty}
-        </EmptyState>
-      )}
-      {deliveries && deliveries.length > 0 && (
-        <ul className={styles.list}>
-          {deliveries.map((delivery) => (
-            <li key={delivery.id}>
-              <DeliveryRow delivery={delivery} label={labelOf(delivery.event)} onRetry={onRetry} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed
+        items={deliveries}
+        error={error}
+        failed={gatewayMessages.deliveries.loadFailed}
+        onRetry={() => void mutate()}
+        waiting={{ count: 3, height: '56px' }}
+        className={styles.list}
+        empty={
+          <EmptyState icon={Send} title="Nenhuma entrega ainda">
+            {empty}
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ul className={styles.list}>
+            {all.map((delivery) => (
+              <li key={delivery.id}>
+                <DeliveryRow
+                  delivery={delivery}
+                  label={labelOf(delivery.event)}
+                  onRetry={onRetry}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Dialog>
   )
 }

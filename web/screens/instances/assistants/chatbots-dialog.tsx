@@ -12,8 +12,8 @@ import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { truncate } from '../../../format.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
-import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
+import { Listed } from '../../../ui/display/listed.tsx'
+import { EmptyState } from '../../../ui/display/states.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.tsx'
@@ -72,38 +72,34 @@ export function ChatbotsDialog({
         )
       }
     >
-      {!chatbots && !error && (
-        <Loading className={styles.list}>
-          <Skeleton height="72px" />
-          <Skeleton height="72px" />
-        </Loading>
-      )}
-      {!chatbots && error && (
-        <ErrorState
-          title={gatewayMessages.chatbots.loadFailed}
-          detail={error.message}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {chatbots?.length === 0 && (
-        <EmptyState icon={Bot} title="Nenhum chatbot nesta instância">
-          Um chatbot responde a quem escreve uma das suas palavras-chave, com um texto fixo ou por
-          um assistente.
-        </EmptyState>
-      )}
-      {chatbots && chatbots.length > 0 && (
-        <ul className={styles.list}>
-          {chatbots.map((chatbot) => (
-            <li key={chatbot.id}>
-              <ChatbotRow
-                chatbot={chatbot}
-                onOpen={(kind) => setInside({ kind, chatbot })}
-                agentName={agents.find(({ id }) => id === chatbot.agentId)?.name ?? null}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed
+        items={chatbots}
+        error={error}
+        failed={gatewayMessages.chatbots.loadFailed}
+        onRetry={() => void mutate()}
+        waiting={{ count: 2, height: '72px' }}
+        className={styles.list}
+        empty={
+          <EmptyState icon={Bot} title="Nenhum chatbot nesta instância">
+            Um chatbot responde a quem escreve uma das suas palavras-chave, com um texto fixo ou por
+            um assistente.
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ul className={styles.list}>
+            {all.map((chatbot) => (
+              <li key={chatbot.id}>
+                <ChatbotRow
+                  chatbot={chatbot}
+                  onOpen={(kind) => setInside({ kind, chatbot })}
+                  agentName={agents.find(({ id }) => id === chatbot.agentId)?.name ?? null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Dialog>
   )
 }

@@ -9,9 +9,9 @@ import { type RepliesOf, useBotReplies } from '../../../api/bots.ts'
 import { formatPhone } from '../../../format.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
+import { Listed } from '../../../ui/display/listed.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
-import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
+import { EmptyState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -33,7 +33,6 @@ export function RepliesDialog({
   const { data: replies, error, mutate } = useBotReplies(of)
   const { data: chatbots = [] } = useChatbots()
   const [isSilentOnly, setIsSilentOnly] = useState(false)
-  const shown = replies?.filter(({ reason }) => !isSilentOnly || reason !== null)
   return (
     <Dialog
       title={`Últimas respostas de ${name}`}
@@ -41,44 +40,42 @@ export function RepliesDialog({
       onClose={onClose}
       footer={<Button onClick={onClose}>Fechar</Button>}
     >
-      {!replies && !error && (
-        <Loading className={styles.list}>
-          <Skeleton height="96px" />
-          <Skeleton height="96px" />
-          <Skeleton height="96px" />
-        </Loading>
-      )}
-      {!replies && error && (
-        <ErrorState
-          title={gatewayMessages.replies.loadFailed}
-          detail={error.message}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {replies?.length === 0 && (
-        <EmptyState icon={MessagesSquare} title="Nenhuma mensagem ainda">
-          Com um chatbot ou assistente na instância, cada mensagem que chegar aparece aqui com a
-          resposta que recebeu, ou com o motivo de ter ficado sem resposta.
-        </EmptyState>
-      )}
-      {shown && replies && replies.length > 0 && (
-        <div className={styles.list}>
-          <div className={styles.bar}>
-            <p>Até {BOT_REPLIES_KEPT} mensagens, da mais nova para a mais antiga, ao vivo.</p>
-            <Switch label="Só sem resposta" isOn={isSilentOnly} onChange={setIsSilentOnly} />
-          </div>
-          {shown.length === 0 && (
-            <p className={styles.none}>Todas estas mensagens foram respondidas.</p>
-          )}
-          <ul className={styles.list} aria-label="Mensagens">
-            {shown.map((reply) => (
-              <li key={reply.id} className={styles.row}>
-                <ReplyRow reply={reply} by={responderOf(reply, { chatbots, agents })} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Listed
+        items={replies}
+        error={error}
+        failed={gatewayMessages.replies.loadFailed}
+        onRetry={() => void mutate()}
+        waiting={{ count: 3, height: '96px' }}
+        className={styles.list}
+        empty={
+          <EmptyState icon={MessagesSquare} title="Nenhuma mensagem ainda">
+            Com um chatbot ou assistente na instância, cada mensagem que chegar aparece aqui com a
+            resposta que recebeu, ou com o motivo de ter ficado sem resposta.
+          </EmptyState>
+        }
+      >
+        {(all) => {
+          const shown = all.filter(({ reason }) => !isSilentOnly || reason !== null)
+          return (
+            <div className={styles.list}>
+              <div className={styles.bar}>
+                <p>Até {BOT_REPLIES_KEPT} mensagens, da mais nova para a mais antiga, ao vivo.</p>
+                <Switch label="Só sem resposta" isOn={isSilentOnly} onChange={setIsSilentOnly} />
+              </div>
+              {shown.length === 0 && (
+                <p className={styles.none}>Todas estas mensagens foram respondidas.</p>
+              )}
+              <ul className={styles.list} aria-label="Mensagens">
+                {shown.map((reply) => (
+                  <li key={reply.id} className={styles.row}>
+                    <ReplyRow reply={reply} by={responderOf(reply, { chatbots, agents })} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        }}
+      </Listed>
     </Dialog>
   )
 }

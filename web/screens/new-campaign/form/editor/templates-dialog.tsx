@@ -12,9 +12,9 @@ import {
   useTemplates,
 } from '../../../../api/campaigns/message-templates.ts'
 import { useFormSend } from '../../../../parts/use-form-send.ts'
+import { Listed } from '../../../../ui/display/listed.tsx'
 import { Notice } from '../../../../ui/display/notice.tsx'
-import { Loading, Skeletons } from '../../../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
+import { EmptyState } from '../../../../ui/display/states.tsx'
 import { Button, IconButton } from '../../../../ui/forms/button.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { byField } from '../../../../ui/forms/use-form-errors.ts'
@@ -48,30 +48,27 @@ export function TemplatesDialog({
   return createPortal(
     <Dialog title="Modelos de mensagem" onClose={onClose}>
       <div className={styles.dialog}>
-        {error && !templates && !isLoading && (
-          <ErrorState
-            title={templateMessages.loadFailed}
-            detail={sentenceOf(error, templateMessages.loadFailed)}
-            onRetry={retry}
-          />
-        )}
-        {!templates && (!error || isLoading) && (
-          <Loading className={styles.waiting}>
-            <Skeletons count={3} height="3.5rem" />
-          </Loading>
-        )}
-        {templates?.length === 0 && (
-          <EmptyState icon={FileText} title="Nenhum modelo ainda">
-            Guarde um texto que você usa sempre, para não escrevê-lo de novo.
-          </EmptyState>
-        )}
-        {templates && templates.length > 0 && (
-          <ul className={styles.list}>
-            {templates.map((template) => (
-              <Template key={template.id} template={template} onUse={() => void use(template)} />
-            ))}
-          </ul>
-        )}
+        <Listed
+          items={templates}
+          error={isLoading ? undefined : error}
+          failed={templateMessages.loadFailed}
+          onRetry={retry}
+          waiting={{ count: 3, height: '3.5rem' }}
+          className={styles.waiting}
+          empty={
+            <EmptyState icon={FileText} title="Nenhum modelo ainda">
+              Guarde um texto que você usa sempre, para não escrevê-lo de novo.
+            </EmptyState>
+          }
+        >
+          {(all) => (
+            <ul className={styles.list}>
+              {all.map((template) => (
+                <Template key={template.id} template={template} onUse={() => void use(template)} />
+              ))}
+            </ul>
+          )}
+        </Listed>
         {templates && <SaveForm text={text} templates={templates} />}
       </div>
     </Dialog>,
