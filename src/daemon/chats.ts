@@ -26,7 +26,7 @@ export function createDaemonChats({
   > & {
     readonly storage: Pick<Storage, 'campaigns' | 'ledgers' | 'messageIds'> & {
       readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings'>
-      readonly lists: Pick<Storage['lists'], 'findNames' | 'list' | 'page'>
+      readonly lists: Pick<Storage['lists'], 'findNames' | 'findLists' | 'list' | 'page'>
     }
     readonly now: () => number
     readonly onFault: (error: unknown, subject: string) => void
@@ -46,7 +46,9 @@ export function createDaemonChats({
   const people = createPeople({
     ...{ campaigns, ledgers, counters, messageIds, optOuts, chats, onFault },
     indexing: personIndexing,
+    messages: webhookMessages,
     findNames: lists.findNames,
+    findLists: lists.findLists,
   })
   return { chats, people, peopleSearch: createPeopleSearch({ lists }) }
 }

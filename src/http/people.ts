@@ -27,6 +27,11 @@ export function peopleRoutes({ people, peopleSearch, settings }: Services): Bind
       body: await people.get(caller.user.id, params.phone),
     })),
 
+    bind(api.listPersonMessages, async ({ caller, params }) => ({
+      status: 200,
+      body: [...(await people.singleMessages(caller.user.id, params.phone))],
+    })),
+
     bind(api.listPersonSends, async ({ c, caller, params, query }) => {
       const { id } = caller.user
       const sends = new Map<string, PersonSend>()

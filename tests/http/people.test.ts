@@ -67,7 +67,7 @@ test('shows who a person is: the name, the other name, opt-out and conversations
   const { user, storage } = await anaAfterThree()
   const person = () => read(user, `/api/people/${ANA}`)
   const known = { phone: ANA, lid: LID, nome: 'Ana Lima', incompleto: false }
-  expect(await person()).toEqual({ ...known, descadastro: null, conversas: [] })
+  expect(await person()).toEqual({ ...known, descadastro: null, conversas: [], listas: [] })
   expect(await read(user, `/api/people/${LID}`)).toEqual(await person())
 
   const list = { name: 'Turma A', contatos: [{ name: 'Ana L.', phone: ANA }] }
@@ -82,6 +82,7 @@ test('shows who a person is: the name, the other name, opt-out and conversations
   await storage.answering.messages.add(user.id, chat, [message])
   expect(await person()).toMatchObject({
     nome: 'Ana L.',
+    listas: [{ id: expect.any(String), name: 'Turma A' }],
     descadastro: { phone: ANA, reason: 'Pediu na recepção', source: 'manual' },
     conversas: [
       {
@@ -151,4 +152,28 @@ test('finds people of all lists by name or phone, each once, page by page', asyn
   }
   const other = await register('Outra loja')
   expect(await read(other, '/api/people?q=antonio')).toEqual([])
+})
+
+test('shows what was sent to a person beside campaigns, the newest first', async () => {
+  const { user, storage } = await anaAfterThree()
+  const chat = { gatewayId: 'own', instance: DEVICE }
+  const message = (id: string, fields: object) => ({
+    ...{ id, remoteJid: phoneJid(ANA), lid: LID, pushName: null, content: id },
+    ...{ type: 'conversation', isFromMe: true, sentAtSeconds: 1_700_000_000, status: null },
+    ...{ thumbnail: null, ...fields },
+  })
+  await storage.answering.messages.add(user.id, chat, [
+    message('da-campanha', { id: storage.messageIds.make(1, 0), content: 'Campanha' }),
+    message('dela', { isFromMe: false }),
+    message('anotada', { type: 'note' }),
+    message('do-celular', { sentAtSeconds: 1_700_000_100, thumbnail: 'AAAA' }),
+    message('avulsa', { id: storage.messageIds.make(0, 7), content: 'Avulsa', status: 'read' }),
+  ])
+  const sent = await read(user, `/api/people/${ANA}/messages`)
+  expect(sent).toMatchObject([
+    { message_content: 'do-celular', thumbnail: null, instance: DEVICE },
+    { message_content: 'Avulsa', status: 'read', remote_jid: phoneJid(ANA) },
+  ])
+  expect(sent).toHaveLength(2)
+  expect(await read(user, `/api/people/${BIA}/messages`)).toEqual([])
 })

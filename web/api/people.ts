@@ -12,18 +12,35 @@ const changing: ReadonlySet<AppEvent['type']> = new Set([
   ...(['contact_list', 'opt_out', 'message', 'campaign', 'reset'] as const),
 ])
 
+/** What may add a message to a conversation. */
+const sending: ReadonlySet<AppEvent['type']> = new Set(['message', 'reset'])
+
 /** One person, by the phone or the LID; live. */
 export function usePerson(phone: string) {
   const found = useCall(peopleApi.showPerson, { params: { phone } })
-  const { mutate } = found
+  useRefresh(`person ${phone}`, changing, found.mutate)
+  return found
+}
+
+/** What was sent to a person beside campaigns, the newest first; live. */
+export function usePersonMessages(phone: string) {
+  const found = useCall(peopleApi.listPersonMessages, { params: { phone } })
+  useRefresh(`messages of ${phone}`, sending, found.mutate)
+  return found
+}
+
+function useRefresh(
+  what: string,
+  types: ReadonlySet<AppEvent['type']>,
+  refresh: () => Promise<unknown>,
+): void {
   useEffect(
     () =>
       onAppEvent(({ type }) => {
-        if (changing.has(type)) paced(`person ${phone}`, () => mutate())
+        if (types.has(type)) paced(what, refresh)
       }),
-    [phone, mutate],
+    [what, types, refresh],
   )
-  return found
 }
 
 /** What campaigns sent to a person, the newest first; live. */

@@ -45,7 +45,14 @@ export async function showContact(
   return ExitCode.done
 }
 
-function describePerson({ phone, lid, name, optOut, isIncomplete }: Person): readonly string[] {
+function describePerson({
+  phone,
+  lid,
+  name,
+  optOut,
+  lists,
+  isIncomplete,
+}: Person): readonly string[] {
   const left = optOut && [
     `Não recebe campanhas desde ${formatTime(optOut.createdAt)}`,
     optOutSourceLabels[optOut.source],
@@ -54,6 +61,7 @@ function describePerson({ phone, lid, name, optOut, isIncomplete }: Person): rea
   return [
     [name, phone === null ? (lid ?? '') : formatPhone(phone)].filter(Boolean).join(' · '),
     ...(left ? [left.join(' · ')] : []),
+    ...(lists.length > 0 ? [`Listas: ${lists.map((list) => list.name).join(', ')}`] : []),
     ...(isIncomplete ? ['O histórico está sendo remontado: pode faltar alguma mensagem.'] : []),
   ]
 }

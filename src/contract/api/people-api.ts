@@ -1,3 +1,4 @@
+import { WebhookMessagesJson } from '../messages/chat.ts'
 import { PersonJson, PersonSendsJson } from '../people/person.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage } from './query.ts'
@@ -10,6 +11,15 @@ export const peopleApi = {
     summary: 'Uma pessoa: nome, descadastro e conversas, pelo telefone ou pelo LID.',
     tag: 'Pessoas',
     answers: { 200: PersonJson },
+    errors: ['invalid', 'storage_unavailable'],
+  }),
+  listPersonMessages: endpoint({
+    methods: ['get'],
+    path: '/api/people/{phone}/messages',
+    summary:
+      'O que foi enviado a uma pessoa fora de campanhas, à mão ou por um bot: as últimas 50 mensagens, as mais novas primeiro.',
+    tag: 'Pessoas',
+    answers: { 200: WebhookMessagesJson },
     errors: ['invalid', 'storage_unavailable'],
   }),
   listPersonSends: endpoint({

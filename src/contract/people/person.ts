@@ -35,6 +35,8 @@ const PersonChatJson = z.codec(
   },
 )
 
+const PersonList = z.object({ id: z.string(), name: z.string() })
+
 /** One person among all of a user's campaigns and chats. */
 export const Person = z.object({
   /** E.164 digits; null where only the LID is known. */
@@ -46,6 +48,8 @@ export const Person = z.object({
   optOut: OptOut.nullable(),
   /** The one with the newest message first. */
   chats: z.array(PersonChat),
+  /** The contact lists that the person is in, the newest first. */
+  lists: z.array(PersonList),
   /** The history is being put together again: messages may be missing for now. */
   isIncomplete: z.boolean(),
 })
@@ -58,17 +62,20 @@ export const PersonJson = z.codec(
     nome: z.string(),
     descadastro: OptOutJson.nullable(),
     conversas: z.array(PersonChatJson),
+    listas: z.array(PersonList),
     incompleto: z.boolean(),
   }),
   Person,
   {
-    decode: ({ nome, descadastro, conversas, incompleto, ...same }) => ({
+    decode: ({ nome, descadastro, conversas, listas, incompleto, ...same }) => ({
       ...same,
-      ...{ name: nome, optOut: descadastro, chats: conversas, isIncomplete: incompleto },
+      ...{ name: nome, optOut: descadastro, chats: conversas, lists: listas },
+      isIncomplete: incompleto,
     }),
-    encode: ({ name, optOut, chats, isIncomplete, ...same }) => ({
+    encode: ({ name, optOut, chats, lists, isIncomplete, ...same }) => ({
       ...same,
-      ...{ nome: name, descadastro: optOut, conversas: chats, incompleto: isIncomplete },
+      ...{ nome: name, descadastro: optOut, conversas: chats, listas: lists },
+      incompleto: isIncomplete,
     }),
   },
 )

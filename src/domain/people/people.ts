@@ -1,7 +1,8 @@
 import type { Send } from '../../contract/campaigns/send.ts'
-import { contactErrors } from '../../contract/contacts/contact-list.ts'
+import { type ContactList, contactErrors, listName } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isLidJid, phoneJid } from '../../contract/jid.ts'
+import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
 import type { Person, PersonSend } from '../../contract/people/person.ts'
 import { longForm, numberCandidates } from '../../contract/phones/brazil.ts'
 import type { PersonNames } from '../../contract/phones/person.ts'
@@ -10,16 +11,31 @@ import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { Chats, FindContactNames } from '../chats/chats.ts'
 import type { OptOuts } from '../optouts/opt-outs.ts'
+import { DIRECT_SEND_NUMBER } from '../sending/direct/direct-sends.ts'
 import type { MessagePlace } from '../sending/last-messages.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { toSend } from '../sending/send-results.ts'
 import type { OwnedStore } from '../store.ts'
+import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { PersonIndexing } from './person-indexing.ts'
 
 export type People = ReturnType<typeof createPeople>
 
 /** Campaigns that are asked for the name of somebody who is in no list. */
 const CAMPAIGNS_ASKED = 5
+
+/** Chats whose messages are looked through, and how far. */
+const CHATS_ASKED = 5
+const MESSAGES_ASKED = 200
+const SINGLES_SHOWN = 50
+
+/** Finds the contact lists that a person is in by their phones, the newest first. */
+export type FindContactLists = (
+  userId: string,
+  phones: readonly string[],
+) => Promise<readonly ContactList[]>
+
+type PersonChat = Person['chats'][number]
 
 /** A campaign that addressed a person, and where. */
 export type PersonPlace = MessagePlace & {
@@ -39,8 +55,10 @@ export function createPeople({
   counters,
   messageIds,
   findNames,
+  findLists,
   optOuts,
   chats,
+  messages,
   onFault,
 }: {
   readonly indexing: Pick<PersonIndexing, 'find' | 'isWhole'>
@@ -49,11 +67,13 @@ export function createPeople({
   readonly counters: Pick<CampaignCounters, 'countsOf'>
   readonly messageIds: MessageIds
   readonly findNames: FindContactNames
+  readonly findLists: FindContactLists
   readonly optOuts: Pick<OptOuts, 'find'>
   readonly chats: Pick<Chats, 'find'>
+  readonly messages: Pick<WebhookMessages, 'list'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { get, places, findSend }
+  return { get, places, findSend, singleMessages }
 
   /**
    * Shows a person by the phone as people write it, or by the LID; one whom nobody has written to
@@ -64,7 +84,6 @@ export function createPeople({
     const { phones, lids, places: found } = await indexing.find(userId, namesIn(written))
     const [phone = null] = phones
     const [lid = null] = lids
-    const jids = [...phones.flatMap(numberCandidates).map(phoneJid), ...lids]
     const { id: _, ...optOut } = optOuts.find(userId, { phone, lid }) ?? { id: null }
     const listed = phone === null ? undefined : (await findNames(userId, phones)).get(phone)
     return {
@@ -72,9 +91,53 @@ export function createPeople({
       lid,
       name: listed || (await nameIn(userId, { found, phones })),
       optOut: 'phone' in optOut ? optOut : null,
-      chats: [...(await chats.find(userId, jids))],
+      chats: [...(await chats.find(userId, jidsOf({ phones, lids })))],
+      lists: (await findLists(userId, phones)).map((list) => ({
+        id: list.id,
+        name: listName(list),
+      })),
       isIncomplete: !indexing.isWhole(),
     }
+  }
+
+  /**
+   * What was sent to the person beside campaigns, by hand or by a bot, the newest first: of each
+   * chat the newest messages are looked at, however long it is.
+   * @throws AppError `invalid`
+   */
+  async function singleMessages(
+    userId: string,
+    written: string,
+  ): Promise<readonly WebhookMessage[]> {
+    const names = await indexing.find(userId, namesIn(written))
+    const found: WebhookMessage[] = []
+    for (const chat of (await chats.find(userId, jidsOf(names))).slice(0, CHATS_ASKED)) {
+      for (const message of await messagesIn(userId, chat)) {
+        const isSingle = message.isFromMe && message.type !== NOTE_TYPE
+        // The picture is for the conversation, and weighs more than all the rest.
+        if (isSingle && !isOfCampaign(message)) found.push({ ...message, thumbnail: null })
+      }
+    }
+    return found.sort((a, b) => b.sentAtSeconds - a.sentAtSeconds).slice(0, SINGLES_SHOWN)
+  }
+
+  async function messagesIn(
+    userId: string,
+    { gatewayId, instance, remoteJid }: PersonChat,
+  ): Promise<readonly WebhookMessage[]> {
+    const query = { gatewayId, instance, remoteJid, limit: MESSAGES_ASKED }
+    try {
+      return await messages.list(userId, query)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'messages_damaged') throw error
+      onFault(error, `messages of ${instance}`)
+      return []
+    }
+  }
+
+  function isOfCampaign({ id, campaign }: WebhookMessage): boolean {
+    const place = messageIds.locate(id)
+    return campaign !== undefined || (place?.campaignNumber ?? 0) !== DIRECT_SEND_NUMBER
   }
 
   /** The name under which the newest campaign addressed the person. */
@@ -147,6 +210,17 @@ export function createPeople({
       return undefined
     }
   }
+}
+
+/** The names that chats with a person may have. */
+function jidsOf({
+  phones,
+  lids,
+}: {
+  readonly phones: readonly string[]
+  readonly lids: readonly string[]
+}): readonly string[] {
+  return [...phones.flatMap(numberCandidates).map(phoneJid), ...lids]
 }
 
 /** @throws AppError `invalid` */

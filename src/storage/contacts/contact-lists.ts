@@ -15,6 +15,7 @@ import type {
 } from '../../domain/contacts/contact-list-store.ts'
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
+import type { FindContactLists } from '../../domain/people/people.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import { openCollection } from '../collections/collection.ts'
@@ -36,8 +37,9 @@ import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 export type ContactLists = ContactListStore & {
   /** Counts the distinct phones in all lists of the user. */
   countDistinctPhones(userId: string): Promise<DistinctPhones>
-  /** Finds the names of people in the user's lists, by the digits of their phones. */
+  /** Find names and lists of people by the digits of their phones. */
   findNames: FindContactNames
+  findLists: FindContactLists
   /** How many phones of the user's are in memory. */
   phonesHeld(userId: string): Promise<number>
 }
@@ -60,7 +62,7 @@ export async function openContactLists({
   readonly damages?: Damages
   /** Called when a change that a crash cut off has been undone. */
   readonly onUnfinished?: (lost: { readonly listId: string; readonly bytesLost: number }) => void
-  /** Called when a list cannot be read or changed any more; the others can. */
+  /** Called when a list can be read or changed no more. */
   readonly onDamaged?: (error: DamagedFileError) => void
   /** How many contacts a list may have. */
   readonly maxContacts?: number
@@ -103,7 +105,7 @@ export async function openContactLists({
     removeAll,
     fieldNames,
     countDistinctPhones: distinct.count,
-    findNames: names.find,
+    ...names,
     phonesHeld,
   }
 

@@ -9,7 +9,8 @@ const ANA = '5561999990001'
 
 /** Somebody whose one message was answered without words, as with a picture. */
 const answered = {
-  ...{ phone: ANA, lid: null, nome: 'Ana', descadastro: null, conversas: [], incompleto: true },
+  ...{ phone: ANA, lid: null, nome: 'Ana', descadastro: null, conversas: [], listas: [] },
+  incompleto: true,
   envios: [
     {
       ...{ id: '1-1', contato: ANA, nome: 'Ana', status: 'read', erro: null, erro_codigo: null },
@@ -47,7 +48,9 @@ test('shows a person with what campaigns sent, what became of it, and the opt-ou
     .toMatch(/^1 Natal +\d.* Lido +Olá! Quer vir\? +Sair$/m)
   const { code, stdout } = await show('61 99999-0001')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Cliente 0 · \+55 \(61\) 99999-0001\nNão recebe campanhas desde \d/)
+  expect(stdout).toMatch(
+    /^Cliente 0 · \+55 \(61\) 99999-0001\nNão recebe campanhas desde \d.*\nListas: Clientes\n/,
+  )
   const { value } = await person.json(['contacts', 'show', ANA], { environment })
   expect(value).toMatchObject({ phone: ANA, envios: [{ texto, resposta: 'Sair' }] })
   expect(await show('123')).toMatchObject({

@@ -34,3 +34,28 @@ test('people go by the newest list’s names, which follow every change of the l
   expect(await names()).toEqual({ [ANA]: 'Ana' })
   expect(await lists.findNames('outra', [ANA])).toEqual(new Map())
 })
+
+test('people are found in all lists that they are in, however those change', async () => {
+  const lists = await openContactLists({ dir: await aDataFolder() })
+  const listsOf = async (phone: string) =>
+    (await lists.findLists('loja', [phone])).map(({ name, total }) => `${name} ${total}`)
+  const create = (id: string, minute: number, people: Readonly<Record<string, string>>) =>
+    lists.create(
+      'loja',
+      { id, name: id, createdAt: `2026-01-15T12:0${minute}:00.000Z` },
+      { contacts: contacts(people), onDuplicate: 'keep' },
+    )
+  expect(await listsOf(ANA)).toEqual([])
+  await create('a', 1, { [ANA]: 'Ana', [BIA]: '' })
+  await create('b', 2, { '556199990001': '' })
+  expect(await listsOf(ANA)).toEqual(['b 1', 'a 2'])
+  expect(await listsOf('556199990002')).toEqual(['a 2'])
+  await lists.append('loja', 'b', { contacts: contacts({ [BIA]: '' }), onDuplicate: 'keep' })
+  expect(await listsOf(BIA)).toEqual(['b 2', 'a 2'])
+  await lists.replace('loja', 'a', { name: 'a', contacts: contacts({ [BIA]: '' }) })
+  expect(await listsOf(ANA)).toEqual(['b 2'])
+  await lists.remove('loja', 'b')
+  expect([await listsOf(ANA), await listsOf(BIA)]).toEqual([[], ['a 1']])
+  expect(await listsOf('0')).toEqual([])
+  expect(await lists.findLists('outra', [BIA])).toEqual([])
+})

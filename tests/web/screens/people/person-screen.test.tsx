@@ -2,6 +2,7 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../../src/contract/errors.ts'
+import { phoneJid } from '../../../../src/contract/jid.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aConsole, toast } from '../../../support/web/console.tsx'
@@ -78,4 +79,32 @@ test('says so where nothing was sent, the number is none, or the server failed',
   await page.findByRole('heading', { level: 1, name: '+55 (61) 99999-0001' })
   await page.findByText('Nenhuma campanha enviou mensagem a esta pessoa')
   await passes(() => expect(page.queryByRole('alert')).toBeNull())
+})
+
+test('links the lists that a person is in, and shows what was sent beside campaigns', async () => {
+  const console = await someHistory()
+  const contatos = [{ name: 'Ana Lima', phone: ANA }]
+  const { id } = await console.api('POST', '/api/contacts', { name: 'Turma A', contatos })
+  const chat = { gatewayId: 'own', instance: '5561988880000' }
+  await console.storage.answering.messages.add(console.id, chat, [
+    {
+      ...{
+        id: 'A1',
+        remoteJid: phoneJid(ANA),
+        lid: null,
+        pushName: null,
+        content: '*Recibo* pago',
+      },
+      ...{ type: 'conversation', isFromMe: true, sentAtSeconds: 1_700_000_000, status: 'read' },
+      thumbnail: null,
+    },
+  ])
+  const { page } = await console.open(path)
+  const lists = within(await page.findByRole('list', { name: 'Listas' }))
+  const link = lists.getByRole('link', { name: 'Turma A' })
+  expect(link.getAttribute('href')).toBe(`/contacts/${id}`)
+  const single = within(await page.findByRole('list', { name: 'Mensagens avulsas' }))
+  single.getByText('Recibo')
+  single.getByText('Lido')
+  expect(single.getByRole('link', { name: 'Ver na conversa' }).getAttribute('href')).toContain(ANA)
 })

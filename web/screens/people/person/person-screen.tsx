@@ -19,7 +19,9 @@ import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
 import { PersonHistory } from './person-history.tsx'
+import { PersonLists } from './person-lists.tsx'
 import styles from './person-screen.module.css'
+import { SingleMessages } from './single-messages.tsx'
 
 const LOAD_FAILED = 'Não foi possível carregar esta pessoa.'
 
@@ -55,7 +57,7 @@ function PersonPage({ phone }: { readonly phone: string }) {
 }
 
 function Whole({ person, address }: { readonly person: Person; readonly address: string }) {
-  const { name, optOut, isIncomplete } = person
+  const { name, optOut, chats, lists, isIncomplete } = person
   const number = numberOf(person)
   return (
     <Page
@@ -76,6 +78,8 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
         </Notice>
       )}
       <PersonHistory phone={address} />
+      {chats.length > 0 && <SingleMessages phone={address} />}
+      <PersonLists lists={lists} />
     </Page>
   )
 }
