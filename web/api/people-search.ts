@@ -33,12 +33,14 @@ export function usePeopleSearch(q: string): Search & { readonly more: () => void
     setSearch((last) => ({ ...(isSame(last) ? last : nothing), q, isOver: false, error: null }))
     const options = { cursor, signal }
     readPage(peopleSearchApi.searchPeople, { query: { q, limit: FOUND_AT_ONCE } }, options).then(
-      ({ answer, next }) =>
+      ({ answer, next }) => {
+        if (signal.aborted) return
         setSearch((last) => {
           const known = new Set(last.people.map(({ phone }) => phone))
           const people = [...last.people, ...answer.filter(({ phone }) => !known.has(phone))]
           return { q, people, next, isOver: true, error: null }
-        }),
+        })
+      },
       (error: unknown) => {
         if (!signal.aborted) setSearch((last) => ({ ...last, isOver: true, error }))
       },
