@@ -1,4 +1,4 @@
-import type { ContactReport } from '../../contract/contacts/contact-list.ts'
+import { type ContactReport, contactErrors } from '../../contract/contacts/contact-list.ts'
 import { formatCount, formatPhone, formatQuantity } from '../../contract/display.ts'
 import { formatTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,7 +17,7 @@ export function describeReport(terminal: Terminal, report: ContactReport): strin
     `  Inválidos    ${formatCount(invalid.length)}`,
     ...(foreign
       ? [
-          `  Fora do Brasil ${formatCount(foreign.count)}: ${foreign.sample.map(formatPhone).join(', ')}`,
+          `  Exterior     ${formatCount(foreign.count)} (${foreign.sample.map(formatPhone).join(', ')})`,
         ]
       : []),
     ...warnings.map((warning) => `Atenção: ${warning}`),
@@ -33,4 +33,12 @@ export function describeReport(terminal: Terminal, report: ContactReport): strin
   const more = invalid.length - listed.length
   const rest = more > 0 ? [`… e mais ${formatQuantity(more, 'linha', 'linhas')}.`] : []
   return [...lines, '', 'Linhas recusadas:', table, ...rest].join('\n')
+}
+
+/** What gets the phones without an area code into the list; null where there are none. */
+export function areaHint({ id, invalid }: ContactReport): string | null {
+  const count = invalid.filter(({ reason }) => reason === contactErrors.phone_no_area).length
+  if (count === 0) return null
+  const phones = formatQuantity(count, 'telefone está', 'telefones estão')
+  return `${phones} sem DDD. Se têm todos o mesmo, importe de novo com ele: --list ${id} --ddd 61`
 }

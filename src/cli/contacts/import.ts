@@ -9,8 +9,8 @@ import { getList } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import type { Saved } from '../terminal/save-stream.ts'
-import { describeReport } from './import-report.ts'
-import { invalidHint, saveRefusedRows } from './invalid.ts'
+import { areaHint, describeReport } from './import-report.ts'
+import { invalidHint, refuseSpreadsheet, saveRefusedRows } from './invalid.ts'
 import { checkFile, contactsForm, type ReadingOptions, readingFlags } from './reading.ts'
 import { createUpload } from './upload.ts'
 
@@ -37,6 +37,7 @@ export async function importContacts(
       'Use --name para uma lista nova ou --list para uma que já existe, não os dois.',
     )
   }
+  refuseSpreadsheet(options.invalid, '--invalid')
   const upload = createUpload(context, await checkFile(path, CSV_LIMIT_BYTES))
   const client = await connectSignedIn({ ...context, signal: upload.signal })
   // Checked first, so that a long upload is never cut off by an expired sign-in.
@@ -73,7 +74,10 @@ export async function importContacts(
       throw error
     }
     const isPointed = report.invalid.length > 0 && options.invalid === undefined
-    if (isPointed) context.terminal.note(invalidHint(path))
+    if (!isPointed) return
+    const area = options.ddd === undefined ? areaHint(report) : null
+    if (area !== null) context.terminal.note(area)
+    context.terminal.note(invalidHint(path))
   }
 
   /** Writes the refused rows where the options say so. */

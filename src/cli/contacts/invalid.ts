@@ -21,6 +21,7 @@ export async function writeInvalid(
 ): Promise<ExitCode> {
   const { output, json } = options
   if (json && output === undefined) throw wrongUsage('Com --json, informe o arquivo com -o.')
+  refuseSpreadsheet(output, '-o')
   await checkFile(path, CSV_LIMIT_BYTES)
   const client = await connectSignedIn(context)
   if (output === undefined) {
@@ -33,6 +34,12 @@ export async function writeInvalid(
     () => `Linhas recusadas gravadas em ${saved.path} (${formatBytes(saved.byteCount)}).`,
   )
   return ExitCode.done
+}
+
+/** A CSV under a spreadsheet's name is one that Excel refuses to open. */
+export function refuseSpreadsheet(output: string | undefined, flag: string): void {
+  if (output === undefined || !/\.xls[xmb]?$/i.test(output)) return
+  throw wrongUsage(`${flag}: As linhas recusadas vão em CSV. Use um nome que termine em .csv.`)
 }
 
 /** Writes the refused rows of a file to another, or into a folder. */

@@ -1,8 +1,12 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { formatCount } from '../../contract/display.ts'
 import { formatBytes } from '../terminal/format.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
+
+/** What a limit counts in: 5 MB are what the help calls 5 MB. */
+const BYTES_A_MB = 1024 * 1024
 
 /** How a file of contacts is read. */
 export type ReadingOptions = {
@@ -43,7 +47,7 @@ export async function checkFile(path: string, limitBytes: number): Promise<numbe
   if (found.size === 0) throw new CommandError(`O arquivo ${path} está vazio.`)
   if (found.size > limitBytes) {
     throw new CommandError(
-      `O arquivo ${path} tem ${formatBytes(found.size)}; o limite é ${formatBytes(limitBytes)}.`,
+      `O arquivo ${path} tem ${formatBytes(found.size)}; o limite é ${formatCount(limitBytes / BYTES_A_MB)} MB.`,
     )
   }
   return found.size

@@ -33,7 +33,46 @@ export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvC
     all.filter((column) => pattern.test(foldText(header?.[column] ?? '')))
   const phone = Math.min(phoneColumn(all, named(phoneHeader), rows), Math.max(0, width - 1))
   const names = nameHeaders.flatMap(named).filter((column) => column !== phone)
-  return { name: names[0] ?? all.find((column) => column !== phone) ?? null, phone }
+  const owner = all.find(
+    (column) => column !== phone && isOwner(header?.[column] ?? '', header?.[phone] ?? ''),
+  )
+  return { name: owner ?? names[0] ?? all.find((column) => column !== phone) ?? null, phone }
+}
+
+/** Lines above a header that hold a title, such as the school's name and the date of the report. */
+const MAX_TITLE_LINES = 10
+
+/**
+ * Which of a table's first lines is its header: the first, unless lines that can be no contacts
+ * stand above one that names a phone among other columns.
+ */
+export function headerPlace(lines: readonly Cells[]): number {
+  const isHeader = (cells: Cells) =>
+    cells.filter((cell) => cell.trim() !== '').length > 1 &&
+    cells.some((cell) => phoneHeader.test(foldText(cell)))
+  for (const [place, cells] of lines.slice(0, MAX_TITLE_LINES + 1).entries()) {
+    if (cells.some((cell) => parsePhone(cell).ok)) return 0
+    if (isHeader(cells)) return place
+  }
+  return 0
+}
+
+/** Words of a header that do not tell whose it is. */
+const plainWords = new Set(['', 'nome', 'name', 'completo', 'do', 'da', 'de', 'dos', 'das'])
+
+/**
+ * Whether a column names the person whose phone another holds: "Responsável", or "Nome da mãe",
+ * beside "Celular do responsável" or "Celular da mãe".
+ */
+function isOwner(header: string, phone: string): boolean {
+  if (phoneHeader.test(foldText(header))) return false
+  const ofPhone = new Set(wordsOf(phone))
+  const words = wordsOf(header).filter((word) => !plainWords.has(word))
+  return words.length > 0 && words.every((word) => ofPhone.has(word))
+}
+
+function wordsOf(header: string): readonly string[] {
+  return foldText(header).split(/[^a-z0-9]+/)
 }
 
 function phoneColumn(

@@ -1,7 +1,7 @@
 import { type ContactRow, unclosedQuotes } from '../contacts/contact-row.ts'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { parsePhone } from '../phones/phone-number.ts'
-import { type CsvColumns, guessColumns, headerNames } from './columns.ts'
+import { type CsvColumns, guessColumns, headerNames, headerPlace } from './columns.ts'
 import { restoreFormula } from './formula.ts'
 import type { CsvFault, CsvLine } from './lines.ts'
 import { isReason, REASON_HEADER } from './reason-column.ts'
@@ -18,7 +18,7 @@ export type TableOptions = {
 
 /** A table of contacts whose beginning has been read. */
 export type Table = {
-  /** The first line as it stands; null where the table has no header. */
+  /** The header's line as it stands; null where the table has no header. */
   readonly headerCells: readonly string[] | null
   /** Names of the columns; where the table has no header they are numbered. */
   readonly header: readonly string[]
@@ -49,8 +49,10 @@ export async function openTable(source: TableLines, options: TableOptions): Prom
     if (!next.done) held.push(...next.value.filter(isFilled))
   }
   const first = held.slice(0, LINES_JUDGED + 1).flatMap((line) => ('cells' in line ? [line] : []))
-  const headerCells = options.hasHeader ? (first.shift()?.cells ?? []) : null
-  const rows = first.map(({ cells }) => cells)
+  const place = options.hasHeader ? headerPlace(first.map(({ cells }) => cells)) : 0
+  const headerLine = options.hasHeader ? first[place] : undefined
+  const headerCells = options.hasHeader ? (headerLine?.cells ?? []) : null
+  const rows = first.slice(options.hasHeader ? place + 1 : 0).map(({ cells }) => cells)
   const cells = headerCells ?? numbered(rows)
   const columns = options.columns ?? guessColumns(headerCells, rows)
   const reasonAt = reasonColumn(headerCells, rows)
@@ -59,14 +61,14 @@ export async function openTable(source: TableLines, options: TableOptions): Prom
     header: headerNames(reasonAt === null ? cells : cells.slice(0, reasonAt)),
     columns,
     reasonAt,
-    warnings: headerCells ? warningsOf(headerCells, columns) : [],
+    warnings: headerCells ? [...titleWarning(place), ...warningsOf(headerCells, columns)] : [],
     lines: rest(),
     toRow: rowMaker(cells, { columns, reasonAt }),
   }
 
   async function* rest(): TableLines {
     try {
-      const below = headerCells ? held.slice(held.findIndex((line) => 'cells' in line) + 1) : held
+      const below = headerLine ? held.slice(held.indexOf(headerLine) + 1) : held
       if (below.length > 0) yield below
       while (!isWhole) {
         const next = await iterator.next()
@@ -92,6 +94,13 @@ function isFilled(line: CsvLine | CsvFault): boolean {
 /** As many names as the widest of the first rows has cells; an empty one gets its number. */
 function numbered(rows: readonly (readonly string[])[]): readonly string[] {
   return Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, () => '')
+}
+
+function titleWarning(count: number): readonly string[] {
+  if (count === 0) return []
+  return count === 1
+    ? ['A linha acima do cabeçalho ficou de fora: parece um título.']
+    : [`As ${count} linhas acima do cabeçalho ficaram de fora: parecem um título.`]
 }
 
 function warningsOf(cells: readonly string[], columns: CsvColumns): readonly string[] {

@@ -13,12 +13,26 @@ test('an import finds its columns, points to its refused rows, and writes them',
 
   const plain = await member.run(['contacts', 'import', 'l.csv', '--name', 'Um'])
   expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining('Adicionados  1') })
+  expect(plain.stderr).toContain('1 telefone está sem DDD. Se têm todos o mesmo')
   expect(plain.stderr).toContain('disparo contacts invalid l.csv -o .')
 
   const shown = await member.run(['contacts', 'invalid', 'l.csv'])
   expect(shown).toEqual({ code: 0, stdout: refused, stderr: '' })
   const saved = await member.json(['contacts', 'invalid', 'l.csv', '-o', '.'])
   expect(saved.value).toEqual({ path: 'l_invalidos.csv', byteCount: Buffer.byteLength(refused) })
+
+  expect(await member.run(['contacts', 'import', 'l.csv', '--invalid', 'r.xlsx'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Use um nome que termine em .csv.'),
+  })
+  await writeFile(file('t.csv'), `Escola Cecília;;\r\nPais, em 20/11/2026;;\r\n;;\r\n${list}`)
+  expect(await member.json(['contacts', 'import', 't.csv', '--name', 'Dois'])).toMatchObject({
+    value: {
+      ...{ added: 1, invalid: [{ line: 6 }, { line: 7 }] },
+      warnings: ['As 2 linhas acima do cabeçalho ficaram de fora: parecem um título.'],
+    },
+  })
+  expect((await member.run(['contacts', 'invalid', 't.csv'])).stdout).toBe(refused)
 
   const both = ['contacts', 'import', 'l.csv', '--ddd', '61', '--invalid', 'r.csv']
   const { value } = await member.json(both)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns } from '../../../src/contract/csv/columns.ts'
+import { guessColumns, headerPlace } from '../../../src/contract/csv/columns.ts'
 
 const rows = (...all: string[]) => all.map((row) => row.split(';'))
 const guess = (header: string | null, ...all: string[]) =>
@@ -41,6 +41,18 @@ describe('the columns of a table', () => {
       ['Ana;61999990001'],
       { name: 0, phone: 1 },
     ],
+    [
+      'the person whose phone it is, not the first one',
+      'Aluno;Responsável;Celular do responsável',
+      ['Bia;Ana;61999990001'],
+      { name: 1, phone: 2 },
+    ],
+    [
+      'the same with names of two people',
+      'Nome do aluno;Nome da mãe;Telefone da mãe',
+      ['Bia;Ana;61999990001'],
+      { name: 1, phone: 2 },
+    ],
     ['nothing that tells', 'a;b;c', ['x;y;z'], { name: 0, phone: 1 }],
     ['a single column', 'telefone', ['61999990001'], { name: null, phone: 0 }],
     ['nothing at all', '', [], { name: null, phone: 0 }],
@@ -51,5 +63,19 @@ describe('the columns of a table', () => {
   test('are found by what stands in them where there is no header', () => {
     expect(guess(null, '3B;61999990001;Ana', '3C;61999990002;Bia')).toEqual({ name: 0, phone: 1 })
     expect(guess(null, '99999-0001;Ana', '99999-0002;Bia')).toEqual({ name: 1, phone: 0 })
+  })
+})
+
+describe('the header of a table', () => {
+  test.each([
+    ['the first line', ['Nome;Telefone', 'Ana;61999990001'], 0],
+    ['below a title', ['Escola;', 'Pais, em 20/11/2026', 'Nome;Celular', 'Ana;61999990001'], 2],
+    ['below a title that names phones', ['Telefones dos pais;', 'Nome;Celular', 'Ana;1'], 1],
+    ['the first line where no other one is', ['Escola', 'Ana;61999990001'], 0],
+    ['the first line where a contact stands above', ['Ana;61999990001', 'Nome;Celular'], 0],
+    ['the only cell', ['telefone', '61999990001'], 0],
+    ['nowhere', [], 0],
+  ])('is %s', (_, lines, place) => {
+    expect(headerPlace(rows(...lines))).toBe(place)
   })
 })
