@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { packagePath } from '../package-root.ts'
 import { declareAccount } from './account/account.ts'
+import { declareAssistants } from './bots/assistants.ts'
+import { declareChatbots } from './bots/chatbots.ts'
 import { declareCampaigns } from './campaigns/campaigns.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
@@ -49,6 +51,8 @@ export function createProgram(): Command {
   declareTemplates(program)
   declareOptOuts(program)
   declareWebhooks(program)
+  declareChatbots(program)
+  declareAssistants(program)
   declareDevices(program)
   declareService(program)
   return program

@@ -1,9 +1,11 @@
+import { assistantApi } from '../../contract/api/assistant-api.ts'
 import { messageTemplateApi } from '../../contract/api/campaigns/message-template-api.ts'
 import { contactApi } from '../../contract/api/contact-api.ts'
 import { deviceApi } from '../../contract/api/device-api.ts'
 import type { MessageTemplate } from '../../contract/campaigns/message-template.ts'
 import { listName } from '../../contract/contacts/contact-list.ts'
 import type { Device } from '../../contract/devices/device.ts'
+import type { Agent, Chatbot } from '../../contract/gateways/assistant.ts'
 import type { Client } from '../client.ts'
 import { CommandError } from './outcome.ts'
 
@@ -68,6 +70,36 @@ export async function getTemplate(client: Client, wanted: string): Promise<Messa
       none: `Nenhum modelo com o id ou nome "${wanted}". Veja os seus com: disparo templates list`,
       many: `Há mais de um modelo chamado "${wanted}". Use o id: disparo templates list --json`,
       code: 'template_not_found',
+    },
+  )
+}
+
+/** Finds a chatbot by its id or its name. */
+export async function getChatbot(client: Client, wanted: string): Promise<Chatbot> {
+  const chatbots = await client.call(assistantApi.listChatbots, {})
+  const byId = chatbots.find(({ id }) => id === wanted)
+  if (byId) return byId
+  return only(
+    chatbots.filter(({ name }) => sameName(name, wanted)),
+    {
+      none: `Nenhum chatbot com o id ou nome "${wanted}". Veja os seus com: disparo chatbots list`,
+      many: `Há mais de um chatbot chamado "${wanted}". Use o id: disparo chatbots list --json`,
+      code: 'chatbot_not_found',
+    },
+  )
+}
+
+/** Finds an assistant by its id or its name. */
+export async function getAgent(client: Client, wanted: string): Promise<Agent> {
+  const agents = await client.call(assistantApi.listAgents, {})
+  const byId = agents.find(({ id }) => id === wanted)
+  if (byId) return byId
+  return only(
+    agents.filter(({ name }) => sameName(name, wanted)),
+    {
+      none: `Nenhum assistente com o id ou nome "${wanted}". Veja os seus com: disparo assistants list`,
+      many: `Há mais de um assistente chamado "${wanted}". Use o id: disparo assistants list --json`,
+      code: 'agent_not_found',
     },
   )
 }
