@@ -124,6 +124,15 @@ export async function messageOf(
   return (await getTemplate(client, template)).text
 }
 
+/** The option that a campaign's text came by, which a refusal of the text names. */
+export function textOption({
+  template,
+  textFile,
+}: Pick<DraftOptions, 'textFile' | 'template'>): string {
+  if (template !== undefined) return '--template'
+  return textFile === undefined ? '--text' : '--text-file'
+}
+
 export async function readTextFile(textFile: string): Promise<string> {
   const bytes = await readFile(textFile).catch((error) => {
     if (systemCode(error) === 'ENOENT')

@@ -11,15 +11,17 @@ import { withPace } from './pace-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
 import type { ShowOptions } from './show.ts'
+import type { StartOptions } from './start.ts'
 import { declareTrying } from './trying.ts'
 import { parseVariantNumber, withVariants } from './variant-options.ts'
 
-/** `campaigns list|show|preview|test|create|pause|resume|stop|followup|retry|delete|sends|report`. */
+/** `campaigns list|show|preview|test|create|start|pause|resume|stop|followup|retry|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
   declareTrying(campaigns)
   declareCreate(campaigns)
+  declareStart(campaigns)
   declareActions(campaigns)
   declareFromResults(campaigns)
   declareDelete(campaigns)
@@ -150,6 +152,25 @@ function declareActions(campaigns: Command): void {
       )
     withExamples(command, [`disparo campaigns ${action} ID`])
   }
+}
+
+function declareStart(campaigns: Command): void {
+  const start = campaigns
+    .command('start <id>')
+    .description('envia um rascunho, ou uma campanha agendada antes da hora dela')
+    .option('--at <data>', 'agenda em vez de enviar já: "21/11/2026 10:00"')
+    .option('--watch', 'acompanha até terminar')
+    .option(...jsonOption)
+    .action((id: string, options: StartOptions) =>
+      run(options, async (context) => {
+        const { startCampaign } = await import('./start.ts')
+        return startCampaign(context, id, options)
+      }),
+    )
+  withExamples(start, [
+    'disparo campaigns start ID --watch',
+    'disparo campaigns start ID --at "21/11/2026 10:00"',
+  ])
 }
 
 function declareDelete(campaigns: Command): void {

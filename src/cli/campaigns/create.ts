@@ -26,6 +26,7 @@ import {
   type DraftOptions,
   readTextFile,
   refusePast,
+  textOption,
 } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
@@ -112,7 +113,7 @@ const optionNames = (options: CreateOptions) => ({
   ...attachOptionNames,
   ...variantOptionNames(options),
   name: '--name',
-  texto: options.textFile === undefined ? '--text' : '--text-file',
+  texto: textOption(options),
   device_id: '--device',
   data_de_envio: '--at',
 })

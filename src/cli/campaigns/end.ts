@@ -3,7 +3,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { confirmed, requireConsent } from '../terminal/prompt.ts'
-import { answerCampaign } from './show.ts'
+import { answerKnown } from './show.ts'
 
 export type DeleteOptions = CommonOptions & { readonly yes?: boolean }
 
@@ -21,7 +21,8 @@ export async function actOnCampaign(
   action: CampaignAction,
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  return answerCampaign(context, await client.call(calls[action], { params: { id } }))
+  const campaign = await client.call(calls[action], { params: { id } })
+  return await answerKnown(context, client, campaign)
 }
 
 export async function deleteCampaign(

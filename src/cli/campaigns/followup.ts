@@ -14,7 +14,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { readText } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
-import { answerCampaign } from './show.ts'
+import { answerKnown } from './show.ts'
 
 export type FollowupOptions = CommonOptions & {
   readonly to?: FollowupAudience
@@ -31,9 +31,11 @@ export type RetryOptions = CommonOptions & {
   readonly idempotencyKey?: string
 }
 
-const optionNames = { publico: '--to', name: '--name', texto: '--text', incluir: '--include' }
-const next = (id: string) =>
-  `Para enviar, abra o rascunho no console. Para ver: disparo campaigns show ${id}`
+const optionNames = {
+  ...{ publico: '--to', audience: '--to', incluir: '--include', included: '--include' },
+  ...{ name: '--name', texto: '--text' },
+}
+const next = (id: string) => `Para enviar: disparo campaigns start ${id}`
 
 /** Makes a draft, or only a list, for a part of a campaign's people. */
 export async function followUp(
@@ -52,10 +54,10 @@ export async function followUp(
   const client = await connectSignedIn(context)
   const creation = { key: options.idempotencyKey ?? randomUUID(), hint: hintOf(listOnly) }
   if (listOnly) {
-    const body = encodeBody(ResultListBody, { audience, included, name })
+    const body = () => encodeBody(ResultListBody, { audience, included, name })
     const report = await createOnce(context, creation, (once) =>
       namingOptions(optionNames, () =>
-        client.call(followupApi.listCampaignPeople, { params: { id }, body }, once),
+        client.call(followupApi.listCampaignPeople, { params: { id }, body: body() }, once),
       ),
     )
     const people = formatQuantity(report.total, 'contato', 'contatos')
@@ -66,14 +68,14 @@ export async function followUp(
     return ExitCode.done
   }
   const patch = { ...(name !== undefined && { name }), ...(text !== null && { text }) }
-  const body = encodeBody(FollowupBody, { ...patch, audience, included })
+  const body = () => encodeBody(FollowupBody, { ...patch, audience, included })
   const campaign = await createOnce(context, creation, (once) =>
     namingOptions(optionNames, () =>
-      client.call(followupApi.followUpCampaign, { params: { id }, body }, once),
+      client.call(followupApi.followUpCampaign, { params: { id }, body: body() }, once),
     ),
   )
   context.terminal.note(next(campaign.id))
-  return answerCampaign(context, campaign)
+  return answerKnown(context, client, campaign)
 }
 
 /** Makes a draft for those who failed, or for those whose turn never came. */
@@ -89,7 +91,7 @@ export async function retryCampaign(
     client.call(followupApi.retryCampaign, { params: { id }, query }, once),
   )
   context.terminal.note(next(campaign.id))
-  return answerCampaign(context, campaign)
+  return answerKnown(context, client, campaign)
 }
 
 function hintOf(listOnly: boolean | undefined): string {

@@ -7,7 +7,7 @@ import {
 } from '../../contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
 import type { Device } from '../../contract/devices/device.ts'
-import { formatCount } from '../../contract/display.ts'
+import { formatCount, formatPhone } from '../../contract/display.ts'
 import { WARM_UP_FIRST_DAY } from '../../contract/limits.ts'
 import {
   type AttachmentJson,
@@ -25,7 +25,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { messageOf, readTextFile, readTiming } from './campaign-draft.ts'
+import { messageOf, readTextFile, readTiming, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
@@ -71,7 +71,7 @@ export async function previewCampaign(context: Context, given: PreviewOptions): 
     ...paceOptionNames(options),
     ...variantOptionNames(options),
     ...attachOptionNames,
-    texto: '--text',
+    texto: textOption(given),
     contact: '--contact',
   }
   const query = options.contact === undefined ? {} : { contact: options.contact }
@@ -95,10 +95,18 @@ function formatPreview(
     ['Recebem', formatCount(preview.recipients)],
     ...excluded.map(
       ({ reason, count, sample }) =>
-        ['De fora', `${exclusionWords(reason, count)} (por exemplo ${sample})`] as const,
+        [
+          'De fora',
+          `${exclusionWords(reason, count)} (por exemplo ${formatPhone(sample)})`,
+        ] as const,
     ),
     ...(foreign.count > 0
-      ? [['Exterior', `${formatCount(foreign.count)} (${foreign.sample.join(', ')})`] as const]
+      ? [
+          [
+            'Exterior',
+            `${formatCount(foreign.count)} (${foreign.sample.map(formatPhone).join(', ')})`,
+          ] as const,
+        ]
       : []),
     ...(strangers === null
       ? []

@@ -1,6 +1,6 @@
 import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { sendApi } from '../../contract/api/campaigns/send-api.ts'
-import { type Send, SendFilter, sendStatusLabels } from '../../contract/campaigns/send.ts'
+import { type Send, SendFilter, sendStateLabel } from '../../contract/campaigns/send.ts'
 import { formatPhone, formatQuantity } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -94,13 +94,15 @@ export function formatSends(
     ...(sends.some(({ variant }) => variant !== undefined)
       ? [{ header: 'Variação', value: ({ variant }: Send) => String(variant ?? ''), dropRank: 2 }]
       : []),
-    { header: 'Status', value: ({ status }) => sendStatusLabels[status] },
+    { header: 'Status', value: sendStateLabel },
     {
       header: 'Data de envio',
       value: ({ sentAt }) => formatTime(sentAt, 'second'),
       dropRank: 3,
     },
-    { header: 'Erro', value: ({ errorText }) => errorText ?? '', shrinksTo: 28 },
+    ...(sends.some(({ errorText }) => errorText !== null)
+      ? [{ header: 'Erro', value: ({ errorText }: Send) => errorText ?? '', shrinksTo: 28 }]
+      : []),
     ...(sends.some(({ replyText }) => replyText !== null)
       ? [{ header: 'Resposta', value: replyOf, shrinksTo: 20, dropRank: 1 }]
       : []),

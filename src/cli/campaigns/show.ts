@@ -20,10 +20,9 @@ export async function showCampaign(
 ): Promise<ExitCode> {
   const client = await connectSignedIn(context)
   const campaign = await client.call(campaignApi.getCampaign, { params: { id } })
-  const known = context.terminal.isJson ? undefined : await knownNames(client, campaign)
-  if (!watch) return answerCampaign(context, campaign, known)
+  if (!watch) return await answerKnown(context, client, campaign)
   const ended = await watchForCaller(context, client, campaign)
-  answerCampaign(context, ended, known)
+  await answerKnown(context, client, ended)
   return outcomeOf(ended)
 }
 
@@ -61,6 +60,16 @@ async function knownNames(client: Client, { exclusion }: Campaign): Promise<Know
     lists: await listLists(client),
     campaigns: names ? await client.call(campaignApi.listCampaigns, {}) : [],
   }
+}
+
+/** Answers with a campaign and the names of what it only has by id. */
+export async function answerKnown(
+  context: Context,
+  client: Client,
+  campaign: Campaign,
+): Promise<ExitCode> {
+  const known = context.terminal.isJson ? undefined : await knownNames(client, campaign)
+  return answerCampaign(context, campaign, known)
 }
 
 export function answerCampaign(

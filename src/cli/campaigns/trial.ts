@@ -8,6 +8,7 @@ import {
   type CampaignTestResult,
   CampaignTestResultJson,
 } from '../../contract/campaigns/campaign-test.ts'
+import { formatPhone } from '../../contract/display.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -19,7 +20,7 @@ import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
-import { messageOf, readTextFile } from './campaign-draft.ts'
+import { messageOf, readTextFile, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
@@ -63,14 +64,14 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
     ...audienceOptionNames(options),
     ...variantOptionNames(options),
     ...attachOptionNames,
-    ...{ texto: '--text', contact: '--contact' },
+    ...{ texto: textOption(options), contact: '--contact', to: '--to' },
   }
   const sent = await namingOptions(names, () =>
     client.call(trialApi.testCampaign, { body: body() }),
   )
   context.terminal.answer(
     z.encode(CampaignTestResultJson, sent),
-    () => `Mensagem de teste${variantOf(sent)} enviada para ${sent.to}:\n${sent.text}`,
+    () => `Mensagem de teste${variantOf(sent)} enviada para ${formatPhone(sent.to)}:\n${sent.text}`,
   )
   return ExitCode.done
 }

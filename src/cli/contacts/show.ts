@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { peopleApi } from '../../contract/api/people-api.ts'
-import { sendStatusLabels } from '../../contract/campaigns/send.ts'
+import { sendStateLabel } from '../../contract/campaigns/send.ts'
 import { formatPhone } from '../../contract/display.ts'
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import { optOutSourceLabels } from '../../contract/optouts/opt-out.ts'
@@ -75,7 +75,7 @@ function describeSends(terminal: Terminal, sends: readonly PersonSend[]): string
       shrinksTo: 16,
     },
     { header: 'Data de envio', value: ({ sentAt }) => formatTime(sentAt), dropRank: 3 },
-    { header: 'Status', value: statusOf },
+    { header: 'Status', value: sendStateLabel },
     { header: 'Mensagem', value: ({ text }) => oneLine(text), shrinksTo: 20, dropRank: 2 },
     ...(sends.some(({ errorText }) => errorText !== null)
       ? [{ header: 'Erro', value: ({ errorText }: PersonSend) => errorText ?? '', shrinksTo: 20 }]
@@ -84,10 +84,6 @@ function describeSends(terminal: Terminal, sends: readonly PersonSend[]): string
       ? [{ header: 'Resposta', value: replyOf, shrinksTo: 16, dropRank: 1 }]
       : []),
   ])
-}
-
-function statusOf({ status, deliveredAt }: PersonSend): string {
-  return status === 'success' && deliveredAt !== null ? 'Entregue' : sendStatusLabels[status]
 }
 
 function replyOf({ repliedAt, replyText }: PersonSend): string {

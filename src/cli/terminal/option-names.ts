@@ -3,6 +3,9 @@ import { CommandError, ExitCode } from './outcome.ts'
 /** The options of a command by the field of a call that each of them fills. */
 export type OptionNames = Readonly<Record<string, string>>
 
+/** The refusals whose details name fields of the call. */
+const fieldCodes: ReadonlySet<string> = new Set(['invalid', 'invalid_phone'])
+
 /**
  * Runs a call made of options' values. Where a value is refused, here or by the server, the failure
  * names its option and counts as wrong usage.
@@ -14,7 +17,7 @@ export async function namingOptions<Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof CommandError) || error.code !== 'invalid') throw error
+    if (!(error instanceof CommandError) || !fieldCodes.has(error.code)) throw error
     const { details } = error
     if (details.length === 0) throw error
     const isOurs = details.every(({ path }) => path in names)

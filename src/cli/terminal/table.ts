@@ -83,15 +83,34 @@ function totalWidth(columns: readonly Measured[]): number {
 }
 
 /** Two columns of labels and values, for one record. */
-export function formatRecord(terminal: Terminal, fields: readonly (readonly [string, string])[]) {
+export function formatRecord(
+  terminal: Pick<Terminal, 'width' | 'heading'>,
+  fields: readonly (readonly [string, string])[],
+): string {
   const width = Math.max(...fields.map(([label]) => label.length))
+  const room = terminal.width === null ? null : terminal.width - width - GAP.length
   return fields
     .map(([label, value]) => {
-      const lines = value.split(/\r?\n/).map(withoutControls)
+      const lines = value.split(/\r?\n/).flatMap((line) => wrap(withoutControls(line), room))
       const indented = lines.join(`\n${' '.repeat(width)}${GAP}`)
       return `${terminal.heading(label.padEnd(width))}${GAP}${indented}`
     })
     .join('\n')
+}
+
+/** A line as several, broken between words; what is longer than the room stays whole. */
+function wrap(line: string, room: number | null): readonly string[] {
+  if (room === null || displayWidth(line) <= room) return [line]
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`
+    if (current !== '' && displayWidth(longer) > room) {
+      lines.push(current)
+      current = word
+    } else current = longer
+  }
+  return [...lines, current]
 }
 
 function cut(text: string, width: number): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { webhookApi } from '../../contract/api/webhook-api.ts'
 import { formatCount } from '../../contract/display.ts'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
+import { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
 import {
   type CampaignWebhook,
   WebhookDeliveriesJson,
@@ -34,12 +35,16 @@ export async function listWebhooks(
       ? 'Nenhum webhook. Cadastre um com: disparo webhooks add <url> --events todos'
       : formatTable(context.terminal, webhooks, [
           { header: 'ID', value: ({ id }: CampaignWebhook) => id },
-          { header: 'Endereço', value: ({ url }) => url, shrinksTo: 20 },
-          { header: 'Eventos', value: ({ events }) => events.join(', '), shrinksTo: 20 },
+          { header: 'Endereço', value: ({ url }) => url, shrinksTo: 14 },
+          { header: 'Eventos', value: eventsOf, shrinksTo: 10 },
           { header: 'Ligado', value: ({ isActive }) => (isActive ? 'sim' : 'não'), dropRank: 1 },
         ]),
   )
   return ExitCode.done
+}
+
+function eventsOf({ events }: CampaignWebhook): string {
+  return events.length === CampaignEventName.options.length ? 'todos' : events.join(', ')
 }
 
 async function listDeliveries(context: Context, client: Client, id: string): Promise<ExitCode> {

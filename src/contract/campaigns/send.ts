@@ -169,6 +169,12 @@ export const sendStatusLabels: Record<SendStatus, string> = {
   sending: 'Enviando',
 }
 
+/** How far a message has come: an accepted one that reached the phone is more than sent. */
+export function sendStateLabel({ status, deliveredAt }: Pick<Send, 'status' | 'deliveredAt'>) {
+  const isDelivered = status === SendStatus.success && deliveredAt !== null
+  return isDelivered ? 'Entregue' : sendStatusLabels[status]
+}
+
 /** Body of a single message, outside any campaign. */
 export const DirectSendBody = z.object({
   deviceId: AnyDeviceId,

@@ -31,15 +31,19 @@ test('previews an audience, sends a test of it, and leaves out whom a campaign h
   expect(shown).toMatchObject({ code: 0, stderr: '' })
   expect(shown.stdout).toMatch(/^Contatos +4$/m)
   expect(shown.stdout).toMatch(/^Recebem +2$/m)
-  expect(shown.stdout).toMatch(/^De fora +1 repetido \(por exemplo 5561999990001\)$/m)
-  expect(shown.stdout).toMatch(/^De fora +1 fora do filtro \(por exemplo 5561999990002\)$/m)
+  expect(shown.stdout).toMatch(/^De fora +1 repetido \(por exemplo \+55 \(61\) 99999-0001\)$/m)
+  expect(shown.stdout).toMatch(
+    /^De fora +1 fora do filtro \(por exemplo \+55 \(61\) 99999-0002\)$/m,
+  )
   expect(shown.stdout).toMatch(/^Nunca receberam +2$/m)
   expect(shown.stdout).toMatch(/^Anexo +Preços\.pdf \(documento, \d+ B\)$/m)
   expect(shown.stdout).toMatch(/Oi Ana, de Goiânia$/m)
 
   const tested = await member.run(['campaigns', 'test', ...both, ...text])
   expect(tested).toMatchObject({ code: 0, stderr: '' })
-  expect(tested.stdout).toBe(`Mensagem de teste enviada para ${DEVICE}:\nOi Ana, de Goiânia\n`)
+  expect(tested.stdout).toBe(
+    `Mensagem de teste enviada para +55 (61) 99999-0000:\nOi Ana, de Goiânia\n`,
+  )
   expect(await member.json(['campaigns', 'list'])).toMatchObject({ value: [] })
 
   const made = ['--name', 'Oferta', '--delay', '0', '--now', '--watch']
@@ -76,6 +80,15 @@ test('previews an audience, sends a test of it, and leaves out whom a campaign h
       },
     })
   }
+  const silent = ['campaigns', 'followup', '1', '--to']
+  expect(await member.run([...silent, 'ninguem'])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('--to: O público é erros, nao_enviados') },
+  })
+  const draft = await member.run([...silent, 'sem_resposta', '--text', 'Ainda dá tempo!'])
+  expect(draft).toMatchObject({ code: 0, stderr: 'Para enviar: disparo campaigns start 2\n' })
+  const started = await member.run(['campaigns', 'start', '2', '--watch'])
+  expect(started.stdout).toMatch(/^Status +Concluída$/m)
+  expect((await member.run(['campaigns', 'start', '2'])).code).toBe(1)
   // The device knows whom it has written to.
   await eventually(async () => {
     const { value } = await member.json(['campaigns', 'preview', ...lists])

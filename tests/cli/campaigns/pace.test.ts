@@ -72,5 +72,7 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   expect(own).toMatchObject({ value: [{ variante: first?.variante }] })
   const test = ['campaigns', 'test', '--device', 'Escola', '--list', 'Lista', '--text', 'Oi']
   const tried = await member.run([...test, ...variants, '--variant-number', '3'])
-  expect(tried.stdout).toBe('Mensagem de teste (variação 3) enviada para 5561999990000:\nBom dia\n')
+  expect(tried.stdout).toBe(
+    'Mensagem de teste (variação 3) enviada para +55 (61) 99999-0000:\nBom dia\n',
+  )
 })

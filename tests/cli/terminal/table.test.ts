@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, formatTable } from '../../../src/cli/terminal/table.ts'
+import { type Column, formatRecord, formatTable } from '../../../src/cli/terminal/table.ts'
 
 type Row = { readonly id: string; readonly name: string; readonly note: string }
 
@@ -40,4 +40,18 @@ test.each([80, 40, 30, 20])('fits %i columns and keeps ids whole', (width) => {
 test('lets no name move the cursor or break a line', () => {
   const [, line] = draw(null, [{ id: '1', name: 'a\u001b[2Jb\nc', note: '\u0007' }])
   expect(line).toBe('1   a[2Jb c')
+})
+
+test('breaks the values of a record between words, below each other', () => {
+  const fields = [
+    ['Nome', 'Ana'],
+    ['Aviso', '{cidade} não é uma coluna desta lista'],
+  ] as const
+  const heading = (text: string) => text
+  expect(formatRecord({ width: 26, heading }, fields).split('\n')).toEqual([
+    'Nome   Ana',
+    'Aviso  {cidade} não é uma',
+    '       coluna desta lista',
+  ])
+  expect(formatRecord({ width: null, heading }, fields).split('\n')).toHaveLength(2)
 })
