@@ -90,7 +90,7 @@ async function aReview(peopleCount: number, limits?: { limite_diario: number }) 
   await page.findByRole('dialog', { name: 'Revisão' })
   const end = () => page.getByText(/^por volta de/).textContent
   const kept = async () => (await api('GET', '/api/whatsapp/devices')).devices[0]
-  return { user, page, end, kept }
+  return { user, page, api, end, kept }
 }
 
 test('many strangers: the review offers to begin with 20 a day, and the connection keeps it', async () => {
@@ -107,6 +107,17 @@ test('many strangers: the review offers to begin with 20 a day, and the connecti
   await page.findByRole('button', { name: 'Começar com 20 por dia' })
   await expect.poll(end).toBe(endAtOnce)
   expect(await kept()).not.toHaveProperty('limite_de_hoje')
+})
+
+test('says that the connection keeps the limit where the review cannot be made anew', async () => {
+  const { user, page, api, kept } = await aReview(25)
+  const [{ id }] = await api('GET', '/api/contacts')
+  await api('DELETE', `/api/contacts/${id}`)
+  await user.click(page.getByRole('button', { name: 'Começar com 20 por dia' }))
+  await page.findByText(/^A conexão guardou a escolha, mas não foi possível refazer as contas/)
+  page.getByRole('button', { name: 'Tirar este limite' })
+  expect(page.queryByText('Não foi possível alterar a conexão.')).toBeNull()
+  expect(await kept()).toMatchObject({ aquecimento: true })
 })
 
 test('few strangers: the review offers no limit', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
-import { sentenceOf } from '../../../api/calls/call-error.ts'
+import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
 import { changeDevice } from '../../../api/devices.ts'
 import { formatCount, formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
@@ -33,7 +33,7 @@ export function StrangersNotice({
   /** Called once the connection has another limit. */
   readonly onLimited: () => Promise<void>
 }) {
-  const { limits, warmUp } = useWarmUp(connection, onLimited)
+  const { limits, isStale, warmUp } = useWarmUp(connection, onLimited)
   if (strangers === 0) return null
   if (strangers === null) {
     return (
@@ -50,6 +50,7 @@ export function StrangersNotice({
         deste número. {limits ? limitWords(limits) : riskWords}
       </p>
       {isOffered && !limits && <p>{offerWords}</p>}
+      {isStale && <p role="alert">{staleWords}</p>}
       {isOffered && (
         <Button isBusy={warmUp.isBusy} onClick={() => void warmUp.set(!limits)}>
           {limits ? 'Tirar este limite' : `Começar com ${WARM_UP_FIRST_DAY} por dia`}
@@ -63,6 +64,9 @@ const riskWords =
   'Escrever a muitos desconhecidos de uma vez pode fazer o WhatsApp restringir o número: comece com poucos e devagar.'
 const offerWords = `Com o aquecimento saem ${WARM_UP_FIRST_DAY} delas no primeiro dia e um quarto a mais a cada dia sem recusa; quem já recebeu deste número não espera. É uma regra prática: o WhatsApp não diz os limites dele.`
 
+const staleWords =
+  'A conexão guardou a escolha, mas não foi possível refazer as contas: o início e o fim acima são os de antes.'
+
 function limitWords({ today, isWarmingUp }: NonNullable<ReviewedConnection['limits']>): string {
   const many = `A conexão escreve a até ${formatCount(today)} por dia`
   return `${many}${isWarmingUp ? ', em aquecimento' : ''}; as outras esperam a vez.`
@@ -74,17 +78,33 @@ function useWarmUp(
 ) {
   const [limits, setLimits] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
-  const set = async (isWarmingUp: boolean) => {
-    setIsBusy(true)
+  /** Whether what the review tells is from before the last change. */
+  const [isStale, setIsStale] = useState(false)
+  const change = async (isWarmingUp: boolean) => {
     try {
       const { standing } = await changeDevice(deviceId, { isWarmingUp })
       setLimits(standing.limits)
-      await onLimited()
     } catch (error) {
-      toastFailed(sentenceOf(error, messages.connections.settingsFailed))
-    } finally {
-      setIsBusy(false)
+      if (!isSignedOut(error)) {
+        toastFailed(sentenceOf(error, messages.connections.settingsFailed))
+      }
+      return
     }
+    setIsStale(await failed(onLimited))
   }
-  return { limits, warmUp: { isBusy, set } }
+  const set = async (isWarmingUp: boolean) => {
+    setIsBusy(true)
+    await change(isWarmingUp)
+    setIsBusy(false)
+  }
+  return { limits, isStale, warmUp: { isBusy, set } }
+}
+
+async function failed(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return false
+  } catch (error) {
+    return !isSignedOut(error)
+  }
 }
