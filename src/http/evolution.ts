@@ -66,6 +66,12 @@ function instanceRoutes({ evolution }: Needs): Binding[] {
       return { status: 200, body: toState(await evolution.find(caller, params.name)) }
     }),
 
+    bind(api.evolutionRestart, async ({ c, caller, params }) => {
+      const code = await evolution.restart(caller, params.name, c.req.raw.signal)
+      if (code) return { status: 200, body: await toCode(code) }
+      return { status: 200, body: toState(await evolution.find(caller, params.name)) }
+    }),
+
     bind(api.evolutionState, async ({ caller, params }) => ({
       status: 200,
       body: toState(await evolution.find(caller, params.name)),

@@ -109,6 +109,7 @@ describe('keys', () => {
     for (const line of [
       'GET instance/connectionState/aberta',
       'GET webhook/find/aberta',
+      'POST instance/restart/aberta',
       'DELETE instance/logout/aberta',
       'DELETE instance/delete/aberta',
     ]) {

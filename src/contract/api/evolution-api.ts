@@ -94,6 +94,15 @@ export const evolutionApi = {
     answers: { 200: InstanceStateJson },
     errors: named,
   }),
+  evolutionRestart: endpoint({
+    methods: ['post', 'put'],
+    path: '/gateway/instance/restart/{name}',
+    summary: 'Fecha a conexão de uma instância e conecta de novo, com as mesmas chaves.',
+    tag,
+    dialect,
+    answers: { 200: InstanceCodeJson.or(InstanceStateJson) },
+    errors: named,
+  }),
   evolutionLogout: endpoint({
     methods: ['delete'],
     path: '/gateway/instance/logout/{name}',

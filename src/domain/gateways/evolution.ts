@@ -21,7 +21,7 @@ export type Evolution = ReturnType<typeof createEvolution>
 
 export type EvolutionNeeds = {
   readonly accounts: Pick<Accounts, 'authenticate'>
-  readonly devices: Pick<Devices, 'add' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'>
+  readonly devices: Pick<Devices, 'add' | 'close' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'>
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
   readonly clock: Clock
@@ -52,6 +52,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     list,
     create,
     connect,
+    restart,
     find: getInstance,
     logOut,
     remove,
@@ -126,6 +127,25 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
   ): Promise<InstanceCode | null> {
     const { state } = await getInstance(caller, name)
     return state === 'open' ? null : pair(caller.userId, { name, number, signal })
+  }
+
+  /**
+   * Closes the connection and opens it again; a code that is shown stays, since a phone may be
+   * reading it. Returns the code where the instance needs one, null where it is connected or on its
+   * way.
+   */
+  async function restart(
+    caller: GatewayCaller,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<InstanceCode | null> {
+    const { record, device, state } = await getInstance(caller, name)
+    const { live } = await devices.detail(caller.userId, record.id)
+    if (live.status !== DeviceStatus.pending && state !== 'close') {
+      await devices.close(caller.userId, record.id)
+    }
+    const code = await pair(caller.userId, { name: record.id, number: undefined, signal })
+    return device.phone !== null && code?.qr === null && code.pairingCode === null ? null : code
   }
 
   async function pair(

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import type { DirectSend } from '../../domain/sending/direct/direct-sends.ts'
+import type { DirectSend } from '../../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'

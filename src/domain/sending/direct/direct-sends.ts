@@ -4,7 +4,7 @@ import { userOfJid } from '../../../contract/jid.ts'
 import { numberCandidates } from '../../../contract/phones/brazil.ts'
 import type { Clock } from '../../clock.ts'
 import type { Devices } from '../../devices/devices.ts'
-import type { MediaFile, MessageContent, MessageContext } from '../../message-content.ts'
+import type { MessageContent } from '../../message-content.ts'
 import type { Acquaintance, DeviceKey, Lookup, Messenger, SendOutcome } from '../../messenger.ts'
 import { type StoredUpload, toMediaFile } from '../../uploads/upload-store.ts'
 import type { SentMessage } from '../../webhooks/thread-messages.ts'
@@ -13,51 +13,15 @@ import type { MessageIds } from '../send-ledger.ts'
 import type { Holds, Passage } from '../strangers/holds.ts'
 import { readAddressee } from './addressee.ts'
 import { failureOf } from './direct-failure.ts'
+import type {
+  DirectMedia,
+  DirectMessage,
+  DirectSend,
+  DirectSendStore,
+  DirectSent,
+} from './direct-message.ts'
 
 export type DirectSends = ReturnType<typeof createDirectSends>
-
-/** One message that belongs to no campaign. */
-export type DirectSend = {
-  readonly userId: string
-  readonly deviceKey: DeviceKey
-  readonly jid: string
-  readonly text: string
-  /** The medium, by its name among the owner's uploads. */
-  readonly media: DirectMedia | null
-  readonly context?: MessageContext | undefined
-  readonly atMs: number
-}
-
-export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name: string }
-
-/** A message to send, ready but for its id. */
-export type DirectMessage = {
-  readonly deviceId: string
-  /** A phone, or the LID of somebody whose phone nobody was told. */
-  readonly to: string
-  readonly text: string
-  /** A file of the owner's uploads, and its name there. */
-  readonly media: { readonly name: string; readonly file: MediaFile } | null
-  readonly context?: MessageContext | undefined
-}
-
-/** A message that WhatsApp's server has acknowledged. */
-type DirectSent = {
-  readonly messageId: string
-  readonly jid: string
-  readonly at: string
-  /** As `SendOutcome` has it. */
-  readonly filePart?: Readonly<Record<string, unknown>>
-}
-
-export type DirectSendStore = {
-  /** Durable before it resolves. The number is never given twice. */
-  record(send: DirectSend): Promise<number>
-  /** Returns true where the fact is the first to prove that WhatsApp has the message. */
-  note(fact: SendFact): Promise<boolean>
-  /** Kept as long as phones may ask for the message again. */
-  find(index: number): Promise<DirectSend | undefined>
-}
 
 export const DIRECT_SEND_NUMBER = 0
 
