@@ -18,6 +18,18 @@ export type MessageContent = {
   readonly media: MediaFile | null
   /** What it answers and whom it names; left out: nothing and nobody. */
   readonly context?: MessageContext
+  /** In place of text and file. */
+  readonly part?: MessagePart
+}
+
+/** A location, contacts, a poll or a reaction. */
+export type MessagePart = {
+  /** WhatsApp's name for it. */
+  readonly type: string
+  /** What stands under that name in WhatsApp's own format, as plain JSON. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Opens the votes of a poll, base64; null: none. */
+  readonly secret: string | null
 }
 
 export type MessageContext = {

@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
 import { EVOLUTION_VERSION, evolutionStatusOf } from '../contract/gateways/evolution.ts'
+import type { ContextFields } from '../contract/gateways/evolution-context.ts'
 import { phoneJid, withoutPhoneServer } from '../contract/jid.ts'
+import type { GatewayCaller } from '../domain/gateways/gateway-access.ts'
+import {
+  contactPart,
+  locationPart,
+  pollPart,
+  reactionPart,
+} from '../domain/gateways/message-parts.ts'
+import type { MessagePart } from '../domain/message-content.ts'
 import { failureWith } from './answers/evolution-failure.ts'
 import {
   done,
@@ -10,6 +20,7 @@ import {
   toNumbers,
   toRow,
   toSentMedia,
+  toSentPart,
   toSentText,
   toState,
   toWebhookRow,
@@ -17,6 +28,8 @@ import {
 import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
+
+const POLL_SECRET_BYTES = 32
 
 type Needs = Pick<Services, 'evolution' | 'evolutionMessages'>
 
@@ -28,6 +41,7 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...instanceRoutes(services),
     ...settingRoutes(services),
     ...messageRoutes(services),
+    ...partRoutes(services),
   ]
 }
 
@@ -124,6 +138,39 @@ function messageRoutes({ evolutionMessages }: Needs): Binding[] {
       status: 200,
       body: toNumbers(await evolutionMessages.findNumbers(caller, params.name, body.numbers)),
     })),
+  ]
+}
+
+/** Messages that are neither texts nor files. */
+function partRoutes({ evolutionMessages }: Needs): Binding[] {
+  const send = (
+    caller: GatewayCaller,
+    name: string,
+    body: ContextFields & { readonly number: string; readonly part: MessagePart },
+  ) =>
+    orAbsent(body.number, async () => ({
+      status: 201 as const,
+      body: toSentPart(await evolutionMessages.sendPart(caller, name, body), body.part),
+    }))
+  return [
+    bind(api.evolutionSendReaction, ({ caller, params, body }) =>
+      send(caller, params.name, {
+        number: body.key.remoteJid,
+        part: reactionPart(body, Date.now()),
+      }),
+    ),
+    bind(api.evolutionSendLocation, ({ caller, params, body }) =>
+      send(caller, params.name, { ...body, part: locationPart(body) }),
+    ),
+    bind(api.evolutionSendContact, ({ caller, params, body }) =>
+      send(caller, params.name, { ...body, part: contactPart(body) }),
+    ),
+    bind(api.evolutionSendPoll, ({ caller, params, body }) =>
+      send(caller, params.name, {
+        ...body,
+        part: pollPart(body, randomBytes(POLL_SECRET_BYTES).toString('base64')),
+      }),
+    ),
   ]
 }
 

@@ -66,11 +66,6 @@ test('a client of Evolution API makes an instance, pairs it, writes, and takes i
     { type: 'document', mimeType: 'application/pdf', caption: 'Segue' },
   ])
 
-  await user.post('/gateway/instance/restart/loja', {})
-  await until(
-    () => stateOf('loja'),
-    (state) => state === 'open',
-  )
   const numbers = await user.post('/gateway/chat/whatsappNumbers/loja', {
     numbers: [reader, absent],
   })

@@ -17,6 +17,12 @@ import {
   VerifiedJson,
   WebhookRowJson,
 } from '../gateways/evolution.ts'
+import {
+  SendContactBody,
+  SendLocationBody,
+  SendPollBody,
+  SendReactionBody,
+} from '../gateways/evolution-parts.ts'
 import { EvolutionWebhookBody } from '../gateways/evolution-webhook.ts'
 import { endpoint } from './endpoint.ts'
 import { ForceQuery } from './query.ts'
@@ -173,6 +179,50 @@ export const evolutionApi = {
       'image_type',
       'upload_quota',
     ],
+  }),
+  evolutionSendReaction: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendReaction/{name}',
+    isIdempotent: true,
+    summary: 'Reage a uma mensagem com um emoji; vazio tira a reação.',
+    tag,
+    dialect,
+    body: SendReactionBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
+  }),
+  evolutionSendLocation: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendLocation/{name}',
+    isIdempotent: true,
+    summary: 'Envia uma localização.',
+    tag,
+    dialect,
+    body: SendLocationBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
+  }),
+  evolutionSendContact: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendContact/{name}',
+    isIdempotent: true,
+    summary: 'Envia um ou mais contatos.',
+    tag,
+    dialect,
+    body: SendContactBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
+  }),
+  evolutionSendPoll: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendPoll/{name}',
+    isIdempotent: true,
+    summary: 'Envia uma enquete.',
+    tag,
+    dialect,
+    body: SendPollBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
   }),
   evolutionNumbers: endpoint({
     methods: ['post'],

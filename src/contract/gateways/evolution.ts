@@ -3,6 +3,7 @@ import { AnyDeviceId } from '../devices/device.ts'
 import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
 import { ContextInfoJson, contextFields } from './evolution-context.ts'
+import { Recipient } from './evolution-recipient.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
 
 /** Calls and answers of the Evolution-compatible API, in Evolution API's words. */
@@ -90,15 +91,6 @@ export const EvolutionInstancesQuery = z.object({
 export type EvolutionInstancesQuery = z.infer<typeof EvolutionInstancesQuery>
 
 export const EvolutionConnectQuery = z.object({ number: InstanceNumber.optional() })
-
-const Recipient = z
-  .string('Informe o número.')
-  .trim()
-  .min(1, 'Informe o número.')
-  .max(100, 'O número é longo demais.')
-  .refine((number) => !/@(?:g\.us|newsletter|broadcast)$/.test(number), {
-    message: 'Só é possível enviar para números de telefone.',
-  })
 
 export const SendTextBody = z.object({
   number: Recipient,
@@ -256,7 +248,8 @@ export const SentMessageJson = z.object({
   pushName: z.string(),
   status: z.string(),
   message: z.record(z.string(), z.unknown()),
-  contextInfo: ContextInfoJson,
+  /** A reaction has none. */
+  contextInfo: ContextInfoJson.optional(),
   messageType: z.string(),
   /** Epoch seconds. */
   messageTimestamp: z.int(),

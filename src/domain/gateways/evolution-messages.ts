@@ -1,9 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
 import type { SendMediaBody, SendTextBody } from '../../contract/gateways/evolution.ts'
+import type { ContextFields } from '../../contract/gateways/evolution-context.ts'
 import { phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
-import type { MediaFile, MessageContext } from '../message-content.ts'
+import type { MediaFile, MessageContext, MessagePart } from '../message-content.ts'
 import type { Messenger } from '../messenger.ts'
 import { nameOf, readAddressee } from '../sending/direct/addressee.ts'
 import type { DirectSends } from '../sending/direct/direct-sends.ts'
@@ -75,7 +76,7 @@ export function createEvolutionMessages({
 }: EvolutionMessageNeeds) {
   const contexts = createMessageContexts({ messages })
 
-  return { sendText, sendMedia, findNumbers }
+  return { sendText, sendMedia, sendPart, findNumbers }
 
   /** @throws AppError as `DirectSends.deliver` does */
   async function sendText(
@@ -87,6 +88,20 @@ export function createEvolutionMessages({
     const to = addresseeOf(body.number)
     const context = await contexts.read(caller.userId, instance, body)
     const message = { deviceId: name, to, text: body.text, media: null, context }
+    const sent = await directSends.deliver(caller.userId, message)
+    return { record: instance.record, context, ...sent }
+  }
+
+  /** @throws AppError as `DirectSends.deliver` does */
+  async function sendPart(
+    caller: GatewayCaller,
+    name: string,
+    { part, ...body }: ContextFields & { readonly number: string; readonly part: MessagePart },
+  ): Promise<SentMessage> {
+    const instance = await gateway.find(caller, name)
+    const to = addresseeOf(body.number)
+    const context = await contexts.read(caller.userId, instance, body)
+    const message = { deviceId: name, to, text: '', media: null, context, part }
     const sent = await directSends.deliver(caller.userId, message)
     return { record: instance.record, context, ...sent }
   }

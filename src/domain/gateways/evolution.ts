@@ -21,7 +21,10 @@ export type Evolution = ReturnType<typeof createEvolution>
 
 export type EvolutionNeeds = {
   readonly accounts: Pick<Accounts, 'authenticate'>
-  readonly devices: Pick<Devices, 'add' | 'close' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'>
+  readonly devices: Pick<
+    Devices,
+    'add' | 'close' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'
+  >
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
   readonly clock: Clock

@@ -228,8 +228,8 @@ export function createMessageFacts({
   async function findDirect(index: number): Promise<MessageContent | undefined> {
     const sent = await directSends.find(index)
     if (!sent) return undefined
-    const { text, media, context } = sent
-    const words = { text, ...(context && { context }) }
+    const { text, media, context, part } = sent
+    const words = { text, ...(context && { context }), ...(part && { part }) }
     if (!media) return { ...words, media: null }
     const { name, kind, fileName } = media
     const file = await findMedia(sent.userId, name)

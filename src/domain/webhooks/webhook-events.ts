@@ -103,15 +103,16 @@ export function sendMessage(sent: {
 }
 
 /** Content of a message we sent, in WhatsApp's format, without the keys of its file. */
-export function plainContent({ text, media }: MessageContent) {
+export function plainContent({ text, media, part }: MessageContent) {
+  if (part) return { message: { [part.type]: part.fields }, messageType: part.type }
   if (!media) return { message: { conversation: text }, messageType: 'conversation' }
   const messageType = `${media.kind}Message`
-  const part = {
+  const file = {
     mimetype: media.mimeType,
     ...(text !== '' && { caption: text }),
     ...(media.fileName !== null && { fileName: media.fileName }),
   }
-  return { message: { [messageType]: part }, messageType }
+  return { message: { [messageType]: file }, messageType }
 }
 
 export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ' | 'ERROR'

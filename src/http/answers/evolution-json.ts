@@ -17,6 +17,7 @@ import type {
   SentMessage,
 } from '../../domain/gateways/evolution-messages.ts'
 import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
+import type { MessagePart } from '../../domain/message-content.ts'
 import { contextInfo } from '../../domain/webhooks/webhook-events.ts'
 import type { MessageCounts } from '../../domain/webhooks/webhook-messages.ts'
 import { drawQr } from './qr-picture.ts'
@@ -175,6 +176,11 @@ export function toSentMedia(sent: SentMedia, caption: string): SentJson {
     ...withoutContext(sent.filePart),
   }
   return toSent(sent, { [type]: medium }, type)
+}
+
+export function toSentPart(sent: SentMessage, { type, fields }: MessagePart): SentJson {
+  const { contextInfo: _, ...reaction } = toSent(sent, { [type]: fields }, type)
+  return type === 'reactionMessage' ? reaction : toSent(sent, { [type]: fields }, type)
 }
 
 /** What a message answers stands beside its parts. */

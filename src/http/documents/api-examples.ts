@@ -106,6 +106,26 @@ const bodies = new Map<Endpoint, unknown>([
     media: 'https://exemplo.com.br/oferta.jpg',
     caption: 'A oferta da semana',
   }),
+  shown(api.evolutionSendReaction, {
+    key: { remoteJid: phoneJid('5561988880000'), fromMe: false, id: '3EB0AAAA000000000001' },
+    reaction: '👍',
+  }),
+  shown(api.evolutionSendLocation, {
+    number: '5561988880000',
+    latitude: -15.7939,
+    longitude: -47.8828,
+    name: 'Loja',
+  }),
+  shown(api.evolutionSendContact, {
+    number: '5561988880000',
+    contact: [{ fullName: 'Loja', phoneNumber: '+55 61 97777-0000', wuid: '5561977770000' }],
+  }),
+  shown(api.evolutionSendPoll, {
+    number: '5561988880000',
+    name: 'Qual horário?',
+    selectableCount: 1,
+    values: ['Manhã', 'Tarde'],
+  }),
   shown(api.evolutionNumbers, { numbers: ['5561988880000', '5561977770000'] }),
 
   shown(api.linkAssistant, { instance_name: 'loja', assistant_id: 'ag_123', is_active: true }),

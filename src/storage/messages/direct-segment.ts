@@ -29,6 +29,13 @@ const SendLine = z.object({
       mentionedJids: z.array(z.string()).readonly(),
     })
     .optional(),
+  part: z
+    .object({
+      type: z.string(),
+      fields: z.record(z.string(), z.unknown()),
+      secret: z.string().nullable(),
+    })
+    .optional(),
   atMs: z.number(),
 })
 
@@ -111,9 +118,21 @@ export async function openDirectSegment({
   }
 
   async function add(index: number, send: DirectSend): Promise<void> {
-    const { userId, deviceKey, jid, text, media, context, atMs } = send
+    const { userId, deviceKey, jid, text, media, context, part, atMs } = send
     const { name: imageName = null, kind = 'image', fileName = null } = media ?? {}
-    const line = { index, userId, deviceKey, jid, text, imageName, kind, fileName, context, atMs }
+    const line = {
+      index,
+      userId,
+      deviceKey,
+      jid,
+      text,
+      imageName,
+      kind,
+      fileName,
+      context,
+      part,
+      atMs,
+    }
     await log.append(line, ({ offset }: LinePlace) => keep(line, offset))
   }
 
@@ -162,7 +181,7 @@ function isProof({ type }: SendFact): boolean {
 }
 
 function toSend(line: z.infer<typeof SendLine>): DirectSend {
-  const { userId, deviceKey, jid, text, imageName, kind, fileName, context, atMs } = line
+  const { userId, deviceKey, jid, text, imageName, kind, fileName, context, part, atMs } = line
   const media = imageName === null ? null : { name: imageName, kind, fileName }
-  return { userId, deviceKey, jid, text, media, context, atMs }
+  return { userId, deviceKey, jid, text, media, context, part, atMs }
 }

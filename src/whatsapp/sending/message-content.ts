@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { prepareWAMessageMedia, proto, type WASocket } from '@whiskeysockets/baileys'
-import type { MediaFile, MessageContent, MessageContext } from '../../domain/message-content.ts'
+import {
+  type BinaryNode,
+  prepareWAMessageMedia,
+  proto,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type {
+  MediaFile,
+  MessageContent,
+  MessageContext,
+  MessagePart,
+} from '../../domain/message-content.ts'
 import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import { toPlain } from '../receiving/plain-message.ts'
@@ -31,9 +41,10 @@ export function createMessageContents(log: WriteLog) {
   /** @throws MediaError when the file could not be read or uploaded. */
   async function build(
     sock: WASocket,
-    { text, media, context }: MessageContent,
+    { text, media, context, part }: MessageContent,
   ): Promise<proto.Message> {
     const contextInfo = context && contextInfoOf(context)
+    if (part) return partMessage(part, contextInfo)
     const messageContextInfo = { messageSecret: randomBytes(32) }
     if (!media) {
       const extendedTextMessage = { text, ...(contextInfo && { contextInfo }) }
@@ -104,7 +115,25 @@ export function mediaTypeOf(message: proto.IMessage): { readonly mediatype?: str
   if (message.imageMessage) return { mediatype: 'image' }
   if (message.videoMessage) return { mediatype: 'video' }
   if (message.audioMessage) return { mediatype: 'audio' }
-  return message.documentMessage ? { mediatype: 'document' } : {}
+  if (message.documentMessage) return { mediatype: 'document' }
+  if (message.contactMessage) return { mediatype: 'vcard' }
+  return message.contactsArrayMessage ? { mediatype: 'contact_array' } : {}
+}
+
+/** How a stanza names the kind of its message. */
+export function stanzaTypeOf(message: proto.IMessage): string {
+  if (message.reactionMessage) return 'reaction'
+  if (isPoll(message)) return 'poll'
+  return 'mediatype' in mediaTypeOf(message) ? 'media' : 'text'
+}
+
+/** What a stanza says of its message beside it. */
+export function metaNodesOf(message: proto.IMessage): BinaryNode[] {
+  return isPoll(message) ? [{ tag: 'meta', attrs: { polltype: 'creation' } }] : []
+}
+
+function isPoll({ pollCreationMessage, pollCreationMessageV3 }: proto.IMessage): boolean {
+  return Boolean(pollCreationMessage ?? pollCreationMessageV3)
 }
 
 /** WhatsApp shows no caption beside a voice. */
@@ -123,6 +152,18 @@ function withContext(uploaded: Uploaded, contextInfo: proto.IContextInfo): Uploa
   if (videoMessage) return { videoMessage: { ...videoMessage, contextInfo } }
   if (audioMessage) return { audioMessage: { ...audioMessage, contextInfo } }
   return { documentMessage: { ...documentMessage, contextInfo } }
+}
+
+function partMessage(
+  { type, fields, secret }: MessagePart,
+  contextInfo: proto.IContextInfo | undefined,
+): proto.Message {
+  // A reaction has no secret: clients take a message with one for something to be answered.
+  const messageContextInfo = secret === null ? undefined : { messageSecret: secret }
+  return proto.Message.fromObject({
+    [type]: { ...fields, ...(contextInfo && { contextInfo }) },
+    ...(messageContextInfo && { messageContextInfo }),
+  })
 }
 
 function contextInfoOf({ quoted, mentionedJids }: MessageContext): proto.IContextInfo {

@@ -10,7 +10,7 @@ import {
 } from '@whiskeysockets/baileys'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { DeviceName } from '../directory/directory.ts'
-import { mediaTypeOf } from './message-content.ts'
+import { mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
 
 /** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
 const MAX_ANSWERS = 5
@@ -146,11 +146,11 @@ function stanzaFor(
   if (sealed.type === 'pkmsg' && identity) {
     content.push({ tag: 'device-identity', attrs: {}, content: identity })
   }
-  content.push(...tokens)
+  content.push(...tokens, ...metaNodesOf(message))
   const attrs = {
     id: messageId,
     to: device,
-    type: 'mediatype' in enc ? 'media' : 'text',
+    type: stanzaTypeOf(message),
     t: String(Math.floor(Date.now() / 1000)),
     device_fanout: 'false',
     ...(recipient && { recipient }),

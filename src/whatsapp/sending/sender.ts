@@ -18,7 +18,7 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
 import { type Ack, createRepairs, readAck } from './acknowledgement.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
-import { MediaError, type MessageContents, plainFilePart } from './message-content.ts'
+import { MediaError, type MessageContents, metaNodesOf, plainFilePart } from './message-content.ts'
 import { rememberIssuedToken, tokensFor } from './privacy-token.ts'
 import { createSendWindow } from './send-window.ts'
 
@@ -176,7 +176,7 @@ export function createSender(options: SenderOptions) {
     await current.sock.relayMessage(address.jid, message, {
       messageId,
       additionalAttributes: { ...address.attributes },
-      ...tokensFor(current, person.lid),
+      additionalNodes: [...tokensFor(current, person.lid).additionalNodes, ...metaNodesOf(message)],
     })
     const name = person.lid ?? person.phoneJid
     if (current === socket && name) rememberIssuedToken(current.store, name)

@@ -37,6 +37,11 @@ const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, 
   quotedMessage?: object, mentionedJid: [string], groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
   source: string }`
 const sentText = sent('{ conversation: string }')
+const sentReaction = `{ key: { remoteJid: string, fromMe: boolean, id: string }, pushName: string,
+  status: string, message: { reactionMessage: { text: string, key: { remoteJid: string,
+  fromMe: boolean, id: string }, senderTimestampMs: number } }, messageType: string,
+  messageTimestamp: number, instanceId: string, source: string }`
+const PLACE = { number: '5561977770000', latitude: -15.79, longitude: -47.88 }
 const absent = `{ status: number, error: string,
   response: { message: [{ jid: string, exists: boolean, number: string }] } }`
 
@@ -206,6 +211,75 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     { number: '5561977770000', mediatype: 'image', media: PIXEL },
     400,
     failure,
+  ],
+  [
+    'POST message/sendReaction/aberta',
+    { key: { remoteJid: '5561977770000@s.whatsapp.net', fromMe: false, id: '3A' }, reaction: '👍' },
+    201,
+    sentReaction,
+  ],
+  ['POST message/sendReaction/aberta', { reaction: '👍' }, 400, refusedFields],
+  [
+    'POST message/sendReaction/aberta',
+    { key: { remoteJid: '1@g.us', fromMe: false, id: '3A' }, reaction: '👍' },
+    400,
+    refusedFields,
+  ],
+  [
+    'POST message/sendLocation/aberta',
+    { number: '5561977770000', latitude: -15.79, longitude: -47.88, name: 'Loja' },
+    201,
+    sent(
+      '{ locationMessage: { degreesLatitude: number, degreesLongitude: number, name: string } }',
+    ),
+  ],
+  [
+    'POST message/sendLocation/aberta',
+    { number: '5561977770000', latitude: 91, longitude: '2' },
+    400,
+    refusedFields,
+  ],
+  ['POST message/sendLocation/fechada', PLACE, 400, failure],
+  ['POST message/sendLocation/nenhuma', PLACE, 404, failure],
+  ['POST message/sendLocation/aberta', { ...PLACE, number: ABSENT_PHONE }, 400, absent],
+  [
+    'POST message/sendContact/aberta',
+    { number: '5561977770000', contact: [{ fullName: 'Ana', phoneNumber: '61 97777-0001' }] },
+    201,
+    sent('{ contactMessage: { displayName: string, vcard: string } }'),
+  ],
+  [
+    'POST message/sendContact/aberta',
+    {
+      number: '5561977770000',
+      contact: [
+        { fullName: 'Ana', phoneNumber: '61 97777-0001' },
+        { fullName: 'Bia', phoneNumber: '61 97777-0002', organization: 'Loja', email: 'b@x.br' },
+      ],
+    },
+    201,
+    sent('{ contactsArrayMessage: { displayName: string, contacts: [object] } }'),
+  ],
+  ['POST message/sendContact/aberta', { number: '5561977770000', contact: [] }, 400, refusedFields],
+  [
+    'POST message/sendPoll/aberta',
+    { number: '5561977770000', name: 'Hora?', selectableCount: 1, values: ['8h', '9h'] },
+    201,
+    sent(
+      '{ pollCreationMessageV3: { name: string, options: [object], selectableOptionsCount: number } }',
+    ),
+  ],
+  [
+    'POST message/sendPoll/aberta',
+    { number: '5561977770000', name: 'Hora?', selectableCount: 3, values: ['8h', '9h'] },
+    400,
+    refusedFields,
+  ],
+  [
+    'POST message/sendPoll/aberta',
+    { number: '5561977770000', name: 'Hora?', selectableCount: 1, values: ['8h', '8h'] },
+    400,
+    refusedFields,
   ],
   [
     'POST chat/whatsappNumbers/aberta',

@@ -1,4 +1,4 @@
-import type { MediaFile, MessageContext } from '../../message-content.ts'
+import type { MediaFile, MessageContext, MessagePart } from '../../message-content.ts'
 import type { DeviceKey } from '../../messenger.ts'
 import type { SendFact } from '../recipient.ts'
 
@@ -11,6 +11,7 @@ export type DirectSend = {
   /** The medium, by its name among the owner's uploads. */
   readonly media: DirectMedia | null
   readonly context?: MessageContext | undefined
+  readonly part?: MessagePart | undefined
   readonly atMs: number
 }
 
@@ -25,6 +26,7 @@ export type DirectMessage = {
   /** A file of the owner's uploads, and its name there. */
   readonly media: { readonly name: string; readonly file: MediaFile } | null
   readonly context?: MessageContext | undefined
+  readonly part?: MessagePart | undefined
 }
 
 /** A message that WhatsApp's server has acknowledged. */

@@ -78,9 +78,10 @@ export function createDirectSends({
     return { messageId, jid, ...(await sending) }
   }
 
-  async function begin(userId: string, { deviceId, to, text, media, context }: DirectMessage) {
+  async function begin(userId: string, message: DirectMessage) {
+    const { deviceId, to, text, media, context, part } = message
     const deviceKey = await getDeviceKey(userId, deviceId)
-    if (text.trim() === '' && media === null) {
+    if (text.trim() === '' && media === null && !part) {
       throw new AppError('invalid', 'empty message', {
         details: [{ path: 'text', message: 'Informe o texto.' }],
       })
@@ -90,7 +91,7 @@ export function createDirectSends({
 
     const { jid, acquaintance = 'none' } = await findTo(deviceKey)
     const passage = acquaintance === 'conversation' ? undefined : enter(deviceKey, acquaintance)
-    return sendTo({ userId, deviceKey, jid, text, media, context, passage })
+    return sendTo({ userId, deviceKey, jid, text, media, context, part, passage })
   }
 
   /**
@@ -141,15 +142,20 @@ export function createDirectSends({
     text,
     media,
     context,
+    part,
     passage,
-  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text' | 'context'> &
+  }: Pick<DirectSend, 'userId' | 'deviceKey' | 'jid' | 'text' | 'context' | 'part'> &
     Pick<DirectMessage, 'media'> & { readonly passage: Passage | undefined }) {
     const atMs = clock.now()
     const kept = media && toKept(media)
-    const send = { userId, deviceKey, jid, text, media: kept, context, atMs }
+    const send = { userId, deviceKey, jid, text, media: kept, context, part, atMs }
     const index = await record(send, passage)
     const messageId = messageIds.make(DIRECT_SEND_NUMBER, index)
-    const content = { text, media: media?.file ?? null, ...(context && { context }) }
+    const content = {
+      ...{ text, media: media?.file ?? null },
+      ...(context && { context }),
+      ...(part && { part }),
+    }
     const sending = relay({ deviceKey, messageId, jid, content, index, atMs, passage })
     const forget = () => underWay.delete(messageId)
     underWay.set(messageId, sending.then(forget, forget))
