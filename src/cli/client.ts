@@ -1,6 +1,7 @@
 import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
 import { createCaller, type Page, type PageStart } from '../contract/api/client.ts'
-import { type Endpoint, IDEMPOTENCY_HEADER } from '../contract/api/endpoint.ts'
+import type { Endpoint } from '../contract/api/endpoint.ts'
+import { IDEMPOTENCY_HEADER } from '../contract/api/idempotency.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000

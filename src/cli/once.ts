@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { IdempotencyKey } from '../contract/api/endpoint.ts'
+import { IdempotencyKey } from '../contract/api/idempotency.ts'
 import type { OnceOptions } from './client.ts'
 import type { Context } from './run.ts'
 import { CommandError, ExitCode, Interrupted, wrongUsage } from './terminal/outcome.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts'
+import { userFromWire, userToWire } from './user-wire.ts'
 
 const Email = z
   .string('Informe o e-mail.')
@@ -93,16 +94,8 @@ export const StoredUser = User.extend({
 export type StoredUser = z.infer<typeof StoredUser>
 
 export const UserJson = z.codec(UserWire, User, {
-  decode: ({ nome_da_instancia, apikey, ...same }) => ({
-    ...same,
-    instanceName: nome_da_instancia,
-    apiKey: apikey,
-  }),
-  encode: ({ instanceName, apiKey, ...same }) => ({
-    ...same,
-    nome_da_instancia: instanceName,
-    apikey: apiKey,
-  }),
+  decode: (wire) => userFromWire(wire),
+  encode: (user) => userToWire(user),
 })
 
 export const SessionJson = z.object({ user: UserJson, token: z.string() })

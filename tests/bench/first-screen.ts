@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import { join } from 'node:path'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser } from '../support/daemon/user.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, median, print } from './stage.ts'
 
-const ROUNDS = 7
+const ROUNDS = 5
 /** A slow phone: what page-speed tools take for one. */
 const CPU_SLOWDOWN = 4
 /** In milliseconds and bytes a second. */
@@ -28,66 +29,123 @@ type Figures = {
   readonly firstPaintMs: number
   readonly readyMs: number
   readonly blockingMs: number
+  /** What running scripts took, in all. */
+  readonly scriptMs: number
 }
 
-/** How long the first screens take on a slow phone, with nothing in the browser's cache. */
-export async function firstScreen(): Promise<void> {
-  const daemon = await startDaemon({ flags: ['--simulator'] })
+const stats = {
+  firstPaintMs: 'first contentful paint',
+  readyMs: 'title shown',
+  blockingMs: 'total blocking time',
+  scriptMs: 'scripts',
+} as const satisfies Record<keyof Figures, string>
+
+type Visit = {
+  readonly name: string
+  readonly path: string
+  readonly title: string
+  readonly network: Network
+  readonly isSignedIn: boolean
+}
+
+const visits: readonly Visit[] = [
+  ...Object.entries(networks).flatMap(([name, network]) => [
+    { name: `${name}, sign-in`, path: '/login', title: 'Entrar', network, isSignedIn: false },
+    {
+      name: `${name}, dashboard`,
+      path: '/',
+      title: 'Painel de Controle',
+      network,
+      isSignedIn: true,
+    },
+  ]),
+  ...Object.entries({
+    '/campaigns': 'Campanhas',
+    '/campaigns/new': 'Nova Campanha',
+    '/contacts': 'Contatos',
+    '/whatsapp/connections': 'Conexões',
+  }).map(([path, title]) => ({
+    ...{ name: `home network, ${path}`, path, title },
+    ...{ network: networks['home network'], isSignedIn: true },
+  })),
+]
+
+/** Where the visits go: a daemon of one build, and somebody's session there. */
+type Place = {
+  readonly url: string
+  readonly stored: Readonly<Record<string, string>>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * How long the first screens take on a slow phone, with nothing in the browser's cache; beside those
+ * of the version in the folder `against`, where there is one, round by round.
+ */
+export async function firstScreen(against?: string): Promise<void> {
+  const places = [
+    await openPlace(),
+    ...(against === undefined ? [] : [await openPlace(join(against, 'bin/disparo.js'))]),
+  ]
   const browser = await launchChromium()
   try {
-    const user = await registerUser(daemon.url())
-    const answer = await fetch(`${daemon.url()}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: user.email, password: user.password }),
-    })
-    const session: { token: string; user: unknown } = await answer.json()
-    const stored = { token: session.token, user: JSON.stringify(session.user) }
-    for (const [name, network] of Object.entries(networks)) {
-      await report(`${name}, sign-in`, () =>
-        visit(browser, `${daemon.url()}/login`, { network, ready: 'Entrar' }),
-      )
-      await report(`${name}, dashboard`, () =>
-        visit(browser, daemon.url(), { network, ready: 'Painel de Controle', stored }),
-      )
+    for (const one of visits) {
+      const rounds = places.map((): Figures[] => [])
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const [index, place] of places.entries()) {
+          rounds[index]?.push(await visit(browser, place, one))
+        }
+      }
+      report(one.name, rounds)
     }
   } finally {
     await browser.close()
-    await daemon.close()
+    for (const place of places) await place.close()
   }
 }
 
-async function report(name: string, measure: () => Promise<Figures>): Promise<void> {
-  const rounds: Figures[] = []
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure())
-  const of = (stat: keyof Figures) => fixed(median(rounds.map((one) => one[stat])))
-  print(
-    `${name}: first contentful paint ${of('firstPaintMs')} ms, title shown ${of('readyMs')} ms, total blocking time ${of('blockingMs')} ms`,
-  )
+async function openPlace(program?: string): Promise<Place> {
+  const daemon = await startDaemon({ flags: ['--simulator'], ...(program && { program }) })
+  const user = await registerUser(daemon.url())
+  const answer = await fetch(`${daemon.url()}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: user.password }),
+  })
+  const session: { token: string; user: unknown } = await answer.json()
+  const stored = { token: session.token, user: JSON.stringify(session.user) }
+  return { url: daemon.url(), stored, close: daemon.close }
+}
+
+/** A line for each figure: here, there, and here as a part of there. */
+function report(name: string, [here = [], there]: readonly (readonly Figures[])[]): void {
+  print(name)
+  for (const [stat, words] of Object.entries(stats)) {
+    const of = (rounds: readonly Figures[]) =>
+      median(rounds.map((one) => new Map(Object.entries(one)).get(stat) ?? Number.NaN))
+    const compared = there
+      ? `, there ${fixed(of(there))} ms: ${fixed(of(here) / of(there), 2)} times`
+      : ''
+    print(`  ${words} ${fixed(of(here))} ms${compared}`)
+  }
 }
 
 async function visit(
   browser: Browser,
-  url: string,
-  {
-    network,
-    ready,
-    stored = {},
-  }: {
-    readonly network: Network
-    readonly ready: string
-    readonly stored?: Record<string, string>
-  },
+  place: Place,
+  { path, title, network, isSignedIn }: Visit,
 ): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
-    await context.addInitScript((entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, stored)
-    await context.addInitScript(noteTitle, ready)
+    await context.addInitScript(
+      (entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+      },
+      isSignedIn ? place.stored : {},
+    )
+    await context.addInitScript(noteTitle, title)
     const page = await context.newPage()
-    await slowDown(page, network)
-    await page.goto(url)
+    const devtools = await slowDown(page, network)
+    await page.goto(`${place.url}${path}`)
     const shown = page.locator('html[data-title-ms]')
     await shown.waitFor({ state: 'attached' })
     const readyMs = await shown.getAttribute('data-title-ms')
@@ -95,8 +153,10 @@ async function visit(
     await page.waitForLoadState('load')
     const { firstPaintMs, tasks }: { firstPaintMs: number; tasks: number[] } =
       await page.evaluate(observed)
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const scriptSeconds = metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
     const blockingMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - BLOCKING_MS), 0)
-    return { firstPaintMs, readyMs: Number(readyMs), blockingMs }
+    return { firstPaintMs, readyMs: Number(readyMs), blockingMs, scriptMs: scriptSeconds * 1_000 }
   } finally {
     await context.close()
   }
@@ -114,10 +174,12 @@ function noteTitle(title: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-async function slowDown(page: Page, network: Network): Promise<void> {
+async function slowDown(page: Page, network: Network): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  return devtools
 }
 
 /** Runs in the page: its first paint, and its long tasks so far. */
@@ -127,5 +189,5 @@ const observed = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
-  setTimeout(() => resolve({ firstPaintMs: paint?.startTime ?? 0, tasks }), 1000)
+  setTimeout(() => resolve({ firstPaintMs: paint?.startTime ?? 0, tasks }), 2000)
 })`

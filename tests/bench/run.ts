@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { crowd } from './crowd.ts'
 import { csv } from './csv.ts'
 import { dashboard } from './dashboard.ts'
@@ -16,7 +17,15 @@ import { turns } from './turns.ts'
 import { webhooks } from './webhooks.ts'
 import { years } from './years.ts'
 
-/** `npm run bench [-- name…]`: measures, prints figures and ratios, and asserts nothing. */
+/**
+ * `npm run bench [-- name… [--against folder]]`: measures, prints figures and ratios, and asserts
+ * nothing. In the folder lies another version, built: what can is measured beside it in the same run.
+ */
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+})
 
 const benchmarks = {
   start,
@@ -33,11 +42,9 @@ const benchmarks = {
   dashboard,
   load,
   webhooks,
-  'first-screen': firstScreen,
+  'first-screen': () => firstScreen(values.against),
   turns,
 } as const
-const asked = process.argv.slice(2)
-
 for (const [name, measure] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   print(`# ${name}`)

@@ -1,7 +1,7 @@
-import { type LoginBody, type RegisterBody, SessionJson } from '#contract/account.ts'
+import { LoginBody, type RegisterBody, SessionJson } from '#contract/account.ts'
 import { accountApi } from '#contract/api/account-api.ts'
-import { report } from '../report.ts'
-import { endSession, getSession, startSession } from '../session/session.ts'
+import { toFieldErrors } from '#contract/error-json.ts'
+import { startSession } from '../session/session.ts'
 import { call } from './calls/client.ts'
 
 /** An answer to a sign-in without user or token stores no session, and is not an error. */
@@ -18,11 +18,15 @@ export async function signUp(body: RegisterBody): Promise<void> {
   enter(await call(register, { body }))
 }
 
-/** Ends the session at once; the server is notified, but signing out never waits for it. */
-export function signOut(): void {
-  const farewell = getSession() && call(accountApi.logout, {})
-  endSession('left')
-  farewell?.catch((error: unknown) => report('Falha ao encerrar a sessão no servidor.', error))
+/** Ends the session that a token belongs to, which has ended here. */
+export async function endOnServer(token: string): Promise<void> {
+  await call(accountApi.logout, {}, { headers: { authorization: `Bearer ${token}` } })
+}
+
+/** What is missing in a filled-in sign-in, or its body. */
+export function readLogin(form: FormData) {
+  const { success, data, error } = LoginBody.safeParse(Object.fromEntries(form))
+  return success ? { body: data, refused: [] } : { refused: toFieldErrors(error) }
 }
 
 function enter({ user, token }: ReturnType<typeof LooseSession.parse>): void {

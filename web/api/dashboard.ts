@@ -1,54 +1,24 @@
-import { z } from 'zod'
-import { statsApi } from '#contract/api/stats-api.ts'
-import { type ChartData, DashboardJson } from '#contract/dashboard.ts'
-import { report, warn } from '../report.ts'
-import { useCall } from './calls/use-call.ts'
+import useSWR from 'swr'
+import { addressOf } from '#contract/api/call.ts'
+import { firstPaths } from '#contract/api/first-paths.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { report } from '../report.ts'
+import type { CallError } from './calls/call-error.ts'
+import { late } from './calls/late.ts'
 
 /** Over how many days the numbers are. */
 export const dashboardDays = ['7', '30', '90'] as const
 export type DashboardDays = (typeof dashboardDays)[number]
 
-const noChart: ChartData = { labels: [], datasets: [] }
-
-const LooseDashboard = z.preprocess(loosen, DashboardJson)
-const dashboard = { ...statsApi.dashboard, answers: { 200: LooseDashboard } } as const
-
 /** The numbers of all campaigns, or of the one with this id, over the last days; live. */
 export function useDashboard(campaignId: string | null, dias: DashboardDays) {
   const query = campaignId === null ? { dias } : { campaignId, dias }
-  return useCall(dashboard, { query }, { onError: reportFailure })
-}
-
-function loosen(answer: unknown): unknown {
-  return isRecord(answer) ? withCounts(withChart(withoutCopy(answer))) : answer
-}
-
-/** Accepts an answer without a chart: the rest is shown, and the chart stays empty. */
-function withChart(answer: Record<string, unknown>): Record<string, unknown> {
-  if (answer.chartData) return answer
-  warn('O servidor não enviou os dados do gráfico (chartData): ele fica vazio.')
-  return { ...answer, chartData: noChart }
-}
-
-/** Counts the recent campaigns where the server sent all of them and no counts. */
-function withCounts(answer: Record<string, unknown>): Record<string, unknown> {
-  if (answer.recentByStatus || !Array.isArray(answer.recentCampaigns)) return answer
-  const recentByStatus: Record<string, number> = {}
-  for (const campaign of answer.recentCampaigns) {
-    const status = isRecord(campaign) ? String(campaign.status) : ''
-    recentByStatus[status] = (recentByStatus[status] ?? 0) + 1
+  const key = addressOf({ path: firstPaths.dashboard }, { query })
+  const answer = async () => {
+    const { readDashboard } = await late(() => import('./dashboard-answer.ts'))
+    return await readDashboard(query)
   }
-  return { ...answer, recentByStatus }
-}
-
-/** Drops the second copy of the recent campaigns, so that thousands are not validated twice. */
-function withoutCopy(answer: Record<string, unknown>): Record<string, unknown> {
-  if (!isRecord(answer.stats)) return answer
-  return { ...answer, stats: { ...answer.stats, recentCampaigns: [] } }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  return useSWR<Dashboard, CallError>(key, answer, { onError: reportFailure })
 }
 
 function reportFailure(error: unknown): void {

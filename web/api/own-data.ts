@@ -2,7 +2,8 @@ import type { DeleteAccountBody } from '#contract/account.ts'
 import { ownDataApi } from '#contract/api/own-data-api.ts'
 import { saveFile } from '../save-file.ts'
 import { endSession } from '../session/session.ts'
-import { call, offline, open } from './calls/client.ts'
+import { offline } from './calls/call-error.ts'
+import { call, open } from './calls/client.ts'
 
 /** Saves all that the server keeps of the account among the downloads. */
 export async function downloadOwnData(): Promise<void> {

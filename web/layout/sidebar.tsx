@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { signOut } from '../api/account.ts'
+import { signOut } from '../api/sign-out.ts'
 import { lazyPart, loadPatiently } from '../lazy-part.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Brand } from './brand.tsx'

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { type User, UserJson } from '#contract/account.ts'
+import type { User } from '#contract/account.ts'
+import { readUserWire, userFromWire, userToWire } from '#contract/user-wire.ts'
 import { messages } from '../messages.ts'
 import { report } from '../report.ts'
 import { createStore, useStore } from '../store.ts'
@@ -48,7 +48,7 @@ function readStored(): Session | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY)
     const user = localStorage.getItem(USER_KEY)
-    return token && user ? { token, user: z.decode(UserJson, JSON.parse(user)) } : null
+    return token && user ? { token, user: userFromWire(readUserWire(JSON.parse(user))) } : null
   } catch (error) {
     report(messages.session.restoreFailed, error)
     clearStored()
@@ -58,7 +58,7 @@ function readStored(): Session | null {
 
 export function startSession(session: Session): void {
   localStorage.setItem(TOKEN_KEY, session.token)
-  localStorage.setItem(USER_KEY, JSON.stringify(z.encode(UserJson, session.user)))
+  localStorage.setItem(USER_KEY, JSON.stringify(userToWire(session.user)))
   store.set({ session, end: null })
 }
 

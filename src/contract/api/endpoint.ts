@@ -1,13 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
-
-/** A call with this header is carried out once: repeated, it gets the first answer again. */
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-export const IdempotencyKey = z
-  .string()
-  .min(1, 'A chave está vazia.')
-  .max(255, 'A chave aceita até 255 caracteres.')
-  .regex(/^[\x20-\x7e]*$/, 'A chave aceita letras sem acento, números e sinais.')
 
 /**
  * One call of the HTTP interface, written once: the server binds a handler to it, clients take

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DashboardJson, DashboardQuery } from '../dashboard.ts'
 import { endpoint } from './endpoint.ts'
+import { firstPaths } from './first-paths.ts'
 import { CursorPage } from './query.ts'
 
 const Share = z.object({ count: z.int().min(0), bytes: z.int().min(0) })
@@ -27,7 +28,7 @@ export type Removed = z.infer<typeof RemovedJson>
 export const statsApi = {
   dashboard: endpoint({
     methods: ['get'],
-    path: '/api/dashboard/stats',
+    path: firstPaths.dashboard,
     summary: 'Os números do painel, de todas as campanhas ou de uma.',
     tag: 'Painel',
     /** Pages of the recent campaigns. */

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  type Endpoint,
-  IDEMPOTENCY_HEADER,
-  IdempotencyKey,
-  type Method,
-} from '../../contract/api/endpoint.ts'
+import type { Endpoint, Method } from '../../contract/api/endpoint.ts'
+import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/idempotency.ts'
 import { ErrorJson } from '../../contract/error-json.ts'
 import { AppError, type ErrorCode, errorCatalogue } from '../../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'

@@ -8,6 +8,7 @@ const Chunk = z.object({
   file: z.string(),
   isEntry: z.boolean().default(false),
   imports: z.array(z.string()).default([]),
+  dynamicImports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
   assets: z.array(z.string()).default([]),
 })
@@ -35,7 +36,13 @@ export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild
   )
 }
 
-/** Lists the files of a screen: its own script is preloaded beside the entry, which comes first. */
+/** What is drawn later, in the manifest's names: it comes by itself when it is to be shown. */
+const component = /\.tsx$/
+
+/**
+ * Lists the files of a screen: its own script is preloaded beside the entry, which comes first, and
+ * then the calls that it makes once it shows.
+ */
 function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
   if (entry === undefined) throw new Error('the manifest of the console has no entry')
@@ -43,7 +50,9 @@ function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
   if (!first) throw new Error('the manifest of the console has an empty entry')
   const own = chunksOf(manifest, entry)
   const screens = chunksOf(manifest, screen)
-  const scripts = new Set([...own, ...screens].map(({ file }) => file))
+  const scripts = new Set(
+    [...own, ...screens, ...callsOf(manifest, screens)].map(({ file }) => file),
+  )
   scripts.delete(first.file)
   return {
     script: first.file,
@@ -51,6 +60,14 @@ function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
     styles: [...new Set([...stylesOf(own), ...stylesOf(screens)])],
     font: latinFont(own.flatMap(({ assets }) => assets)),
   }
+}
+
+function callsOf(manifest: Manifest, screens: readonly Chunk[]): Chunk[] {
+  return screens
+    .filter(({ isEntry }) => !isEntry)
+    .flatMap(({ dynamicImports }) => dynamicImports)
+    .filter((name) => !component.test(name))
+    .flatMap((name) => chunksOf(manifest, name))
 }
 
 function chunksOf(manifest: Manifest, start: string): Chunk[] {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/endpoint.ts'
+import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/idempotency.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { GivenAnswer, Idempotency } from '../../domain/idempotency.ts'
 import { answerFailure } from '../answers/failure.ts'

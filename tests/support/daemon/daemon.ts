@@ -29,6 +29,8 @@ export type DaemonOptions = {
   readonly nodeArgs?: readonly string[]
   /** Where its phones are, if not at the real WhatsApp. */
   readonly whatsapp?: WhatsAppServer
+  /** Another build's program, in place of this one's. */
+  readonly program?: string
 }
 
 export type Daemon = Awaited<ReturnType<typeof startDaemon>>
@@ -85,10 +87,10 @@ export async function startDaemon(options: DaemonOptions = {}) {
 }
 
 async function serve(
-  { flags = [], env = {}, nodeArgs = [], whatsapp }: DaemonOptions,
+  { flags = [], env = {}, nodeArgs = [], whatsapp, program: path = program }: DaemonOptions,
   { dataDir, port }: { readonly dataDir: string; readonly port: string },
 ) {
-  const args = [program, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
+  const args = [path, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
   const child = spawn(process.execPath, [...nodeArgs, ...args], {
     env: {
       ...ownEnvironment(),

@@ -28,7 +28,15 @@ const manifest = {
     imports: ['main.tsx', '_list-St0.js'],
     css: ['assets/chat-Qr9.css'],
     isDynamicEntry: true,
+    dynamicImports: ['api/chats.ts', 'ui/picture.tsx'],
   },
+  'api/chats.ts': {
+    file: 'assets/chats-Uv1.js',
+    imports: ['_schemas-Wx2.js', '_base-Kl6.js'],
+    isDynamicEntry: true,
+  },
+  '_schemas-Wx2.js': { file: 'assets/schemas-Wx2.js' },
+  'ui/picture.tsx': { file: 'assets/picture-Yz3.js', isDynamicEntry: true },
 }
 
 /** What a build of the console leaves behind, made by hand: small, and the same each time. */

@@ -1,4 +1,5 @@
 import type { FieldError } from '#contract/error-json.ts'
+import { messages } from '../../messages.ts'
 
 /** A failed call; `message` is a sentence for the user. */
 export class CallError extends Error {
@@ -22,6 +23,11 @@ export class CallError extends Error {
     this.code = facts.code
     this.details = facts.details ?? []
   }
+}
+
+/** The failure of a call that got no answer. */
+export function offline(cause: unknown): CallError {
+  return new CallError(messages.request.offline, { status: 0, code: 'offline', cause })
 }
 
 /** The sentence of a failed call: what the server said, or the given one. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/api/endpoint.ts'
 import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession } from '../../session/session.ts'
-import { CallError } from './call-error.ts'
+import { CallError, offline } from './call-error.ts'
 import { doubts } from './reach.ts'
 
 type Options = {
@@ -55,10 +55,6 @@ export function keyOf(endpoint: Endpoint, input: AnyCallInput): string {
 export function authorization(): Record<string, string> {
   const token = getSession()?.token
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
-}
-
-export function offline(cause: unknown): CallError {
-  return new CallError(messages.request.offline, { status: 0, code: 'offline', cause })
 }
 
 /** Ends the session that the server denied. */

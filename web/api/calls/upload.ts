@@ -1,7 +1,8 @@
 import type { AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { basePath } from '../../page-facts.ts'
-import { authorization, decode, offline, refusal } from './client.ts'
+import { offline } from './call-error.ts'
+import { authorization, decode, refusal } from './client.ts'
 
 /**
  * A multipart call. `onProgress` gets the share that was sent, 0 to 1: `fetch` cannot report it, so

@@ -5,7 +5,7 @@ import { isGone } from '../calls/call-error.ts'
 import { call, keyOf, read } from '../calls/client.ts'
 
 /** The one list of campaigns that all screens share. */
-export const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
+const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 
 type Change = (known: readonly Campaign[]) => Campaign[]
 

@@ -1,22 +1,9 @@
-import useSWR from 'swr'
 import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CallError, isGone } from '../calls/call-error.ts'
 import { call } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
-import {
-  campaignsKey,
-  forgetCampaign,
-  keepCampaign,
-  readCampaigns,
-  refreshCampaign,
-} from './campaign-cache.ts'
-
-/** All campaigns, newest first; live. */
-export function useCampaigns() {
-  // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
-  return useSWR<readonly Campaign[], CallError>(campaignsKey, readCampaigns, { compare: Object.is })
-}
+import { forgetCampaign, keepCampaign, refreshCampaign } from './campaign-cache.ts'
 
 /** One campaign; `null`: none. */
 export function useCampaign(id: string | null) {

@@ -4,8 +4,8 @@ import { sendApi } from '#contract/api/campaigns/send-api.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { saveFile } from '../../save-file.ts'
 import { onAppEvent } from '../calls/app-events.ts'
-import type { CallError } from '../calls/call-error.ts'
-import { keyOf, offline, open, readPage } from '../calls/client.ts'
+import { type CallError, offline } from '../calls/call-error.ts'
+import { keyOf, open, readPage } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
 
 const PAGE_SIZE = 200

@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import { LoginBody } from '#contract/account.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import { toFieldErrors } from '#contract/error-json.ts'
-import { signIn } from '../../api/account.ts'
 import { CallError } from '../../api/calls/call-error.ts'
+import { late } from '../../api/calls/late.ts'
 import { Entry } from '../../layout/entry.tsx'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
@@ -17,6 +15,9 @@ import { TextField } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import styles from './login-screen.module.css'
+
+/** What checks and sends the form comes while it is filled in. */
+const loadCalls = () => import('../../api/account.ts')
 
 /** The sign-in; a signed-in user goes on to the requested screen. */
 export function LoginScreen() {
@@ -42,16 +43,20 @@ function LoginForm() {
   const { errors, formRef, show } = useFormErrors()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    loadCalls().catch(() => undefined)
+  }, [])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const body = LoginBody.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
+    const form = new FormData(event.currentTarget)
     setFailure(null)
-    show(body.success ? {} : byField(toFieldErrors(body.error)))
-    if (!body.success) return
     setIsBusy(true)
     try {
-      await signIn(body.data)
+      const { readLogin, signIn } = await late(loadCalls)
+      const { body, refused } = readLogin(form)
+      show(byField(refused))
+      if (body) await signIn(body)
     } catch (error) {
       if (!(error instanceof CallError)) report(messages.session.loginFailed, error)
       setFailure(error)

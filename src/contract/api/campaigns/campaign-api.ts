@@ -1,6 +1,7 @@
 import { CampaignJson, CampaignsJson } from '../../campaigns/campaign.ts'
 import { StartedJson } from '../../service.ts'
 import { endpoint } from '../endpoint.ts'
+import { firstPaths } from '../first-paths.ts'
 import { CursorPage } from '../query.ts'
 
 /** Campaigns, and what is done with those there are. */
@@ -16,7 +17,7 @@ export const campaignApi = {
   }),
   listCampaignsWithStats: endpoint({
     methods: ['get'],
-    path: '/api/campaigns/with-stats',
+    path: firstPaths.campaigns,
     summary: 'O mesmo, com os totais.',
     tag: 'Campanhas',
     query: CursorPage,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EXCLUDE_DAYS_MAX } from '#contract/campaigns/audience.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
-import { useCampaigns } from '../../../../api/campaigns/campaigns.ts'
+import { useCampaigns } from '../../../../api/campaigns/all-campaigns.ts'
 import { formatQuantity } from '../../../../format.ts'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import type { Audience } from '../../audience.ts'

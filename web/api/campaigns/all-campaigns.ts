@@ -1,0 +1,18 @@
+import useSWR from 'swr'
+import { firstPaths } from '#contract/api/first-paths.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { CallError } from '../calls/call-error.ts'
+import { late } from '../calls/late.ts'
+
+/** All campaigns, newest first; live. */
+export function useCampaigns() {
+  // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
+  return useSWR<readonly Campaign[], CallError>(firstPaths.campaigns, readAll, {
+    compare: Object.is,
+  })
+}
+
+async function readAll(): Promise<readonly Campaign[]> {
+  const { readCampaigns } = await late(() => import('./campaign-cache.ts'))
+  return await readCampaigns()
+}
