@@ -1,5 +1,5 @@
 import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
-import { createCaller, type Page, type PageStart } from '../contract/api/client.ts'
+import { createCaller, type Outgoing, type Page, type PageStart } from '../contract/api/client.ts'
 import type { Endpoint } from '../contract/api/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '../contract/api/idempotency.ts'
 import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
@@ -47,6 +47,8 @@ export type Client = {
     form: FormData,
     options?: UploadOptions,
   ) => Promise<AsyncIterable<Uint8Array>>
+  /** Any call of the server's, whose answer is read as it comes. */
+  readonly request: (call: Outgoing & Partial<OnceOptions>) => Promise<Response>
   readonly until: (signal: AbortSignal) => Client
 }
 
@@ -66,13 +68,7 @@ export function createClient(access: {
 }): Client {
   const { url } = access
   const { call, readPage, answerOf, goodAnswer, ...caller } = createCaller({
-    reach: (request, options: Partial<OnceOptions>) =>
-      send({
-        ...request,
-        ...options,
-        timeoutMs: CALL_TIMEOUT_MS,
-        ...(request.body === undefined ? {} : { contentType: 'application/json' }),
-      }),
+    reach: (request, options: Partial<OnceOptions>) => sendJson({ ...request, ...options }),
     refused: (status, { message, code, details = [] }) =>
       new CommandError(refusalSentence({ code, message, details }), {
         exitCode: status === 401 ? ExitCode.notSignedIn : ExitCode.failed,
@@ -82,7 +78,7 @@ export function createClient(access: {
     strange: strangeAnswer,
     lost: connectionError,
   })
-  return { url, call, readPage, upload, open, openUpload, until }
+  return { url, call, readPage, upload, open, openUpload, request, until }
 
   /** The same client for calls that end with `signal` too. */
   function until(signal: AbortSignal): Client {
@@ -137,6 +133,18 @@ export function createClient(access: {
   ): Promise<AsyncIterable<Uint8Array>> {
     const response = await caller.open(endpoint, input)
     return response.body ?? new Blob([]).stream()
+  }
+
+  async function request(asked: Outgoing & Partial<OnceOptions>): Promise<Response> {
+    return await goodAnswer(await sendJson(asked))
+  }
+
+  function sendJson(asked: Outgoing & Partial<OnceOptions>): Promise<Response> {
+    return send({
+      ...asked,
+      timeoutMs: CALL_TIMEOUT_MS,
+      ...(asked.body === undefined ? {} : { contentType: 'application/json' }),
+    })
   }
 
   async function send({

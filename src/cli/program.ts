@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { packagePath } from '../package-root.ts'
 import { declareAccount } from './account/account.ts'
+import { declareApi } from './api/api.ts'
 import { declareAssistants } from './bots/assistants.ts'
 import { declareChatbots } from './bots/chatbots.ts'
 import { declareCampaigns } from './campaigns/campaigns.ts'
+import { declareCompletion } from './completion/completion.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
 import { declareOptOuts } from './optouts/optouts.ts'
@@ -55,6 +57,8 @@ export function createProgram(): Command {
   declareAssistants(program)
   declareDevices(program)
   declareService(program)
+  declareApi(program)
+  declareCompletion(program)
   return program
 }
 

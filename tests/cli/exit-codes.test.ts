@@ -38,6 +38,9 @@ const table: Readonly<Record<string, Row>> = {
   'service install': { args: [], codes: [1], failing: { environment: noSystemd } },
   'service uninstall': { args: [], codes: [1], failing: { environment: noSystemd } },
   'service print': { args: [], codes: [1], failing: { environment: { DISPARO_LOG: 'alto' } } },
+  api: { args: ['GET', '/api/campaigns'], codes: [1, 3, 4] },
+  // Fails at nothing but its usage.
+  completion: { args: ['bash'], codes: [] },
   signup: { args: ['--name', 'A', ...signIn], codes: [1, 4] },
   // 3 here is a wrong password.
   login: { args: signIn, codes: [1, 4] },

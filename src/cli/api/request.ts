@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers'
+import { connectSignedIn } from '../connect.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { showStream } from '../terminal/save-stream.ts'
+
+export type ApiOptions = CommonOptions & {
+  readonly data?: string
+  readonly dataFile?: string
+  readonly idempotencyKey?: string
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** What a shown answer is read for: longer ones pass through as they come. */
+const JSON_TYPE = /^application\/(.+\+)?json\b/
+
+/** Makes one call as whoever is signed in. A refusal ends as that of any other command. */
+export async function request(
+  context: Context,
+  asked: { readonly method: string; readonly path: string },
+  options: ApiOptions,
+): Promise<ExitCode> {
+  const { terminal, signal } = context
+  const method = asked.method.toUpperCase()
+  if (!METHODS.includes(method)) {
+    throw wrongUsage(`Método desconhecido: ${asked.method}. Use ${METHODS.join(', ')}.`)
+  }
+  const address = addressOf(asked.path)
+  const body = await readBody(options)
+  if (method === 'GET' && body !== undefined) throw wrongUsage('Uma chamada GET não tem corpo.')
+  const client = await connectSignedIn(context)
+  const answer = await client.request({
+    ...{ method, address },
+    ...(body !== undefined && { body }),
+    ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
+  })
+  const isJson = JSON_TYPE.test(answer.headers.get('content-type') ?? '')
+  if (isJson && (terminal.isJson || terminal.width !== null)) {
+    const value: unknown = await answer.json()
+    terminal.answer(value, () => JSON.stringify(value, null, 2))
+  } else if (answer.body && answer.status !== 204) {
+    await showStream(answer.body, signal)
+  } else {
+    terminal.answer(null, () => '')
+  }
+  return ExitCode.done
+}
+
+/** Only the server's own calls: the credential goes nowhere else. */
+function addressOf(path: string): string {
+  if (/^[a-z][a-z+.-]*:|^\/\//i.test(path)) {
+    throw wrongUsage('Dê só o caminho, como /api/campaigns: o servidor é o da sua sessão.')
+  }
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+async function readBody({ data, dataFile }: ApiOptions): Promise<string | undefined> {
+  if (data !== undefined && dataFile !== undefined) {
+    throw wrongUsage('Use --data ou --data-file, não os dois.')
+  }
+  const given = await readGiven({ data, dataFile })
+  if (given === undefined) return undefined
+  try {
+    JSON.parse(given)
+    return given
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw wrongUsage(`O corpo não é JSON: ${error.message}`)
+  }
+}
+
+async function readGiven(options: {
+  readonly data: string | undefined
+  readonly dataFile: string | undefined
+}): Promise<string | undefined> {
+  const { data, dataFile } = options
+  if (dataFile === undefined) return data === '-' ? await text(process.stdin) : data
+  const { readFile } = await import('node:fs/promises')
+  return await readFile(dataFile, 'utf8').catch((error: unknown) => {
+    throw new CommandError(`Não foi possível ler ${dataFile} (${systemCode(error)}).`, {
+      cause: error,
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+
+test('makes any call of the server, and refuses what is none', async () => {
+  const member = await aMember((await aDaemon()).url())
+  const text = JSON.stringify({ nome: 'Aviso', texto: 'Olá, {nome}!' })
+  const made = await member.json(['api', 'post', '/api/modelos', '-d', '-'], { input: text })
+  expect(made).toMatchObject({ code: 0, value: { nome: 'Aviso', texto: 'Olá, {nome}!' } })
+  expect((await member.run(['api', 'GET', 'api/modelos'])).stdout).toContain('"nome":"Aviso"')
+
+  await writeFile(`${member.home}/corpo.json`, JSON.stringify({ nome: '' }))
+  const refused = await member.json(['api', 'POST', '/api/modelos', '--data-file', 'corpo.json'])
+  expect(refused).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('Escreva o texto do modelo.') },
+    value: { code: 'invalid', details: expect.any(Array) },
+  })
+
+  const wrong: readonly (readonly [readonly string[], string])[] = [
+    [['GET', 'https://outro.example/api'], 'Dê só o caminho'],
+    [['GET', '//outro.example/api'], 'Dê só o caminho'],
+    [['GET', '/api/modelos', '-d', '{}'], 'não tem corpo'],
+    [['POST', '/api/modelos', '-d', '{nome}'], 'não é JSON'],
+    [['POST', '/api/modelos', '-d', '{}', '--data-file', 'corpo.json'], 'não os dois'],
+    [['ENVIAR', '/api/modelos'], 'Método desconhecido: ENVIAR'],
+  ]
+  for (const [args, sentence] of wrong) {
+    const { code, stderr } = await member.run(['api', ...args])
+    expect({ args, code, stderr }).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining(sentence) },
+    })
+  }
+})
