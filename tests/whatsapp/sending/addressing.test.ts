@@ -102,6 +102,22 @@ test('no more than three refusals are spent on finding out', async () => {
   expect((await control.stats()).refused).toBeLessThanOrEqual(phones.length + 3)
 })
 
+test('a server that refuses either name in turn does not get each message twice for ever', async () => {
+  const { control, messenger, send } = await aStrictAccount()
+  const phones = Array.from({ length: 8 }, (_, index) => `551194444333${index}`)
+  await messenger.lookUp(
+    'd1',
+    phones.map((phone) => ({ phone, candidates: [phone] })),
+  )
+
+  for (const [index, to] of phones.entries()) {
+    await control.setBehaviour('*', { ackError: index % 2 === 0 ? 400 : 463 })
+    expect(await send('d1', { to })).toMatchObject({ kind: 'refused' })
+  }
+
+  expect((await control.stats()).refused).toBeLessThanOrEqual(phones.length + 3)
+})
+
 test('somebody without a LID gets nothing from a migrated account, and the reason is named', async () => {
   const { control, messenger, send } = await aStrictAccount({ clientProps: true })
   await control.setBehaviour(ANA, { lid: 'none' })
