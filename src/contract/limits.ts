@@ -21,6 +21,9 @@ export const REPLY_WINDOW_DAYS = 7
 /** Characters of an answer that are kept with the campaign's results. */
 export const REPLY_TEXT_LENGTH = 300
 
+/** Further columns of a list that one contact may have. */
+export const CONTACT_COLUMNS_MAX = 200
+
 /** Refused rows listed one by one; further ones are only counted. */
 export const REPORTED_ROWS_MAX = 1_000
 /** Phones of other countries that a report shows. */

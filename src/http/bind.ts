@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import portuguese from 'zod/v4/locales/pt.js'
-import type { Endpoint, Method, PathParameters } from '../contract/api/endpoint.ts'
+import type { BodyLists, Endpoint, Method, PathParameters } from '../contract/api/endpoint.ts'
 import { toFieldErrors } from '../contract/error-json.ts'
 import { AppError } from '../contract/errors.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
 import type { Caller } from '../domain/accounts/credentials.ts'
 import type { GatewayCaller } from '../domain/gateways/gateway-access.ts'
 import { readJson } from './requests/body.ts'
+import { type Checked, checkInPieces } from './requests/checked-body.ts'
 import type { Env } from './requests/client.ts'
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -92,7 +93,7 @@ export function bind(
       const { limitBytes = JSON_BODY_LIMIT_BYTES, rows } = endpoint
       const takesForms = endpoint.dialect === 'evolution'
       const given = endpoint.body && (await readJson(c, { limitBytes, rows, takesForms }))
-      const body = endpoint.body && check(endpoint.body, given?.value)
+      const body = endpoint.body && (await checkBody(endpoint.body, endpoint.lists, given?.value))
       const call = { c, caller, params: c.req.param(), query, body }
       const respond = async (reply: Promise<LooseReply>) => {
         const given = await reply
@@ -117,15 +118,31 @@ const inPortuguese = portuguese().localeError
 
 /** @throws AppError `invalid`, with one entry per refused field */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = safeParse(schema, value)
-  if (parsed.success) return parsed.data
-  const details = toFieldErrors(parsed.error)
+  return accepted(checkWhole(schema, value))
+}
+
+async function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  lists: BodyLists | undefined,
+  value: unknown,
+): Promise<z.output<Schema>> {
+  if (!lists) return check(schema, value)
+  return accepted(await checkInPieces<Schema>((part) => checkWhole(schema, part), lists, value))
+}
+
+function accepted<Value>(checked: Checked<Value>): Value {
+  if (checked.success) return checked.data
+  const details = [...checked.faults]
   throw new AppError('invalid', details.map(({ path }) => path).join(', '), { details })
 }
 
-function safeParse<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+function checkWhole<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Checked<z.output<Schema>> {
   try {
-    return schema.safeParse(value, { error: inPortuguese })
+    const { success, data, error } = schema.safeParse(value, { error: inPortuguese })
+    return success ? { success, data } : { success, faults: toFieldErrors(error) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     // The schema's library hands its findings on as arguments, of which there were too many.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { CHANGED_ROWS_MAX } from '../../src/contract/contacts/list-rows.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../../src/contract/limits.ts'
 import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
@@ -80,6 +81,9 @@ async function bodies(user: User, measure: Measure): Promise<void> {
   await measure('PATCH, text', () => send(user, 'PATCH', `/api/contacts/${id}`, text))
   await measure('PUT', () => send(user, 'PUT', `/api/contacts/${id}`, array))
   await measure('PUT, text', () => send(user, 'PUT', `/api/contacts/${id}`, text))
+  await measure('PATCH, rows', () =>
+    send(user, 'PATCH', `/api/contacts/${id}/rows`, JSON.stringify({ alterar: changesOf(rows) })),
+  )
   const refused: readonly (readonly [string, string, string])[] = [
     ['no rows at all', '/api/contacts', `{"contatos":[${'{},'.repeat(3_000_000)}{}]}`],
     ['numbers as rows', '/api/contacts', `{"contatos":[${'{},'.repeat(1_500_000)}1]}`],
@@ -115,6 +119,12 @@ async function bodies(user: User, measure: Measure): Promise<void> {
       '/api/campaigns',
       JSON.stringify({ name: 'x', variantes: numbers(1_000_000) }),
     ],
+    [
+      'a row of many columns',
+      `/api/contacts/${id}/rows`,
+      JSON.stringify({ alterar: [{ phone: '1', antes: wide(), depois: wide() }] }),
+    ],
+    ['a contact of many columns', '/api/contacts', JSON.stringify({ contatos: [wide()] })],
     ['rows to change', `/api/contacts/${id}/rows`, JSON.stringify({ alterar: numbers(1_000_000) })],
     ['rows to remove', `/api/contacts/${id}/rows`, JSON.stringify({ remover: numbers(1_000_000) })],
   ]
@@ -166,6 +176,20 @@ function rowsOf(bytes: number, sizeOf: (rows: readonly object[]) => number) {
   })
   const count = Math.floor(bytes / (sizeOf([row(99_999), row(99_999)]) / 2))
   return Array.from({ length: count }, (_, index) => row(index))
+}
+
+/** As many changes of rows as one call may bring, with some further columns. */
+function changesOf(rows: readonly { readonly name: string; readonly phone: string }[]) {
+  const campos = { cidade: 'São Paulo', bairro: 'Centro', plano: 'anual' }
+  return rows.slice(0, CHANGED_ROWS_MAX).map(({ name, phone }) => {
+    const antes = { name, phone: `55${phone}` }
+    return { phone: antes.phone, antes, depois: { ...antes, campos } }
+  })
+}
+
+function wide() {
+  const campos = Object.fromEntries(numbers(200_000).map((column) => [`c${column}`, 'x']))
+  return { name: 'Ana', phone: '5561999990000', campos }
 }
 
 function numbers(count: number): number[] {

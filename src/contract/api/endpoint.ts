@@ -23,6 +23,7 @@ export type Endpoint = {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly rows?: BodyRows
+  readonly lists?: BodyLists
   /** Fields of a multipart form; the file itself is streamed. */
   readonly form?: z.ZodType
   /** Name of the multipart field that holds the file. */
@@ -44,6 +45,12 @@ export type BodyRows = {
   readonly isRow: (value: unknown) => boolean
   readonly accept: (rows: readonly unknown[]) => void
 }
+
+/**
+ * Lists that may fill a body, by their field: how long each may be, and the sentence for a longer
+ * one. Each element stands for itself, so that the schema may see them in pieces.
+ */
+export type BodyLists = Readonly<Record<string, { readonly max: number; readonly tooMany: string }>>
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 

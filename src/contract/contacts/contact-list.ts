@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { AreaCode } from '../phones/area-code.ts'
+import { hasTooManyColumns, TOO_MANY_COLUMNS } from './contact-columns.ts'
 import { ListName } from './list-name.ts'
 
 /** Where a contact came from. */
@@ -122,6 +123,9 @@ function parseArray(text: string): unknown {
 }
 
 function toInput({ name, phone, campos }: ContactInputWire): ContactInput {
+  if (hasTooManyColumns(campos)) {
+    return { name: cellText(name), phone: cellText(phone), problem: contactErrors.too_many_columns }
+  }
   const cells = Object.entries(campos ?? {})
   const isReadable = [name, phone, ...cells.map(([, cell]) => cell)].every(isCell)
   return {
@@ -208,6 +212,7 @@ export const contactErrors = {
   phone_two: 'Dois telefones na mesma célula: deixe um só.',
   phone_service: 'Número de serviço (0800, 4004, 190…) não recebe WhatsApp.',
   phone_scientific: 'Telefone em notação científica: formate a coluna como texto na planilha.',
+  too_many_columns: TOO_MANY_COLUMNS,
   not_text: 'Nome, telefone e campos precisam ser texto.',
   name_too_long: `O nome passa de ${NAME_MAX_LENGTH} caracteres.`,
 } as const

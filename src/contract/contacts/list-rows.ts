@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH } from '../limits.ts'
+import { hasTooManyColumns, TOO_MANY_COLUMNS } from './contact-columns.ts'
 import { ListName } from './list-name.ts'
 
 /** Rows that one call reads or changes at most. */
@@ -11,6 +12,15 @@ const Cells = z.record(z.string(), z.string('Os campos precisam ser texto.'))
 
 /** A row of a list on the wire. */
 const RowJson = z.object({ name: z.string(), phone: z.string(), campos: Cells.optional() })
+
+/** As it comes in: how many cells there are is looked at before any of them is. */
+const CellsIn = z.preprocess((value, context) => {
+  if (!hasTooManyColumns(value)) return value
+  context.addIssue(TOO_MANY_COLUMNS)
+  return z.NEVER
+}, Cells)
+const RowIn = RowJson.extend({ campos: CellsIn.optional() })
+
 export type ListRow = z.infer<typeof RowJson>
 
 /** A part of a list, in the order its contacts were added. */
@@ -26,17 +36,17 @@ export const ListRowsJson = z.object({
 export type ListRows = z.infer<typeof ListRowsJson>
 
 const Phone = z.string('Informe o telefone.').min(1, 'Informe o telefone.').max(100)
+const tooManyPhones = (max: number) => `São aceitos até ${max} contatos de uma vez.`
+const TOO_MANY_CHANGES = `São aceitas até ${CHANGED_ROWS_MAX} alterações de uma vez.`
 const phones = (max: number) =>
-  z
-    .array(Phone, { error: 'Informe os telefones em uma lista.' })
-    .max(max, `São aceitos até ${max} contatos de uma vez.`)
+  z.array(Phone, { error: 'Informe os telefones em uma lista.' }).max(max, tooManyPhones(max))
 
 const RowChange = z.object({
   /** The row, by its phone as the list has it. */
   phone: Phone,
   /** The row as its editor saw it: one that another change has reached first stays. */
-  antes: RowJson,
-  depois: RowJson.extend({
+  antes: RowIn,
+  depois: RowIn.extend({
     name: z.string('Informe o nome.').max(NAME_MAX_LENGTH * 2),
     phone: Phone,
   }),
@@ -45,11 +55,15 @@ const RowChange = z.object({
 export const ListChangesBody = z.object({
   alterar: z
     .array(RowChange, { error: 'As alterações precisam ser uma lista.' })
-    .max(CHANGED_ROWS_MAX, `São aceitas até ${CHANGED_ROWS_MAX} alterações de uma vez.`)
+    .max(CHANGED_ROWS_MAX, TOO_MANY_CHANGES)
     .optional(),
   remover: phones(CHOSEN_ROWS_MAX).optional(),
 })
 export type ListChanges = z.infer<typeof ListChangesBody>
+export const changeLists = {
+  alterar: { max: CHANGED_ROWS_MAX, tooMany: TOO_MANY_CHANGES },
+  remover: { max: CHOSEN_ROWS_MAX, tooMany: tooManyPhones(CHOSEN_ROWS_MAX) },
+}
 
 /** What became of changes; what is neither in conflict nor refused is saved. */
 export const ListChangesJson = z.object({
@@ -64,6 +78,9 @@ export const ListChangesJson = z.object({
 })
 export type ListChangesReport = z.infer<typeof ListChangesJson>
 
+export const movedLists = {
+  contatos: { max: CHOSEN_ROWS_MAX, tooMany: tooManyPhones(CHOSEN_ROWS_MAX) },
+}
 /** Contacts of a list for another one: an existing list, or a new one of this name. */
 export const MoveRowsBody = z
   .object({

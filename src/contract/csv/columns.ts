@@ -1,5 +1,5 @@
 import { foldText } from '../fold.ts'
-import { NAME_MAX_LENGTH } from '../limits.ts'
+import { CONTACT_COLUMNS_MAX, NAME_MAX_LENGTH } from '../limits.ts'
 import { parsePhone } from '../phones/phone-number.ts'
 import { restoreFormula } from './formula.ts'
 
@@ -8,8 +8,6 @@ import { restoreFormula } from './formula.ts'
  */
 export type CsvColumns = { readonly name: number | null; readonly phone: number }
 
-/** Columns beyond these make no fields. */
-const MAX_COLUMNS = 200
 /** Where a phone stands when nothing tells: behind the name. */
 const USUAL_PHONE = 1
 /** Any area code does: it only tells whether a number without one could be a phone. */
@@ -104,7 +102,8 @@ function likeliest(columns: readonly number[], counts: readonly number[]): numbe
 /** Names of the columns; a repeated header gets a number. */
 export function headerNames(cells: Cells): readonly string[] {
   const taken = new Map<string, number>()
-  return cells.slice(0, MAX_COLUMNS).map((cell, place) => {
+  // Columns beyond these make no fields.
+  return cells.slice(0, CONTACT_COLUMNS_MAX).map((cell, place) => {
     const name = restoreFormula(cell).trim().slice(0, NAME_MAX_LENGTH) || `coluna ${place + 1}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)

@@ -73,11 +73,27 @@ export async function* bytesOf(pieces: AsyncIterable<string>): AsyncIterable<Uin
 }
 
 /** A JSON array, item by item. */
-export async function* jsonArray(items: AsyncIterable<unknown>): AsyncIterable<string> {
+export async function* jsonArray(
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncIterable<string> {
   let separator = '['
   for await (const item of items) {
     yield separator + JSON.stringify(item)
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
+}
+
+/** A JSON object, the lists in it item by item. */
+export async function* jsonObject(
+  fields: Readonly<Record<string, unknown>>,
+): AsyncIterable<string> {
+  let separator = '{'
+  for (const [name, value] of Object.entries(fields)) {
+    yield `${separator}${JSON.stringify(name)}:`
+    if (Array.isArray(value)) yield* jsonArray(value)
+    else yield JSON.stringify(value)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
 }

@@ -1,14 +1,24 @@
 import { api } from '../../contract/api/calls.ts'
 import { toContactWire } from '../../contract/contacts/contact-list.ts'
+import type { ListChangesReport, ListRows } from '../../contract/contacts/list-rows.ts'
 import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import { contactSearch } from '../../domain/contacts/contact-search.ts'
 import { nextLink } from '../answers/paging.ts'
-import { jsonHeaders } from '../answers/stream.ts'
+import { jsonHeaders, jsonObject, streamText } from '../answers/stream.ts'
 import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'
 
 /** Routes of the rows of a list. */
-export function listRowRoutes({ listRows, settings }: Services): Binding[] {
+export function listRowRoutes({ listRows, settings, log }: Services): Binding[] {
+  /** An answer with thousands of rows, made row by row. */
+  const inPieces = (
+    body: ListRows | ListChangesReport,
+    headers: Readonly<Record<string, string>>,
+  ) =>
+    streamText(jsonObject(body), {
+      headers,
+      onFault: (error) => log.error({ err: error }, 'rows of a list cut off'),
+    })
   return [
     bind(api.listRows, async ({ c, caller, params, query }) => {
       const { q = '', cursor, limit = PAGE_LIMIT_DEFAULT } = query
@@ -23,13 +33,12 @@ export function listRowRoutes({ listRows, settings }: Services): Binding[] {
       const { id, name, createdAt, total } = list
       const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
-      return { status: 200, body: { id, name, created_at: createdAt, total, ...rows }, headers }
+      return inPieces({ id, name, created_at: createdAt, total, ...rows }, headers)
     }),
 
-    bind(api.changeRows, async ({ caller, params, body }) => ({
-      status: 200,
-      body: await listRows.change(caller.user.id, params.id, body),
-    })),
+    bind(api.changeRows, async ({ caller, params, body }) =>
+      inPieces(await listRows.change(caller.user.id, params.id, body), jsonHeaders),
+    ),
 
     bind(api.moveRows, async ({ caller, params, body }) => {
       const { contatos, lista, name = '', manter = false } = body

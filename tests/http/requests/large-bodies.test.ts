@@ -71,6 +71,65 @@ describe('a body that is read in pieces', () => {
     expect(small?.code).not.toBe('malformed_json')
   })
 
+  test('tells of changed rows what the whole body would have told', async () => {
+    const { register } = await anApp()
+    const { call } = await register()
+    const created = await call('/api/contacts', asJson({ contatos: rowsOf(MANY) }))
+    const { id }: { id: string } = await created.json()
+    const change = (body: object) => call(`/api/contacts/${id}/rows`, asJson(body, 'PATCH'))
+    const changes = rowsOf(MANY).map((row) => {
+      const antes = { ...row, phone: `55${row.phone}` }
+      return { phone: antes.phone, antes, depois: { ...antes, name: `${row.name} Filho` } }
+    })
+    const wrong = changes.map((one, place) => {
+      return place === 5 || place === 7_123 ? { ...one, depois: { ...one.depois, name: 1 } } : one
+    })
+    expect(await errorOf(await change({ alterar: wrong, remover: [''] }))).toMatchObject({
+      status: 400,
+      details: [
+        { path: 'alterar.5.depois.name', message: 'Informe o nome.' },
+        { path: 'remover.0', message: 'Informe o telefone.' },
+        { path: 'alterar.7123.depois.name', message: 'Informe o nome.' },
+      ],
+    })
+    expect(await errorOf(await change({ alterar: [...changes, ...changes] }))).toMatchObject({
+      status: 400,
+      details: [{ path: 'alterar', message: 'São aceitas até 10000 alterações de uma vez.' }],
+    })
+    const half = changes.slice(0, MANY / 2)
+    const others = changes.slice(MANY / 2).map(({ phone }) => phone)
+    const report = await change({ alterar: [...half, ...half.slice(0, 1)], remover: others })
+    expect(await report.json()).toMatchObject({
+      ...{ total: MANY / 2, changed: MANY / 2, removed: MANY / 2, recusados: [] },
+      conflitos: [{ phone: half[0]?.phone }],
+    })
+    const page = await call(`/api/contacts/${id}/rows?limit=1`)
+    expect(await page.json()).toMatchObject({
+      total: MANY / 2,
+      colunas: ['cidade'],
+      contatos: [{ name: 'Cliente da Silva 0 Filho', campos: { cidade: 'São Paulo' } }],
+    })
+  })
+
+  test('is refused where a contact has more columns than a list may have', async () => {
+    const { register } = await anApp()
+    const { call } = await register()
+    const cells = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, place) => [`c${place}`, 'x']))
+    const row = (count: number) => ({ name: 'Ana', phone: '5561999990000', campos: cells(count) })
+    const message = 'São aceitas até 200 colunas por contato.'
+    const refused = await call('/api/contacts', asJson({ contatos: [row(201), ...rowsOf(FEW)] }))
+    expect(await refused.json()).toMatchObject({ added: FEW, invalid: [{ reason: message }] })
+    const created = await call('/api/contacts', asJson({ contatos: [row(200)] }))
+    const { id }: { id: string } = await created.json()
+    const change = { phone: row(1).phone, antes: row(200), depois: row(201) }
+    const answer = await call(`/api/contacts/${id}/rows`, asJson({ alterar: [change] }, 'PATCH'))
+    expect(await errorOf(answer)).toMatchObject({
+      status: 400,
+      details: [{ path: 'alterar.0.depois.campos', message }],
+    })
+  })
+
   test('is refused where more of it is wrong than can be told', async () => {
     const { register } = await anApp()
     const { call } = await register()

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { ContactReportJson } from '../../contacts/contact-list.ts'
 import {
+  changeLists,
   ListChangesBody,
   ListChangesJson,
   ListRowsJson,
   MoveRowsBody,
+  movedLists,
   ROWS_A_PAGE,
 } from '../../contacts/list-rows.ts'
 import { NAME_MAX_LENGTH } from '../../limits.ts'
@@ -38,6 +40,7 @@ export const listRowsApi = {
       'Altera e remove contatos de uma lista. O que outra pessoa mudou no meio tempo fica como está e volta em conflitos.',
     tag: 'Contatos',
     body: ListChangesBody,
+    lists: changeLists,
     answers: { 200: ListChangesJson },
     errors: ['invalid', 'list_not_found', 'list_damaged'],
   }),
@@ -47,6 +50,7 @@ export const listRowsApi = {
     summary: 'Leva contatos para outra lista, ou para uma nova; com manter, ficam nas duas.',
     tag: 'Contatos',
     body: MoveRowsBody,
+    lists: movedLists,
     answers: { 200: ContactReportJson },
     errors: [
       'invalid',
