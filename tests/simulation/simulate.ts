@@ -1,5 +1,6 @@
-import { register } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { type Played, playSeeds } from './players.ts'
 
 /** `npm run simulate`: lives of the program, one a seed, on a machine that is all made up. */
 
@@ -7,54 +8,98 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '200' },
     seed: { type: 'string' },
+    /** The first seed; where a run that was broken off said it had come to, it goes on. */
     from: { type: 'string', default: '1' },
+    /** Seeds that are played at the same time. */
+    jobs: { type: 'string', default: String(availableParallelism()) },
     mutant: { type: 'string' },
     trace: { type: 'string', default: '60' },
-    /** Goes on after a failure, and tells each in a line. */
+    /** Goes on after a failure. */
     all: { type: 'boolean', default: false },
     /** Runs each seed twice and compares what happened. */
     twice: { type: 'boolean', default: false },
   },
 })
 
-register('./machine/resolve.js', import.meta.url, { data: { mutantName: values.mutant } })
-const started = process.hrtime.bigint()
-const { playTime } = await import('./machine/globals.ts')
-// Before the program is read: it takes `Date.now` and its like along.
-playTime()
-const { simulate } = await import('./run.ts')
+const PROGRESS_MS = 15_000
+const COMMAND = 'npm run simulate --'
 
 const first = Number(values.seed ?? values.from)
 const count = values.seed === undefined ? Number(values.seeds) : 1
+const args = [
+  ...(values.mutant === undefined ? [] : ['--mutant', values.mutant]),
+  ...(values.twice ? ['--twice'] : []),
+]
+const startedMs = performance.now()
 const totals = { ms: 0, steps: 0, messages: 0 }
-let failed = 0
-let ran = 0
-for (let seed = first; seed < first + count && (values.all || failed === 0); seed += 1) {
-  const outcome = await simulate(seed, { traceLines: Number(values.trace) })
-  ran += 1
-  totals.ms += outcome.simulatedMs
-  totals.steps += outcome.steps
-  totals.messages += outcome.messages
-  const again = values.twice ? await simulate(seed) : outcome
-  const failures =
-    again.digest === outcome.digest ? outcome.failures : ['two runs of this seed differ']
-  if (failures.length === 0) continue
-  failed += 1
-  if (values.all) {
-    console.log(`seed ${seed}: ${failures.join('\n  ')}`)
-    continue
-  }
-  const mutant = values.mutant === undefined ? '' : ` --mutant ${values.mutant}`
-  console.log(outcome.trace.join('\n'))
-  console.log(`\nseed ${seed}: ${failures.join('\n  ')}`)
-  console.log(`npm run simulate -- --seed ${seed}${mutant}`)
-}
-const seconds = Number(process.hrtime.bigint() - started) / 1e9
-const { user, system } = process.cpuUsage()
-const hours = totals.ms / 3_600_000
-console.log(
-  `${ran} seeds, ${failed} failed; ${(hours / 24).toFixed(1)} simulated days, ` +
-    `${Math.round(hours / seconds)} simulated hours a second, ` +
-    `${((user + system) / 1e6 / ran).toFixed(2)} s of processor time a seed, ${totals.steps} steps, ${totals.messages} messages`,
+const processorMs = new Map<number, number>()
+const underWay = new Set<number>()
+const failed: Played[] = []
+let next = first
+let isBrokenOff = false
+
+process.once('SIGINT', () => {
+  isBrokenOff = true
+})
+const progress = setInterval(
+  () => console.error(`${sums()}; now at seed ${reached()}`),
+  PROGRESS_MS,
 )
-process.exit(failed === 0 ? 0 : 1)
+await playSeeds({
+  jobs: Math.min(Number(values.jobs), count),
+  args: [...args, '--trace', values.trace],
+  takeSeed,
+  onPlayed,
+})
+clearInterval(progress)
+for (const { seed, failures, trace } of failed.toSorted((one, other) => one.seed - other.seed)) {
+  if (!values.all) console.log(`${trace.join('\n')}\n`)
+  console.log(`seed ${seed}: ${failures.join('\n  ')}`)
+  console.log([COMMAND, `--seed ${seed}`, ...args].join(' '))
+}
+console.log(`${sums()}; ${costs()}`)
+const left = first + count - next
+if (left > 0) console.log([COMMAND, `--from ${next} --seeds ${left}`, ...args].join(' '))
+process.exitCode = failed.length === 0 ? 0 : 1
+
+function takeSeed(): number | undefined {
+  const isEnough = isBrokenOff || (failed.length > 0 && !values.all)
+  if (isEnough || next >= first + count) return undefined
+  const seed = next
+  next += 1
+  underWay.add(seed)
+  return seed
+}
+
+function onPlayed(player: number, played: Played): void {
+  underWay.delete(played.seed)
+  totals.ms += played.simulatedMs
+  totals.steps += played.steps
+  totals.messages += played.messages
+  processorMs.set(player, played.processorMs)
+  if (played.failures.length === 0) return
+  failed.push(played)
+  if (values.all) console.error(`seed ${played.seed}: ${played.failures[0]}`)
+}
+
+/** Every seed before this one has been played. */
+function reached(): number {
+  return Math.min(next, ...underWay)
+}
+
+function sums(): string {
+  const hours = totals.ms / 3_600_000
+  const anHour = hours / ((performance.now() - startedMs) / 1_000)
+  return (
+    `${next - first - underWay.size} seeds, ${failed.length} failed; ` +
+    `${(hours / 24).toFixed(1)} simulated days, ${Math.round(anHour)} simulated hours a second`
+  )
+}
+
+function costs(): string {
+  const seconds = [...processorMs.values()].reduce((sum, ms) => sum + ms, 0) / 1_000
+  return (
+    `${(seconds / Math.max(1, next - first)).toFixed(2)} s of processor time a seed, ` +
+    `${totals.steps} steps, ${totals.messages} messages`
+  )
+}

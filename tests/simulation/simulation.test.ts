@@ -11,9 +11,9 @@ const seeds = process.env.SIMULATION_SEEDS ?? '36'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
 
-/** With room for what a step makes and forgets. */
+/** One at a time: other tests want the other cores. */
 const simulate = (...args: string[]) =>
-  run('--max-semi-space-size=64', 'dist/simulation/tests/simulation/simulate.js', ...args)
+  run('dist/simulation/tests/simulation/simulate.js', '--jobs', '1', ...args)
 
 beforeAll(() => {
   const built = run('node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.simulation.json')

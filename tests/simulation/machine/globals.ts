@@ -31,6 +31,8 @@ export function playTime(): void {
     clearInterval: clear,
     clearImmediate: clear,
   })
+  // Stands in names of temporary files, and so in what the program says of them.
+  Object.defineProperty(process, 'pid', { value: 1 })
   performance.now = () => (isRunning() ? machine().timeline.elapsed() : real.performanceNow())
   Math.random = () => (isRunning() ? machine().random.next() : random())
 }

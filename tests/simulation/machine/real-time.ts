@@ -1,7 +1,38 @@
-/** The real one, before the simulated machine's takes its place. */
+/** The real ones, before the simulated machine's take their place. */
 const { setImmediate } = globalThis
+const { nextTick } = process
 
-/** Every promise that can go on has gone on to its next wait. */
-export function untilSettled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+let given = 0
+Object.assign(process, {
+  nextTick: (work: (...values: unknown[]) => void, ...values: unknown[]) => {
+    given += 1
+    nextTick(work, ...values)
+  },
+})
+
+/** After this many pieces of work the process hears of what lies outside of it. */
+const DEAF_FOR = 256
+let count = 0
+
+/**
+ * Does a piece of work, until every promise that can go on has gone on to its next wait. A turn of
+ * the event loop would do, and takes longer than most of the work does.
+ */
+export async function doAndSettle(work: () => void): Promise<void> {
+  count += 1
+  let before = given
+  work()
+  await afterTicks()
+  // A tick comes when no promise can go on. Other ticks beside it may have let some go on again.
+  let quiet = given === before ? 2 : 0
+  while (quiet < 2) {
+    before = given
+    await afterTicks()
+    quiet = given === before ? quiet + 1 : 0
+  }
+  if (count % DEAF_FOR === 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function afterTicks(): Promise<void> {
+  return new Promise((resolve) => nextTick(resolve))
 }

@@ -1,4 +1,4 @@
-import { untilSettled } from './real-time.ts'
+import { doAndSettle } from './real-time.ts'
 
 /**
  * Time as the simulated machine knows it: nothing happens but what stands in this queue, in the order
@@ -91,9 +91,7 @@ export function createTimeline(): Timeline {
       if (first.isCancelled || dropped.has(first.owner)) continue
       elapsedMs = Math.max(elapsedMs, first.atMs)
       stepCount += 1
-      first.work()
-      // Every promise that this settled runs to its next wait before anything else happens.
-      await untilSettled()
+      await doAndSettle(first.work)
       return true
     }
   }
