@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { firstScreen } from './first-screen.ts'
 import { freeze } from './freeze.ts'
+import { listPage } from './list-page.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
 import { preview } from './preview.ts'
@@ -43,6 +44,7 @@ const benchmarks = {
   load,
   webhooks,
   'first-screen': () => firstScreen(values.against),
+  'list-page': listPage,
   turns,
 } as const
 for (const [name, measure] of Object.entries(benchmarks)) {

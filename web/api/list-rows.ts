@@ -17,6 +17,10 @@ import { refreshContacts } from './contacts.ts'
 export const ROWS_HELD = 100_000
 /** Found rows that are shown of a longer list. */
 const ROWS_FOUND = 1_000
+/** As many fill the tallest page: they stand while the others come. */
+const ROWS_AT_FIRST = 200
+/** Between parts that are drawn: the whole table is laid out anew for each. */
+const PART_MS = 500
 
 type Reading = {
   readonly list: Omit<ListRows, 'contatos' | 'colunas'> | null
@@ -94,24 +98,28 @@ async function readRows(
   { signal, onPart }: { readonly signal: AbortSignal; readonly onPart: (part: Reading) => void },
 ): Promise<Reading> {
   const most = q === '' ? ROWS_HELD : ROWS_FOUND
-  const query = { limit: Math.min(ROWS_A_PAGE, most), ...(q === '' ? {} : { q }) }
-  let rows: readonly ListRow[] = []
+  const rows: ListRow[] = []
   let cursor: string | null = null
+  let drawnAt = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
-      const page: Awaited<ReturnType<typeof readPage<typeof listRowsApi.listRows>>> =
+      const page = rows.length === 0 && q === '' ? ROWS_AT_FIRST : ROWS_A_PAGE
+      const query = { limit: Math.min(page, most - rows.length), ...(q === '' ? {} : { q }) }
+      const read: Awaited<ReturnType<typeof readPage<typeof listRowsApi.listRows>>> =
         await readPage(listRowsApi.listRows, { params: { id }, query }, { cursor, signal })
-      const { contatos, colunas, ...list } = page.answer
-      rows = [...rows, ...contatos]
-      cursor = page.next
+      const { contatos, colunas, ...list } = read.answer
+      for (const row of contatos) rows.push(row)
+      cursor = read.next
       const isOver = cursor === null || rows.length >= most
-      const same = { list, columns: colunas, rows, error: null }
-      if (isOver) return { ...same, isWhole: cursor === null, isLoading: false }
-      onPart({ ...same, isWhole: false, isLoading: true })
+      const same = { list, columns: colunas, error: null }
+      if (isOver) return { ...same, rows, isWhole: cursor === null, isLoading: false }
+      if (performance.now() - drawnAt < PART_MS) continue
+      drawnAt = performance.now()
+      onPart({ ...same, rows: rows.slice(), isWhole: false, isLoading: true })
     } catch (error) {
       // Written anew meanwhile: from the beginning.
       if (!(error instanceof CallError) || error.code !== 'list_changed') throw error
-      rows = []
+      rows.length = 0
       cursor = null
     }
   }
