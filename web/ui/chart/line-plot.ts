@@ -33,7 +33,7 @@ export function createLinePlot({
   const colour = (token: string) => style.getPropertyValue(token).trim()
   // Read once: a drawing that is still due when the frame leaves the page would find none.
   const areaColours = [colour('--series-area'), colour('--series-area-end')]
-  const font = `12px ${style.fontFamily}`
+  const font = `13px ${style.fontFamily}`
   let shown: LineData = { labels: [], series: [] }
   let plot: uPlot | null = null
 
