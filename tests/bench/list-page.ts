@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, print } from './stage.ts'
 
@@ -18,6 +19,8 @@ export async function listPage(): Promise<void> {
     for (const size of SIZES) {
       const id = await fill(user, size)
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      // A busy machine is slow, not wrong.
+      page.setDefaultTimeout(PATIENCE_MS)
       const devtools = await page.context().newCDPSession(page)
       // What others on the machine take is not counted.
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
