@@ -8,6 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const GATHERING_MS = 5_000
 /** How long people hurry to change their campaigns when the clock has gone forward. */
 const RUSH_MS = 45_000
+/** How long people end what runs when the disk refuses. */
+const ALARM_MS = 30_000
 
 /** What befalls a machine and its surroundings, at random. */
 export function createChaos({
@@ -31,6 +33,7 @@ export function createChaos({
     restart,
     restart,
     disturbDisk,
+    refuseEnds,
     disturbWhatsapp,
     disturbWhatsapp,
     breakConnections,
@@ -126,6 +129,29 @@ export function createChaos({
     disk.setFaults(fault)
     await pause(random.between(5_000, 10 * MINUTE_MS))
     trace.note('disk: sound again')
+    disk.setFaults({})
+  }
+
+  /** People end what runs, and the disk begins to refuse while messages are still on their way. */
+  async function refuseEnds(): Promise<void> {
+    // A receipt that comes all the same would say later what the disk refused to keep.
+    whatsapp.setFaults({ receiptLost: 0.8, ackLost: 0.2 })
+    await untilBusy()
+    const fault = random.pick([
+      { full: 0.6 },
+      { full: 1 },
+      { brokenWrites: 0.5 },
+      { brokenSyncs: 0.5 },
+      { brokenSyncs: 1 },
+    ])
+    model.alarmUntilMs = timeline.elapsed() + ALARM_MS
+    for (const hear of [...model.waiting]) hear()
+    await pause(random.next() * 2_000)
+    trace.note(`disk, in the alarm: ${JSON.stringify(fault)}`)
+    disk.setFaults(fault)
+    await pause(ALARM_MS)
+    trace.note('disk: sound again')
+    whatsapp.setFaults({})
     disk.setFaults({})
   }
 

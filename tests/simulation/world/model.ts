@@ -108,6 +108,10 @@ export type Model = {
   readonly written: Map<string, WrittenModel>
   /** Until then everybody changes their campaigns in haste, as after a change of the hour. */
   rushUntilMs: number
+  /** Until then everybody ends what runs, as where nothing works as it should. */
+  alarmUntilMs: number
+  /** Who waits for a better moment, and hears an alarm. */
+  readonly waiting: Set<() => void>
   /** How often a backup was put back: keys of calls from before are forgotten. */
   era: number
 }
@@ -119,6 +123,8 @@ export function createModel(): Model {
     singles: new Set(),
     written: new Map(),
     rushUntilMs: 0,
+    alarmUntilMs: 0,
+    waiting: new Set(),
     era: 0,
   }
 }

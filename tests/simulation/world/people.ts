@@ -67,6 +67,11 @@ export function createPeople({
     { weight: 1, act: startDue },
   ]
 
+  const alarmed: readonly Action[] = [
+    { weight: 3, act: (person) => campaigns.stop(person) },
+    { weight: 1, act: (person) => campaigns.create(person, null) },
+  ]
+
   return { arrive, reconnect }
 
   /** A new account holder, who acts until the run is over. */
@@ -87,10 +92,29 @@ export function createPeople({
     model.people.push(person)
     while (!isOver()) {
       if (person.apiKey === '') await settleIn(person)
-      const isHasty = machine.timeline.elapsed() < model.rushUntilMs
-      await pause(isHasty ? random.between(20, 1_500) : random.between(500, 4 * MINUTE_MS))
-      if (!isOver() && person.apiKey !== '') await chosen(isHasty ? hasty : ordinary).act(person)
+      if (moodNow() === ordinary) await rest(random.between(500, 4 * MINUTE_MS))
+      const mood = moodNow()
+      if (mood !== ordinary) await pause(random.between(20, 1_500))
+      if (!isOver() && person.apiKey !== '') await chosen(mood).act(person)
     }
+  }
+
+  /** An alarm ends it. */
+  async function rest(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        model.waiting.delete(end)
+        resolve()
+      }
+      model.waiting.add(end)
+      machine.timeline.after(ms, end)
+    })
+  }
+
+  function moodNow(): readonly Action[] {
+    const elapsedMs = machine.timeline.elapsed()
+    if (elapsedMs < model.alarmUntilMs) return alarmed
+    return elapsedMs < model.rushUntilMs ? hasty : ordinary
   }
 
   async function settleIn(person: PersonModel): Promise<void> {
