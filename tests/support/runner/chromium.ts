@@ -3,6 +3,8 @@ import { type Browser, chromium } from 'playwright-core'
 
 const candidates = [
   process.env.CHROMIUM_PATH,
+  // The build without windows, which nobody sees: of Debian, beside the whole one or alone.
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +15,7 @@ export const chromiumPath: string | null =
   candidates.find((path) => path !== undefined && existsSync(path)) ?? null
 
 export const howToGetChromium =
-  'Testes de navegador pulados: não há Chromium nesta máquina (Debian e Ubuntu: apt-get install chromium; outro lugar: CHROMIUM_PATH).'
+  'Testes de navegador pulados: não há Chromium nesta máquina (Debian: apt-get install chromium-headless-shell; Ubuntu: apt-get install chromium; outro lugar: CHROMIUM_PATH).'
 
 /**
  * Of the last list alone does Chromium take notice: what Playwright switches off by itself stands
