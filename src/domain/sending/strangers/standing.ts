@@ -41,6 +41,11 @@ const HOUR_MS = 3_600_000
 const UNKNOWN_END_MS = HOUR_MS
 /** People who make clients for WhatsApp leave strangers alone for a day after the first refusals. */
 const REFUSALS_HOLD_MS = 24 * HOUR_MS
+/**
+ * WhatsApp names the second in which a restriction ends, by its own clock, and each message that is
+ * too early prolongs it. It tells the end itself, and is asked: this is the wait where neither comes.
+ */
+const UNTOLD_END_MS = 60_000
 const REFUSED_IN_ROW_MAX = 3
 const RECENT_COUNT = 50
 /** More than a fifth of the last strangers. */
@@ -114,11 +119,14 @@ function isUsedUp({ status, total, used }: NewChatCap): boolean {
 
 function held(
   before: Hold | null,
-  { kind, untilMs, nowMs }: { kind: string; untilMs: number | null; nowMs: number },
+  given: { kind: string; untilMs: number | null; nowMs: number; marginMs?: number },
 ): Hold {
+  const { kind, untilMs, nowMs, marginMs = UNTOLD_END_MS } = given
   const isGoingOn = before !== null && before.probeMs > nowMs
   const sinceMs = isGoingOn ? before.sinceMs : nowMs
-  if (untilMs !== null) return { kind, sinceMs, untilMs, probeMs: untilMs }
+  if (untilMs !== null) {
+    return { kind, sinceMs, untilMs, probeMs: Math.max(untilMs, nowMs) + marginMs }
+  }
   if (isGoingOn && before.untilMs !== null) return { ...before, kind }
   return { kind, sinceMs, untilMs: null, probeMs: nowMs + UNKNOWN_END_MS }
 }
@@ -133,7 +141,12 @@ export function withRefusal(before: Standing, nowMs: number): Standing {
   const untilMs = nowMs + REFUSALS_HOLD_MS
   return {
     ...standing,
-    refusals: held(before.refusals, { kind: RestrictionKind.refusals, untilMs, nowMs }),
+    refusals: held(before.refusals, {
+      kind: RestrictionKind.refusals,
+      untilMs,
+      nowMs,
+      marginMs: 0,
+    }),
     isProbeDue: true,
     // If the first one after the pause is refused too, that is enough for another pause.
     refusedInRow: REFUSED_IN_ROW_MAX - 1,

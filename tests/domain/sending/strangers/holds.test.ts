@@ -40,7 +40,10 @@ test('under a lock strangers wait for its end, and then one of them is tried bef
   expect(await quiet(engine)).toBe(1)
   // Still refused after its end, with a lock that WhatsApp has made longer.
   const later = new Date(engine.clock.now() + 2 * HOUR_MS).toISOString()
+  // WhatsApp's clock may be behind, and a message a moment too early prolongs the lock.
   engine.clock.advance(6_000)
+  expect(await quiet(engine)).toBe(1)
+  engine.clock.advance(60_000)
   await passes(async () => expect(engine.sent).toHaveLength(2))
   engine.lock(later)
   engine.clock.advance(60_000)
