@@ -54,6 +54,22 @@ test('an instance that reaches nobody has no code to show yet', async () => {
   })
 })
 
+test('a short token is taken where nobody else is, and told from none that is taken', async () => {
+  const { ask, register } = await aHouse()
+  const body = { instanceName: 'curta', ...OUT, token: 'abc' }
+  expect((await ask('POST instance/create', { body })).status).toBe(201)
+  const other = await register()
+  for (const token of ['abc', 'outro']) {
+    const answer = await ask('POST instance/create', {
+      body: { instanceName: 'dela', ...OUT, token },
+      key: other.apikey,
+    })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body)).toContain('pelo menos 16 caracteres')
+  }
+  expect(await ask('GET instance/fetchInstances', { key: 'abc' })).toMatchObject({ status: 200 })
+})
+
 describe('keys', () => {
   test.each([null, '', 'errada'])(
     'such as %j open nothing, not even the way to a name',

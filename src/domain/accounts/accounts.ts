@@ -61,6 +61,8 @@ export async function createAccounts(needs: AccountNeeds) {
     changePassword,
     renewApiKey,
     resetPassword,
+    /** Whether nobody else has an account here. */
+    isAlone: () => byEmail.size <= 1,
     ...{ checkPassword, close, closing, forget },
   }
 

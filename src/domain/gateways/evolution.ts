@@ -20,7 +20,7 @@ import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
 export type Evolution = ReturnType<typeof createEvolution>
 
 export type EvolutionNeeds = {
-  readonly accounts: Pick<Accounts, 'authenticate'>
+  readonly accounts: Pick<Accounts, 'authenticate' | 'isAlone'>
   readonly devices: Pick<
     Devices,
     'add' | 'close' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'
@@ -45,6 +45,10 @@ export type InstanceCode = {
 }
 
 const LOOK_AGAIN_MS = 50
+
+/** Shorter tokens can be found by trying. */
+const GUESSED_TOKEN_LENGTH = 16
+const shortToken = `Há outras contas neste servidor: o token precisa ter pelo menos ${GUESSED_TOKEN_LENGTH} caracteres.`
 
 /** Presents a user's devices as instances, for clients of Evolution API. */
 export function createEvolution({ accounts, devices, instances, messages, clock }: EvolutionNeeds) {
@@ -114,9 +118,14 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
 
   /**
    * Refuses the user's own apikey as a token: tokens appear in webhook bodies, and that key opens
-   * everything.
+   * everything. Among several accounts a short one is refused too: whoever tries some would find
+   * somebody else's, by the refusal of one that is taken.
    */
   async function refuseToken(userId: string, token: string): Promise<void> {
+    if (token.length < GUESSED_TOKEN_LENGTH && !accounts.isAlone()) {
+      const details = [{ path: 'token', message: shortToken }]
+      throw new AppError('invalid', 'a token that can be guessed', { details })
+    }
     instances.checkToken(userId, token)
     const isKey = await accounts.authenticate({ kind: 'apikey', key: token })
     if (isKey) throw new AppError('token_taken', 'an apikey')
