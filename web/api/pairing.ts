@@ -1,4 +1,4 @@
-import { DeviceStatus, isRetrying } from '#contract/devices/device.ts'
+import { DeviceStatus, type DisconnectCode, isRetrying } from '#contract/devices/device.ts'
 import type { Passkey } from '#contract/devices/passkey.ts'
 import {
   QR_FETCH_ATTEMPTS,
@@ -15,7 +15,11 @@ import { connectInstance, type InstanceNumber, readInstanceState } from './gatew
 export type PairingCode = Extract<InstanceCode, { kind: 'code' }>
 
 /** The end of a pairing, with the server's reason where it gave one. */
-type Ended = { readonly kind: 'ended'; readonly reason: string | null }
+type Ended = {
+  readonly kind: 'ended'
+  readonly reason: string | null
+  readonly reasonCode: DisconnectCode | null
+}
 
 /** What a linking to an account with a passkey needs next. */
 type PasskeyShown = { readonly kind: 'passkey'; readonly passkey: Passkey }
@@ -114,7 +118,7 @@ export function pairingOfDevice({ deviceId, withCode, ...rest }: DevicePairing):
     const known = await readReason(deviceId, signal)
     return isRetrying(known.reasonCode)
       ? ({ kind: 'waiting' } as const)
-      : ended(formatReason(known))
+      : ({ kind: 'ended', reason: formatReason(known), reasonCode: known.reasonCode } as const)
   }
 
   async function currentCode(signal: AbortSignal): Promise<InstanceCode | PasskeyShown> {
@@ -137,10 +141,6 @@ export function pairingOfInstance(instance: InstanceNumber): Pairing {
     // A code to type does not change; asking again would make another one.
     return instance.number ? { kind: 'waiting' } : await ask(signal)
   }
-}
-
-function ended(reason: string | null): Ended {
-  return { kind: 'ended', reason }
 }
 
 /** Resolves to true on an event of this device, or to false after the pause. */

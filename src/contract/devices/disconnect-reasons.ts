@@ -28,7 +28,7 @@ export const disconnectReasons: Readonly<Record<DisconnectCode, string>> = {
   code_failed:
     'O WhatsApp não conseguiu gerar o código. Tente novamente, ou conecte com um código QR.',
   other_phone:
-    'O código foi lido por um celular de outro número, e nada foi enviado por ele. Se é este o número que você quer usar, conecte novamente; se não, exclua a conexão.',
+    'O código foi lido por um celular de outro número, e nada foi enviado por ele. Conecte de novo para usar este número mesmo assim, ou exclua a conexão e recomece com o celular certo.',
   logged_out: 'O aparelho foi desconectado no celular. Leia um novo código QR para voltar.',
   replaced_once: 'Outra sessão tomou o lugar desta. Tentando de novo em um minuto.',
   replaced: 'Outra sessão tomou o lugar desta. Conecte novamente para voltar.',

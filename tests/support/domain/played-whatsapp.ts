@@ -42,6 +42,12 @@ export function playWhatsApp({
       linked.add(key)
       await tell({ type: 'state', key, status: 'connected', reason: null, phone })
     },
+    /** A phone of another number has read the code: connected only once its owner agrees. */
+    linkOther: async (key: DeviceKey, phone: string) => {
+      linked.add(key)
+      const reason = 'other_phone'
+      await tell({ type: 'state', key, status: 'disconnected', reason, phone })
+    },
     /** Its keys remain, and nobody can be reached: it goes on trying. */
     loseWay: (key: DeviceKey) =>
       tell({ type: 'state', key, status: 'connecting', reason: 'connection_lost', phone: null }),

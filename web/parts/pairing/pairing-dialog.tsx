@@ -1,4 +1,4 @@
-import { RotateCw, ScanLine } from 'lucide-react'
+import { Check, RotateCw, ScanLine } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Passkey } from '#contract/devices/passkey.ts'
@@ -29,7 +29,7 @@ type Step =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'waiting'; readonly code: PairingCode; readonly ordinal: number }
   | { readonly kind: 'passkey'; readonly passkey: Passkey }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'failed'; readonly sentence: string; readonly isOtherPhone: boolean }
 
 export type PairingFailure =
   | Exclude<PairingOutcome, { kind: 'connected' | 'already-connected' }>
@@ -94,8 +94,12 @@ export function PairingDialog({
         <>
           <Button onClick={onClose}>Fechar</Button>
           {step.kind === 'failed' && (
-            <Button look="primary" icon={RotateCw} onClick={() => setAttempt(attempt + 1)}>
-              Tentar novamente
+            <Button
+              look="primary"
+              icon={step.isOtherPhone ? Check : RotateCw}
+              onClick={() => setAttempt(attempt + 1)}
+            >
+              {step.isOtherPhone ? 'Usar este número mesmo assim' : 'Tentar novamente'}
             </Button>
           )}
           {step.kind === 'waiting' && isSimulator && simulatedPhone !== null && (
@@ -225,7 +229,8 @@ function usePairing({ pairing, words, onStatus, onConnected }: Wanted, attempt: 
     report(NOT_CONNECTED, failure.kind === 'error' ? failure.error : failure)
     const { toast, sentence } = words.failed(failure)
     toastFailed(toast)
-    go({ kind: 'failed', sentence })
+    const isOtherPhone = failure.kind === 'ended' && failure.reasonCode === 'other_phone'
+    go({ kind: 'failed', sentence, isOtherPhone })
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew

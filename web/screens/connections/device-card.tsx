@@ -1,4 +1,4 @@
-import { Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
+import { Check, Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
@@ -96,7 +96,7 @@ export function DeviceCard({
 
 /** What brings a connection back, in sight: whoever looks for it is in a hurry. */
 function WayBack({
-  device: { deviceId, status },
+  device: { deviceId, status, reasonCode },
   name,
   onPair,
 }: {
@@ -105,6 +105,13 @@ function WayBack({
   readonly onPair: () => void
 }) {
   if (status === DeviceStatus.connected) return null
+  if (status === DeviceStatus.disconnected && reasonCode === 'other_phone') {
+    return (
+      <Button look="primary" icon={Check} onClick={() => void reconnect(deviceId)}>
+        Usar este número mesmo assim
+      </Button>
+    )
+  }
   const isPending = status === DeviceStatus.pending
   const press = status === DeviceStatus.connecting ? () => void reconnect(deviceId) : () => onPair()
   return (
@@ -120,7 +127,7 @@ function WayBack({
 }
 
 function actionsOf(
-  { deviceId, status }: Device,
+  { deviceId, status, reasonCode }: Device,
   { onPair, onTest }: { readonly onPair: () => void; readonly onTest: () => void },
 ): MenuItem[] {
   const isConnected = status === DeviceStatus.connected
@@ -131,7 +138,7 @@ function actionsOf(
     ...(status === DeviceStatus.pending
       ? [{ label: 'Ver QR Code', icon: QrCode, onSelect: onPair }]
       : []),
-    ...(status === DeviceStatus.disconnected
+    ...(status === DeviceStatus.disconnected && reasonCode !== 'other_phone'
       ? [{ label: 'Reconectar', icon: PlugZap, onSelect: onPair }]
       : []),
     ...(status === DeviceStatus.connecting

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
@@ -55,6 +56,31 @@ test('a lost connection says what waits for it, there and where the campaign is'
   await user.click(page.getByRole('link', { name: 'Conexões' }))
   await user.click(await page.findByRole('button', { name: 'Reconectar Loja' }))
   await page.findByRole('dialog')
+})
+
+test('a phone of another number is told, and used only once its owner says so', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console, { state: 'pending' })
+  const key = (await console.parts.devices.findKey(console.id, deviceId)) ?? ''
+  const { user, page } = await console.open('/whatsapp/connections')
+  await user.click(await page.findByRole('button', { name: 'Ver QR Code de Loja' }))
+  await page.findByRole('img', { name: /^Código QR/ })
+  await console.whatsapp.linkOther(key, '5561977770000')
+
+  const dialog = within(page.getByRole('dialog'))
+  await dialog.findByText(/lido por um celular de outro número/)
+  await dialog.findByRole('button', { name: 'Usar este número mesmo assim' })
+  expect(dialog.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
+  const [close] = dialog.getAllByRole('button', { name: 'Fechar' })
+  if (close) await user.click(close)
+  await expect.poll(() => page.queryByRole('dialog')).toBeNull()
+  expect(console.whatsapp.isLinked(key)).toBe(true)
+
+  await page.findByText(/97777-0000/)
+  expect(page.queryByRole('button', { name: 'Reconectar Loja' })).toBeNull()
+  await user.click(page.getByRole('button', { name: 'Usar este número mesmo assim' }))
+  await page.findByText('Conectado')
+  expect(console.complaints.take(/^error: A conexão não se completou/)).toHaveLength(1)
 })
 
 test('a connection tells its health, and how many new people still fit into the day', async () => {
