@@ -18,11 +18,6 @@ export async function signUp(body: RegisterBody): Promise<void> {
   enter(await call(register, { body }))
 }
 
-/** Ends the session that a token belongs to, which has ended here. */
-export async function endOnServer(token: string): Promise<void> {
-  await call(accountApi.logout, {}, { headers: { authorization: `Bearer ${token}` } })
-}
-
 /** What is missing in a filled-in sign-in, or its body. */
 export function readLogin(form: FormData) {
   const { success, data, error } = LoginBody.safeParse(Object.fromEntries(form))

@@ -1,3 +1,5 @@
+import { firstPaths } from '#contract/api/first-paths.ts'
+import { basePath } from '../page-facts.ts'
 import { report } from '../report.ts'
 import { endSession, getSession } from '../session/session.ts'
 
@@ -6,7 +8,18 @@ export function signOut(): void {
   const token = getSession()?.token
   endSession('left')
   if (token === undefined) return
-  import('./account.ts')
-    .then(({ endOnServer }) => endOnServer(token))
-    .catch((error: unknown) => report('Falha ao encerrar a sessão no servidor.', error))
+  endOnServer(token).catch((error: unknown) => {
+    report('Falha ao encerrar a sessão no servidor.', error)
+  })
+}
+
+/** Sent before anything else has to come: the page may be closed at once. */
+async function endOnServer(token: string): Promise<void> {
+  const { ok, status } = await fetch(`${basePath}${firstPaths.logout}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    credentials: 'include',
+    keepalive: true,
+  })
+  if (!ok) throw new Error(`the server answered ${status}`)
 }

@@ -1,6 +1,7 @@
 import { LoginBody, MeJson, RegisterBody, SessionJson } from '../account.ts'
 import { AUTH_BODY_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
+import { firstPaths } from './first-paths.ts'
 
 /** The way into an account, and out. */
 export const accountApi = {
@@ -28,7 +29,7 @@ export const accountApi = {
   }),
   logout: endpoint({
     methods: ['post'],
-    path: '/auth/logout',
+    path: firstPaths.logout,
     summary: 'Encerra a sessão: o token deixa de valer.',
     tag: 'Conta',
     answers: { 204: null },
