@@ -23,6 +23,8 @@ const ROWS_AT_FIRST = 200
 const PART_MS = 500
 
 type Reading = {
+  /** What was searched. */
+  readonly q: string
   readonly list: Omit<ListRows, 'contatos' | 'colunas'> | null
   readonly columns: readonly string[]
   readonly rows: readonly ListRow[]
@@ -33,7 +35,7 @@ type Reading = {
 }
 
 const atFirst: Reading = {
-  ...{ list: null, columns: [], rows: [], isWhole: false, isLoading: true, error: null },
+  ...{ q: '', list: null, columns: [], rows: [], isWhole: false, isLoading: true, error: null },
 }
 
 /**
@@ -67,8 +69,7 @@ export function useListRows(
     setReading((last) => (last.list?.id === id ? { ...last, isLoading: true } : atFirst))
     readRows(id, q, {
       signal,
-      // What is on screen already is not taken away for a part of what comes.
-      onPart: (part) => setReading((last) => (last.isWhole ? last : part)),
+      onPart: (part) => setReading((last) => (hasMore(last, part) ? last : part)),
     }).then(setReading, (error: unknown) => {
       if (!signal.aborted) setReading((last) => ({ ...last, isLoading: false, error }))
     })
@@ -82,6 +83,11 @@ export function useListRows(
     [retry],
   )
   return { ...reading, retry, patch }
+}
+
+/** What is on screen already is not taken away for a part of the same that is read anew. */
+function hasMore(last: Reading, part: Reading): boolean {
+  return last.q === part.q && (last.isWhole || last.rows.length > part.rows.length)
 }
 
 function patched(saved: ReadonlyMap<string, ListRow | null>) {
@@ -111,7 +117,7 @@ async function readRows(
       for (const row of contatos) rows.push(row)
       cursor = read.next
       const isOver = cursor === null || rows.length >= most
-      const same = { list, columns: colunas, error: null }
+      const same = { q, list, columns: colunas, error: null }
       if (isOver) return { ...same, rows, isWhole: cursor === null, isLoading: false }
       if (performance.now() - drawnAt < PART_MS) continue
       drawnAt = performance.now()
