@@ -15,6 +15,8 @@ type Search = {
   readonly error: unknown
 }
 
+type Wanted = { readonly q: string; readonly cursor: string | null }
+
 const nothing: Search = { q: '', people: [], next: null, isOver: true, error: null }
 
 /**
@@ -23,9 +25,11 @@ const nothing: Search = { q: '', people: [], next: null, isOver: true, error: nu
  */
 export function usePeopleSearch(q: string): Search & { readonly more: () => void } {
   const [search, setSearch] = useState(nothing)
-  const [wanted, setWanted] = useState<{ q: string; cursor: string | null }>({ q, cursor: null })
-  const cursor = wanted.q === q ? wanted.cursor : null
+  const [wanted, setWanted] = useState<Wanted>({ q, cursor: null })
+  // Other letters, and these again after them, are searched from the beginning.
+  if (wanted.q !== q) setWanted({ q, cursor: null })
   useEffect(() => {
+    const { q, cursor } = wanted
     if (q === '') return
     const controller = new AbortController()
     const { signal } = controller
@@ -46,7 +50,7 @@ export function usePeopleSearch(q: string): Search & { readonly more: () => void
       },
     )
     return () => controller.abort()
-  }, [q, cursor])
+  }, [wanted])
   const current = q === '' ? nothing : search.q === q ? search : { ...nothing, q, isOver: false }
   return { ...current, more: () => setWanted({ q, cursor: current.next }) }
 }

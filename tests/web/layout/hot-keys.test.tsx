@@ -97,3 +97,38 @@ test('says that contacts could not be searched; what was found before can be ope
   await page.findByText('O disco está cheio.')
   page.getByRole('option', { name: /Conexões/, selected: true })
 })
+
+test('the search of contacts goes on where it failed, and begins anew with other letters', async () => {
+  const console = await aConsole()
+  const asked: (string | null)[] = []
+  let isBroken = true
+  console.intercept(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname !== '/api/people') return undefined
+    const cursor = searchParams.get('cursor')
+    asked.push(cursor)
+    if (cursor !== null && isBroken) return refusal('O disco está cheio.')
+    const [nome, phone, headers] =
+      cursor === null
+        ? (['Ana', '5561999990001', { link: '</api/people?cursor=aqui>; rel="next"' }] as const)
+        : (['Anabela', '5561999990002', {}] as const)
+    return Response.json([{ nome, phone, lista: { id: 'l1', name: 'Turma A' } }], { headers })
+  })
+  const { user, page } = await console.open('/settings')
+  await pressed(page, palette, 'Ir para')
+  const field = page.getByRole('combobox', { name: 'O que você procura?' })
+  const goOn = () => page.findByRole('option', { name: /^Procurar mais contatos/ })
+  await user.type(field, 'ana')
+  await page.findByRole('option', { name: /^Ana(?!bela)/ })
+  await user.click(await goOn())
+  await page.findByText('O disco está cheio.')
+  isBroken = false
+  await user.click(await goOn())
+  await page.findByRole('option', { name: /^Anabela/ })
+
+  await user.type(field, 'b')
+  await expect.poll(() => asked.length).toBe(4)
+  await user.type(field, '{Backspace}')
+  await expect.poll(() => asked).toEqual([null, 'aqui', 'aqui', null, null])
+  await page.findByRole('option', { name: /^Ana(?!bela)/ })
+})
