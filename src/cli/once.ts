@@ -78,7 +78,8 @@ function keyOf(key: string, part: string | undefined): string {
   return part === undefined ? key : createHash('sha256').update(`${key} ${part}`).digest('hex')
 }
 
-function checkKey(key: string): string {
+/** @throws CommandError `usage` for a key that cannot be one */
+export function checkKey(key: string): string {
   const parsed = IdempotencyKey.safeParse(key)
   if (parsed.success) return parsed.data
   throw wrongUsage(`--idempotency-key: ${parsed.error.issues[0]?.message ?? ''}`)

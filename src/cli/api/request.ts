@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { connectSignedIn } from '../connect.ts'
+import { checkKey } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outcome.ts'
-import { showStream } from '../terminal/save-stream.ts'
+import { CommandError, ExitCode, Interrupted, systemCode, wrongUsage } from '../terminal/outcome.ts'
+import { cutOff, showStream } from '../terminal/save-stream.ts'
 
 export type ApiOptions = CommonOptions & {
   readonly data?: string
@@ -26,17 +27,21 @@ export async function request(
     throw wrongUsage(`Método desconhecido: ${asked.method}. Use ${METHODS.join(', ')}.`)
   }
   const address = addressOf(asked.path)
+  const key = options.idempotencyKey
+  const once = key === undefined ? {} : { idempotencyKey: checkKey(key) }
   const body = await readBody(options)
   if (method === 'GET' && body !== undefined) throw wrongUsage('Uma chamada GET não tem corpo.')
   const client = await connectSignedIn(context)
   const answer = await client.request({
     ...{ method, address },
     ...(body !== undefined && { body }),
-    ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
+    ...once,
   })
   const isJson = JSON_TYPE.test(answer.headers.get('content-type') ?? '')
   if (isJson && (terminal.isJson || terminal.width !== null)) {
-    const value: unknown = await answer.json()
+    const value: unknown = await answer.json().catch((error: unknown) => {
+      throw signal.aborted ? new Interrupted() : cutOff(error)
+    })
     terminal.answer(value, () => JSON.stringify(value, null, 2))
   } else if (answer.body && answer.status !== 204) {
     await showStream(answer.body, signal)

@@ -171,7 +171,8 @@ function ignoreRefusal(error: unknown): false {
   throw error
 }
 
-function cutOff(error: unknown): CommandError {
+/** The failure of an answer that broke off. */
+export function cutOff(error: unknown): CommandError {
   return new CommandError('A resposta do servidor foi interrompida no meio. Tente de novo.', {
     code: 'cut_off',
     cause: error,

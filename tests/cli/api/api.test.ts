@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
 
 test('makes any call of the server, and refuses what is none', async () => {
   const member = await aMember((await aDaemon()).url())
@@ -22,6 +23,7 @@ test('makes any call of the server, and refuses what is none', async () => {
     [['GET', '/api/modelos', '-d', '{}'], 'não tem corpo'],
     [['POST', '/api/modelos', '-d', '{nome}'], 'não é JSON'],
     [['POST', '/api/modelos', '-d', '{}', '--data-file', 'corpo.json'], 'não os dois'],
+    [['POST', '/api/modelos', '-d', '{}', '--idempotency-key', 'a\nb'], 'A chave aceita letras'],
     [['ENVIAR', '/api/modelos'], 'Método desconhecido: ENVIAR'],
   ]
   for (const [args, sentence] of wrong) {
@@ -30,4 +32,17 @@ test('makes any call of the server, and refuses what is none', async () => {
       ...{ code: 2, stderr: expect.stringContaining(sentence) },
     })
   }
+})
+
+test('says that an answer broke off in the middle', async () => {
+  const { url } = await aStandIn((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('[1', () => response.destroy())
+    return null
+  })
+  const environment = { DISPARO_URL: url, DISPARO_APIKEY: 'chave' }
+  const person = await aPerson()
+  expect(await person.json(['api', 'GET', '/api/campaigns'], { environment })).toMatchObject({
+    ...{ code: 1, value: { code: 'cut_off' } },
+  })
 })
