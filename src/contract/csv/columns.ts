@@ -1,6 +1,6 @@
 import { foldText } from '../fold.ts'
 import { CONTACT_COLUMNS_MAX, NAME_MAX_LENGTH } from '../limits.ts'
-import { parsePhone } from '../phones/phone-number.ts'
+import { lacksAreaOnly, parsePhone } from '../phones/phone-number.ts'
 import { restoreFormula } from './formula.ts'
 
 /**
@@ -39,6 +39,8 @@ export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvC
 
 /** Lines above a header that hold a title, such as the school's name and the date of the report. */
 const MAX_TITLE_LINES = 10
+/** A title's date has as many digits as a phone without its area code. */
+const date = /(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)/
 
 /**
  * Which of a table's first lines is its header: the first, unless lines that can be no contacts
@@ -49,10 +51,14 @@ export function headerPlace(lines: readonly Cells[]): number {
     cells.filter((cell) => cell.trim() !== '').length > 1 &&
     cells.some((cell) => phoneHeader.test(foldText(cell)))
   for (const [place, cells] of lines.slice(0, MAX_TITLE_LINES + 1).entries()) {
-    if (cells.some((cell) => parsePhone(cell).ok)) return 0
+    if (cells.some(isPhoneLike)) return 0
     if (isHeader(cells)) return place
   }
   return 0
+}
+
+function isPhoneLike(cell: string): boolean {
+  return parsePhone(cell).ok || (lacksAreaOnly(cell) && !date.test(cell))
 }
 
 /** Words of a header that do not tell whose it is. */

@@ -73,6 +73,16 @@ describe('the header of a table', () => {
     ['below a title that names phones', ['Telefones dos pais;', 'Nome;Celular', 'Ana;1'], 1],
     ['the first line where no other one is', ['Escola', 'Ana;61999990001'], 0],
     ['the first line where a contact stands above', ['Ana;61999990001', 'Nome;Celular'], 0],
+    [
+      'the first line where a contact without an area code stands above',
+      ['Nome;Número', 'Ana;99999-0001', 'Loja do Celular;99999-0002'],
+      0,
+    ],
+    [
+      'below a title with dates',
+      ['Escola;', 'Emitido em: 25/11/2026;2026-11-25 10:30', 'Nome;Celular', 'Ana;61999990001'],
+      2,
+    ],
     ['the only cell', ['telefone', '61999990001'], 0],
     ['nowhere', [], 0],
   ])('is %s', (_, lines, place) => {
