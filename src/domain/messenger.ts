@@ -253,8 +253,11 @@ export type Messenger = {
   confirmPasskey(key: DeviceKey): void
   /** Whether keys of a completed pairing are on the disk. */
   hasKeys(key: DeviceKey): Promise<boolean>
-  /** Closes the socket and keeps the keys; it stays closed. */
-  close(key: DeviceKey): Promise<void>
+  /**
+   * Closes the socket and keeps the keys; it stays closed until it is opened. With `moving`, since
+   * it will be at once, no event tells of it.
+   */
+  close(key: DeviceKey, why?: 'closed_by_user' | 'moving'): Promise<void>
   /** Logs the device out at WhatsApp if it can (5 s), then deletes its keys. Never fails for the former. */
   logOut(key: DeviceKey): Promise<void>
   /** Looks up which phones are on WhatsApp, and prepares devices and Signal sessions of those. */

@@ -6,6 +6,7 @@ import type { Publish } from '../events.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import { createQuota, type Quotas } from '../quotas.ts'
 import { createSerial } from '../serial.ts'
+import { createDeviceClosing } from './device-closing.ts'
 import { createDeviceCodes } from './device-codes.ts'
 import {
   type ConnectInput,
@@ -71,7 +72,11 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   return {
-    ...{ add, connect, qr, passkey, keepAlive, close, logOut, remove },
+    ...{ add, connect, qr, passkey, keepAlive, logOut, remove },
+    ...createDeviceClosing({
+      ...{ ...needs, serially, getRecord, change, forgetLogin: logins.forget },
+      connect: (userId, known) => connectOne(userId, { deviceId: known.id, known }),
+    }),
     ...{ status, list, detail },
     ...{ handle, change },
     counts: live.counts,
@@ -188,15 +193,6 @@ export async function createDevices(needs: DeviceNeeds) {
     return { record, live: live.get(record.key) }
   }
 
-  /** Closes the connection; the keys stay, and so does the device. */
-  async function close(userId: string, deviceId: string): Promise<void> {
-    const record = await getRecord(userId, deviceId)
-    logins.forget(record.key)
-    await change(userId, deviceId, closedByOwner)
-    await messenger.close(record.key)
-    markDisconnected(record.key)
-  }
-
   /**
    * Logs out at WhatsApp where possible, and deletes keys and device.
    * @throws AppError `device_busy` while a campaign uses it, unless forced
@@ -273,13 +269,6 @@ export async function createDevices(needs: DeviceNeeds) {
   /** @throws AppError `device_not_found` */
   async function getKey(userId: string, deviceId: string): Promise<DeviceKey> {
     return (await getRecord(userId, deviceId)).key
-  }
-
-  function markDisconnected(key: DeviceKey): void {
-    const before = live.get(key)
-    live.update(key, { status: DeviceStatus.disconnected, ...noCode })
-    if (before.status === DeviceStatus.connected) needs.onConnection(key, false)
-    publish(before.userId, { type: 'device', id: before.deviceId })
   }
 
   async function getRecord(userId: string, deviceId: string): Promise<DeviceRecord> {

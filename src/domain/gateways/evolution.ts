@@ -23,7 +23,7 @@ export type EvolutionNeeds = {
   readonly accounts: Pick<Accounts, 'authenticate' | 'isAlone'>
   readonly devices: Pick<
     Devices,
-    'add' | 'close' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove'
+    'add' | 'connect' | 'detail' | 'list' | 'logOut' | 'remove' | 'restart'
   >
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
@@ -141,22 +141,15 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     return state === 'open' ? null : pair(caller.userId, { name, number, signal })
   }
 
-  /**
-   * Closes the connection and opens it again; a code that is shown stays, since a phone may be
-   * reading it. Returns the code where the instance needs one, null where it is connected or on its
-   * way.
-   */
+  /** Returns the code where the instance needs one, null where it is connected or on its way. */
   async function restart(
     caller: GatewayCaller,
     name: string,
     signal: AbortSignal,
   ): Promise<InstanceCode | null> {
-    const { record, device, state } = await getInstance(caller, name)
-    const { live } = await devices.detail(caller.userId, record.id)
-    if (live.status !== DeviceStatus.pending && state !== 'close') {
-      await devices.close(caller.userId, record.id)
-    }
-    const code = await pair(caller.userId, { name: record.id, number: undefined, signal })
+    const { record, device } = await getInstance(caller, name)
+    await devices.restart(caller.userId, record.id)
+    const code = await waitForCode(caller.userId, record.id, signal)
     return device.phone !== null && code?.qr === null && code.pairingCode === null ? null : code
   }
 

@@ -65,7 +65,7 @@ export function createConnection(options: ConnectionOptions) {
     })
   }
 
-  /** With `moving` no event is published, since the device goes on in another host. */
+  /** With `moving` no event is published, since the device goes on, here or in another host. */
   function close(why: 'closed_by_user' | 'moving'): Promise<void> {
     return inTurn(async () => {
       await release()

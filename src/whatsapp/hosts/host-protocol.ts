@@ -61,7 +61,7 @@ export type ToHost =
       readonly type: 'close'
       readonly call: number
       readonly key: DeviceKey
-      /** `moving`: the device only changes hosts, and does not count as closed. */
+      /** `moving`: the device is opened again at once, and does not count as closed. */
       readonly why: 'closed_by_user' | 'moving'
     }
   /** What the owner's browser answered; null: the code on the phone is the same. */

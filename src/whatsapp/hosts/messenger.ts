@@ -135,11 +135,14 @@ export function createMessenger(options: MessengerOptions): Messenger {
     }
   }
 
-  async function close(key: DeviceKey): Promise<void> {
+  async function close(
+    key: DeviceKey,
+    why: 'closed_by_user' | 'moving' = 'closed_by_user',
+  ): Promise<void> {
     const host = pool.findHost(key)
     pool.wish(key, null)
-    const answer = await host?.ask((call) => ({ type: 'close', call, key, why: 'closed_by_user' }))
-    if (!answer) void tell(closedState(key))
+    const answer = await host?.ask((call) => ({ type: 'close', call, key, why }))
+    if (!answer && why === 'closed_by_user') void tell(closedState(key))
   }
 
   async function logOut(key: DeviceKey): Promise<void> {

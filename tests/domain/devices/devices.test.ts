@@ -15,6 +15,8 @@ async function aShelf() {
   const clock = createFakeClock()
   const store = createMemoryStore<DeviceRecord>()
   const asked: string[] = []
+  /** What a crash would find of a device that is being closed. */
+  const keptAtClose: (boolean | undefined)[] = []
   const connections: [string, boolean][] = []
   const gone: [string, string][] = []
   const removed: [string, string][] = []
@@ -36,6 +38,9 @@ async function aShelf() {
         hasKeys: async (key) => keys.has(key),
         close: async (key) => {
           asked.push(`close ${key}`)
+          const all = await store.listAll()
+          const kept = all.find(({ record }) => record.key === key)
+          keptAtClose.push(kept?.record.shouldBeConnected)
         },
         logOut: async (key) => {
           asked.push(`log out ${key}`)
@@ -59,7 +64,19 @@ async function aShelf() {
   const devices = await build()
   const state = (status: DeviceStatus, reason: DisconnectCode | null = null, phone = PHONE) =>
     devices.handle({ type: 'state', key: 'k1', status, reason, phone })
-  return { ...devices, clock, asked, connections, gone, removed, keys, busy, state, rebuild: build }
+  return {
+    ...devices,
+    clock,
+    asked,
+    keptAtClose,
+    connections,
+    gone,
+    removed,
+    keys,
+    busy,
+    state,
+    rebuild: build,
+  }
 }
 
 test('a new device is paired, shows its QR, and then that it is connected', async () => {
@@ -91,6 +108,31 @@ test('connecting what is connected changes nothing; what has keys comes back wit
   ])
   await shelf.connect(ANA, { deviceId: PHONE })
   expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`, 'close k1', 'open k1'])
+})
+
+test('a restarted device is never kept as one that its owner closed', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  shelf.keys.add('k1')
+  await shelf.restart(ANA, PHONE)
+  expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`, 'close k1', 'open k1'])
+  expect(shelf.keptAtClose).toEqual([true])
+  expect(shelf.connections).toEqual([
+    ['k1', true],
+    ['k1', false],
+  ])
+  await shelf.state('connected')
+  expect(await shelf.status(ANA, PHONE)).toBe('connected')
+})
+
+test('a restart leaves the code that a phone may be reading', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
+  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
+  await shelf.restart(ANA, PHONE)
+  expect(shelf.asked).toEqual([`pair k1 ${PHONE} true`])
+  expect(await shelf.qr(ANA, PHONE)).toMatchObject({ pairingCode: 'ABCD1234' })
 })
 
 test('a pairing code is asked for where it is wished, also after a QR was shown', async () => {
