@@ -29,7 +29,7 @@ import { measured, metricsRoutes } from './metrics.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { ownDataRoutes } from './own-data/own-data.ts'
 import { peopleRoutes } from './people.ts'
-import { callerOf } from './requests/auth.ts'
+import { type Admit, callerOf, limitGuesses } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { gatewayPath, gatewayPathAtRoot } from './requests/gateway-path.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
@@ -85,7 +85,8 @@ export function createOwnGateway(services: OwnGatewayNeeds): App {
   app.use(traced(services.log))
   app.use(measured(services.metrics))
   app.use(openWhileRunning(services))
-  bindAll(app, evolutionRoutes(services), services)
+  const admit: Admit = (c) => services.evolution.admit(c.req.header('apikey'))
+  bindAll(app, evolutionRoutes(services), { ...services, admit })
   app.notFound((c) => toResponse(new AppError('not_found', loggedPath(c.req.path)), c.req.path))
   app.onError((error, c) => answerFailure(error, c, services.log))
   return app
@@ -121,7 +122,8 @@ function servedBy(app: App, services: Services): App {
   if (cors) app.use(cors)
   app.use(openWhileRunning(services))
 
-  const allowed = bindAll(app, bindings, services)
+  const admit = limitGuesses(services.evolution.admit, services)
+  const allowed = bindAll(app, bindings, { ...services, admit })
   const console = createConsole(services)
   for (const [path, answer] of [...console.documents, ...documents(services, bindings)]) {
     allowed.set(path, ['get'])
@@ -148,7 +150,8 @@ function servedBy(app: App, services: Services): App {
 function bindAll(
   app: App,
   bindings: readonly Binding[],
-  services: Pick<Services, 'accounts' | 'evolution' | 'log'> & {
+  services: Pick<Services, 'accounts' | 'log'> & {
+    readonly admit: Admit
     readonly idempotency?: Idempotency
   },
 ): Map<string, Method[]> {

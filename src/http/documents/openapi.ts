@@ -17,7 +17,8 @@ const evolutionErrorReference = { $ref: '#/components/schemas/ErroEvolution' }
 /** Errors that any call may answer with, beside its own. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = []
-  if (!endpoint.isPublic) common.push(endpoint.dialect ? 'apikey_refused' : 'unauthorized')
+  if (!endpoint.isPublic && endpoint.dialect) common.push('apikey_refused', 'too_many')
+  else if (!endpoint.isPublic) common.push('unauthorized')
   if (endpoint.body) common.push('malformed_json', 'not_json', 'body_too_large')
   if (endpoint.fileField !== undefined) common.push('not_multipart')
   if (endpoint.isIdempotent) common.push('idempotency_mismatch', 'idempotency_busy')

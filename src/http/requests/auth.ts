@@ -3,21 +3,51 @@ import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Accounts } from '../../domain/accounts/accounts.ts'
 import type { Caller, Credentials } from '../../domain/accounts/credentials.ts'
+import type { GatewayCaller } from '../../domain/gateways/gateway-access.ts'
 import type { AnyCaller } from '../bind.ts'
 import type { Services } from '../services.ts'
-import type { Env } from './client.ts'
+import { clientAddress, type Env } from './client.ts'
+import { createThrottle, throttled } from './throttle.ts'
+
+/** Authenticates a client of the Evolution-compatible API. */
+export type Admit = (c: Context<Env>) => Promise<GatewayCaller>
+
+/** Nobody finds a longer key by trying; an instance's owner may have chosen a shorter one. */
+const GUESSED_KEY_LENGTH = 20
+const WRONG_KEYS_MAX = 50
+const WINDOW_MS = 15 * 60_000
+
+/**
+ * Limits how many short keys an address may try. Longer ones open at any time: a client with a wrong
+ * key must not lock out the others at its address.
+ */
+export function limitGuesses(
+  admit: (key: string | undefined) => Promise<GatewayCaller>,
+  { settings, now }: Pick<Services, 'settings' | 'now'>,
+): Admit {
+  const guesses = createThrottle({ limit: WRONG_KEYS_MAX, windowMs: WINDOW_MS, now })
+  return async (c) => {
+    const key = c.req.header('apikey')
+    if (!key || key.length > GUESSED_KEY_LENGTH) return admit(key)
+    return throttled({
+      slots: [{ throttle: guesses, key: clientAddress(c, settings.trustProxy) }],
+      counting: ['apikey_refused'],
+      work: () => admit(key),
+    })
+  }
+}
 
 /**
  * Authenticates the caller in the way its endpoint requires.
- * @throws AppError `unauthorized`, `apikey_refused`
+ * @throws AppError `unauthorized`, `apikey_refused`, `too_many`
  */
 export async function callerOf(
   c: Context<Env>,
   { isPublic, dialect }: Endpoint,
-  { accounts, evolution }: Pick<Services, 'accounts' | 'evolution'>,
+  { accounts, admit }: Pick<Services, 'accounts'> & { readonly admit: Admit },
 ): Promise<AnyCaller> {
   if (isPublic) return null
-  return dialect ? evolution.admit(c.req.header('apikey')) : requireCaller(c, accounts)
+  return dialect ? admit(c) : requireCaller(c, accounts)
 }
 
 /** @throws AppError `unauthorized` */
