@@ -53,7 +53,7 @@ function isForm(c: Context<Env>): boolean {
 
 async function readFormBody(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
   try {
-    const value = readForm(await decodeInPieces(bytes))
+    const value = await readForm(await decodeInPieces(bytes), { pause: setImmediate })
     return { value, identity: () => digestOf(bytes) }
   } catch (error) {
     throw new AppError('malformed_json', `a form of ${bytes.length} bytes`, { cause: error })
