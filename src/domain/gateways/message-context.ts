@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ContextFields } from '../../contract/gateways/evolution-context.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isLidJid, phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
+import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MessageContext, QuotedMessage } from '../message-content.ts'
@@ -35,7 +36,8 @@ export function createMessageContexts({
       : await textIn(userId, { instance: record.id, remoteJid, messageId: key.id })
     const own = phoneJid(device.phone ?? '')
     const participant = key.fromMe ? own : jidOf(key.participant || remoteJid)
-    const answered: QuotedMessage = { messageId: key.id, participant, text }
+    const shown = text.slice(0, TEXT_MAX_LENGTH)
+    const answered: QuotedMessage = { messageId: key.id, participant, text: shown }
     return { quoted: answered, mentionedJids }
   }
 
@@ -67,7 +69,7 @@ function mentionedJid(written: string, index: number): string {
 }
 
 /** The jid of somebody as a caller names them: by a phone in any form, or by a jid. */
-function jidOf(written: string): string {
+export function jidOf(written: string): string {
   const number = withoutPhoneServer(written.trim())
   if (number.includes('@')) return number
   const parsed = parsePhone(number)

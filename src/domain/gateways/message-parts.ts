@@ -6,6 +6,7 @@ import type {
   SendReactionBody,
 } from '../../contract/gateways/evolution-parts.ts'
 import type { MessagePart } from '../message-content.ts'
+import { jidOf } from './message-context.ts'
 
 /** Messages that are neither texts nor files, in WhatsApp's own format. */
 
@@ -25,7 +26,10 @@ export function locationPart({
 }
 
 export function reactionPart({ key, reaction }: SendReactionBody, atMs: number): MessagePart {
-  const fields = { text: reaction, key, senderTimestampMs: atMs }
+  const { fromMe, id } = key
+  // Phones look for the message by the whole name of its chat.
+  const reacted = { remoteJid: jidOf(key.remoteJid), fromMe, id }
+  const fields = { text: reaction, key: reacted, senderTimestampMs: atMs }
   return { type: 'reactionMessage', fields, secret: null }
 }
 
