@@ -83,9 +83,10 @@ export function createPeopleSearch({
     try {
       return await lists.page(userId, list.id, cursor === null ? query : { ...query, cursor })
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'invalid') throw error
+      if (!(error instanceof AppError)) throw error
       // Written anew meanwhile: from its beginning.
       if (error.code === 'list_changed') return pageOf(userId, list, { ...query, cursor: null })
+      if (error.code !== 'list_damaged' && error.code !== 'list_not_found') throw error
       return { contacts: [], next: null, bytesRead: 0 }
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '../../../src/contract/errors.ts'
 import { contactSearch } from '../../../src/domain/contacts/contact-search.ts'
 import { createPeopleSearch, type SearchPlace } from '../../../src/domain/people/people-search.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
@@ -69,4 +70,22 @@ test('a search goes on where its list was deleted or written anew meanwhile', as
   ])
   await lists.remove('loja', 'l2')
   expect((await find('pessoa 1-0', first.next)).matches).toMatchObject([{ name: 'Pessoa 1-0' }])
+})
+
+test('a list that cannot be read at the moment is not one in which nobody is', async () => {
+  const { lists } = await twoLists()
+  const busy = new AppError('storage_unavailable', 'too many open files')
+  const search = createPeopleSearch({
+    lists: {
+      list: lists.list,
+      page: async () => {
+        throw busy
+      },
+    },
+  })
+  const wanted = contactSearch('pessoa')
+  if (!wanted) throw new Error('nothing to search for')
+  const { signal } = new AbortController()
+  const asked = search.find('loja', { search: wanted, limit: 8, from: null, signal })
+  await expect(asked).rejects.toBe(busy)
 })
