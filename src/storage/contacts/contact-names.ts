@@ -19,19 +19,21 @@ type People = {
   readonly places: Map<number, number>
   /** Empty where no list has a name. */
   readonly names: string[]
-  /** The lists that the person is in. */
-  readonly groups: Group[]
-  readonly nowhere: Group
+  /** The set of lists that the person is in. */
+  readonly memberships: number[]
+  readonly sets: ListSets
   readonly seen: Seen
   lists: readonly ListExtent[]
   readonly size: number
 }
 
-/** A set of lists, which all people in just these lists share. */
-type Group = {
-  readonly listIds: readonly string[]
-  /** The group of those who are in a further list as well. */
-  readonly joined: Map<string, Group>
+/**
+ * Sets of lists by number, each made of another and a list more: there may be one for each person, or
+ * several. The set 0 is empty.
+ */
+type ListSets = {
+  readonly others: number[]
+  readonly listIds: string[]
 }
 
 /**
@@ -76,7 +78,7 @@ export function createContactNames({
     if (phones.length === 0) return []
     const people = await serially(userId, () => upToDate(userId))
     const ids = new Set(
-      phones.flatMap((phone) => people.groups[placeOf(people, phone)]?.listIds ?? []),
+      phones.flatMap((phone) => listsIn(people.sets, people.memberships[placeOf(people, phone)])),
     )
     return (await records.list(userId)).filter(({ id }) => ids.has(id)).map(toList)
   }
@@ -129,8 +131,8 @@ function nobody(): People {
   return {
     places,
     names: [],
-    groups: [],
-    nowhere: { listIds: [], joined: new Map() },
+    memberships: [],
+    sets: { others: [0], listIds: [''] },
     seen: new Map(),
     lists: [],
     get size() {
@@ -154,9 +156,11 @@ async function addPeople(
   },
 ): Promise<void> {
   const file = await open(path, 'r')
+  /** Sets with this list by the same set without it. */
+  const larger = new Map<number, number>()
   try {
     for await (const contacts of readContacts(file, { path, from, to })) {
-      for (const contact of contacts) addPerson(people, contact, listId)
+      for (const contact of contacts) addPerson(people, contact, { listId, larger })
     }
   } catch (error) {
     // Damage is reported when the list is opened; the other lists still name people.
@@ -167,22 +171,33 @@ async function addPeople(
 }
 
 function addPerson(
-  { places, names, groups, nowhere }: People,
+  { places, names, memberships, sets }: People,
   { phone, name }: StoredContact,
-  listId: string,
+  { listId, larger }: { readonly listId: string; readonly larger: Map<number, number> },
 ): void {
   const person = identityOf({ phone })
   const place = places.get(person) ?? places.size
   if (place === places.size) places.set(person, place)
   if (name !== '' || names[place] === undefined) names[place] = name
-  groups[place] = joined(groups[place] ?? nowhere, listId)
+  const before = memberships[place] ?? 0
+  if (isIn(sets, before, listId)) return
+  const known = larger.get(before) ?? sets.others.length
+  if (known === sets.others.length) {
+    sets.others.push(before)
+    sets.listIds.push(listId)
+    larger.set(before, known)
+  }
+  memberships[place] = known
 }
 
-function joined(group: Group, listId: string): Group {
-  if (group.listIds.includes(listId)) return group
-  const known = group.joined.get(listId)
-  if (known) return known
-  const made = { listIds: [...group.listIds, listId], joined: new Map() }
-  group.joined.set(listId, made)
-  return made
+function isIn({ others, listIds }: ListSets, set: number, listId: string): boolean {
+  for (let at = set; at > 0; at = others[at] ?? 0) if (listIds[at] === listId) return true
+  return false
+}
+
+/** The lists of a set. */
+function listsIn({ others, listIds }: ListSets, set = 0): readonly string[] {
+  const found: string[] = []
+  for (let at = set; at > 0; at = others[at] ?? 0) found.push(listIds[at] ?? '')
+  return found
 }
