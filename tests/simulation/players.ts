@@ -40,7 +40,7 @@ export async function playSeeds({
     for (let seed = takeSeed(); seed !== undefined; seed = takeSeed()) {
       child ??= fork(script, args, { execArgv: [...process.execArgv, ...nodeArgs] })
       const played = await play(child, seed)
-      if (child.exitCode !== null) child = undefined
+      if (child.exitCode !== null || child.signalCode !== null) child = undefined
       onPlayed(player, played)
     }
     if (!child) return
@@ -58,8 +58,8 @@ function play(child: ChildProcess, seed: number): Promise<Played> {
       resolve(played)
     }
     const answered = (message: unknown) => end(Played.parse(message))
-    const died = (code: number | null) => {
-      const failures = [`its process ended with ${code}`]
+    const died = (code: number | null, signal: string | null) => {
+      const failures = [`its process ended with ${code ?? signal}`]
       const nothing = { trace: [], simulatedMs: 0, steps: 0, messages: 0, processorMs: 0 }
       end({ seed, failures, ...nothing })
     }
