@@ -122,7 +122,15 @@ describeConsole('entry', (console) => {
     const expectedErrors = [...refusals, /Falha ao buscar/]
     const page = await console().open('/settings', { user, expectedErrors })
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
-    await user.post('/auth/password', { current: user.password, password: 'uma senha nova' })
+    // Once the link was pressed: the page may hear of it by itself, and has no links from then on.
+    const endSession = () =>
+      user.post('/auth/password', { current: user.password, password: 'uma senha nova' })
+    let ending: ReturnType<typeof endSession> | undefined
+    await page.route('**/api/dashboard/**', async (route) => {
+      ending ??= endSession()
+      await ending
+      await route.continue().catch(() => undefined)
+    })
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await page.getByText('Sua sessão terminou. Entre novamente para continuar.').waitFor()
     await expectAccessible(page)
