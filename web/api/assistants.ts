@@ -1,6 +1,6 @@
 import { mutate } from 'swr'
-import { assistantApi } from '#contract/api/assistant-api.ts'
-import { botApi } from '#contract/api/bot-api.ts'
+import { assistantApi } from '#contract/api/gateways/assistant-api.ts'
+import { botApi } from '#contract/api/gateways/bot-api.ts'
 import type {
   Agent,
   AgentBody,

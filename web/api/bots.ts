@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { botApi } from '#contract/api/bot-api.ts'
+import { botApi } from '#contract/api/gateways/bot-api.ts'
 import type { AgentTrialBody, BotTrial, ChatbotTrialBody } from '#contract/gateways/bot-trial.ts'
 import { call } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'

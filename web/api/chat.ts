@@ -1,4 +1,4 @@
-import { gatewayApi } from '#contract/api/gateway-api.ts'
+import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import { useCall } from './calls/use-call.ts'
 

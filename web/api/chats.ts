@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { mutate } from 'swr'
-import { chatApi } from '#contract/api/chat-api.ts'
+import { chatApi } from '#contract/api/gateways/chat-api.ts'
 import type { AppEvent } from '#contract/events.ts'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
 import type { ChatSettings, SendMode } from '#contract/messages/conversation.ts'

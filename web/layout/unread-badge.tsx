@@ -1,4 +1,4 @@
-import { chatApi } from '#contract/api/chat-api.ts'
+import { chatApi } from '#contract/api/gateways/chat-api.ts'
 import { useCall } from '../api/calls/use-call.ts'
 import { useTitleCount } from './title-count.ts'
 import styles from './unread-badge.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assistantApi } from '../../contract/api/assistant-api.ts'
+import { assistantApi } from '../../contract/api/gateways/assistant-api.ts'
 import { type Agent, AgentJson, AgentsJson } from '../../contract/gateways/assistant.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { assistantApi } from '../../contract/api/assistant-api.ts'
-import { botApi } from '../../contract/api/bot-api.ts'
+import { assistantApi } from '../../contract/api/gateways/assistant-api.ts'
+import { botApi } from '../../contract/api/gateways/bot-api.ts'
 import { silenceSentences } from '../../contract/gateways/bot-reply.ts'
 import { type BotTrial, BotTrialJson } from '../../contract/gateways/bot-trial.ts'
 import type { Client } from '../client.ts'

@@ -1,4 +1,4 @@
-import { botApi } from '../../contract/api/bot-api.ts'
+import { botApi } from '../../contract/api/gateways/bot-api.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getChatbot } from '../terminal/choose.ts'

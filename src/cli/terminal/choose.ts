@@ -1,7 +1,7 @@
-import { assistantApi } from '../../contract/api/assistant-api.ts'
 import { messageTemplateApi } from '../../contract/api/campaigns/message-template-api.ts'
 import { contactApi } from '../../contract/api/contact-api.ts'
 import { deviceApi } from '../../contract/api/device-api.ts'
+import { assistantApi } from '../../contract/api/gateways/assistant-api.ts'
 import type { MessageTemplate } from '../../contract/campaigns/message-template.ts'
 import { listName } from '../../contract/contacts/contact-list.ts'
 import type { Device } from '../../contract/devices/device.ts'
@@ -17,16 +17,11 @@ export type ListChoice = { readonly id: string; readonly name: string; readonly 
  */
 export async function getList(client: Client, wanted: string): Promise<ListChoice> {
   const lists = await listLists(client)
-  const byId = lists.find(({ id }) => id === wanted)
-  if (byId) return byId
-  return only(
-    lists.filter(({ name }) => sameName(name, wanted)),
-    {
-      none: `Nenhuma lista com o id ou nome "${wanted}". Veja as suas com: disparo contacts list`,
-      many: `Há mais de uma lista chamada "${wanted}". Use o id: disparo contacts list`,
-      code: 'list_not_found',
-    },
-  )
+  return chosen(lists, wanted, {
+    none: `Nenhuma lista com o id ou nome "${wanted}". Veja as suas com: disparo contacts list`,
+    many: `Há mais de uma lista chamada "${wanted}". Use o id: disparo contacts list`,
+    code: 'list_not_found',
+  })
 }
 
 /** Finds each of the lists, as `getList` does. */
@@ -47,68 +42,58 @@ export async function listLists(client: Client): Promise<ListChoice[]> {
 /** Finds a device by its id or its connection's name. */
 export async function getDevice(client: Client, wanted: string): Promise<Device> {
   const { devices } = await client.call(deviceApi.listDevices, {})
-  const byId = devices.find(({ deviceId }) => deviceId === wanted)
-  if (byId) return byId
-  return only(
-    devices.filter(({ connectionName }) => sameName(connectionName, wanted)),
-    {
-      none: `Nenhuma conexão com o id ou nome "${wanted}". Veja as suas com: disparo devices list`,
-      many: `Há mais de uma conexão chamada "${wanted}". Use o id: disparo devices list`,
-      code: 'device_not_found',
-    },
-  )
+  const known = devices.map((device) => ({
+    device,
+    id: device.deviceId,
+    name: device.connectionName,
+  }))
+  const { device } = chosen(known, wanted, {
+    none: `Nenhuma conexão com o id ou nome "${wanted}". Veja as suas com: disparo devices list`,
+    many: `Há mais de uma conexão chamada "${wanted}". Use o id: disparo devices list`,
+    code: 'device_not_found',
+  })
+  return device
 }
 
 /** Finds a template by its id or its name. */
 export async function getTemplate(client: Client, wanted: string): Promise<MessageTemplate> {
   const templates = await client.call(messageTemplateApi.listTemplates, {})
-  const byId = templates.find(({ id }) => id === wanted)
-  if (byId) return byId
-  return only(
-    templates.filter(({ name }) => sameName(name, wanted)),
-    {
-      none: `Nenhum modelo com o id ou nome "${wanted}". Veja os seus com: disparo templates list`,
-      many: `Há mais de um modelo chamado "${wanted}". Use o id: disparo templates list --json`,
-      code: 'template_not_found',
-    },
-  )
+  return chosen(templates, wanted, {
+    none: `Nenhum modelo com o id ou nome "${wanted}". Veja os seus com: disparo templates list`,
+    many: `Há mais de um modelo chamado "${wanted}". Use o id: disparo templates list --json`,
+    code: 'template_not_found',
+  })
 }
 
 /** Finds a chatbot by its id or its name. */
 export async function getChatbot(client: Client, wanted: string): Promise<Chatbot> {
   const chatbots = await client.call(assistantApi.listChatbots, {})
-  const byId = chatbots.find(({ id }) => id === wanted)
-  if (byId) return byId
-  return only(
-    chatbots.filter(({ name }) => sameName(name, wanted)),
-    {
-      none: `Nenhum chatbot com o id ou nome "${wanted}". Veja os seus com: disparo chatbots list`,
-      many: `Há mais de um chatbot chamado "${wanted}". Use o id: disparo chatbots list --json`,
-      code: 'chatbot_not_found',
-    },
-  )
+  return chosen(chatbots, wanted, {
+    none: `Nenhum chatbot com o id ou nome "${wanted}". Veja os seus com: disparo chatbots list`,
+    many: `Há mais de um chatbot chamado "${wanted}". Use o id: disparo chatbots list --json`,
+    code: 'chatbot_not_found',
+  })
 }
 
 /** Finds an assistant by its id or its name. */
 export async function getAgent(client: Client, wanted: string): Promise<Agent> {
   const agents = await client.call(assistantApi.listAgents, {})
-  const byId = agents.find(({ id }) => id === wanted)
-  if (byId) return byId
-  return only(
-    agents.filter(({ name }) => sameName(name, wanted)),
-    {
-      none: `Nenhum assistente com o id ou nome "${wanted}". Veja os seus com: disparo assistants list`,
-      many: `Há mais de um assistente chamado "${wanted}". Use o id: disparo assistants list --json`,
-      code: 'agent_not_found',
-    },
-  )
+  return chosen(agents, wanted, {
+    none: `Nenhum assistente com o id ou nome "${wanted}". Veja os seus com: disparo assistants list`,
+    many: `Há mais de um assistente chamado "${wanted}". Use o id: disparo assistants list --json`,
+    code: 'agent_not_found',
+  })
 }
 
-function only<Item>(
+/** The one that bears this id, or else this name. */
+function chosen<Item extends { readonly id: string; readonly name: string }>(
   items: readonly Item[],
+  wanted: string,
   texts: { readonly none: string; readonly many: string; readonly code: string },
 ): Item {
-  const [first, second] = items
+  const byId = items.find(({ id }) => id === wanted)
+  if (byId) return byId
+  const [first, second] = items.filter(({ name }) => sameName(name, wanted))
   if (first === undefined) throw new CommandError(texts.none, { code: texts.code })
   if (second !== undefined) throw new CommandError(texts.many, { code: 'ambiguous' })
   return first

@@ -1,4 +1,4 @@
-import { evolutionApi } from '../../contract/api/evolution-api.ts'
+import { evolutionApi } from '../../contract/api/gateways/evolution-api.ts'
 import { OWN_GATEWAY_PATH } from '../../contract/gateways/gateway.ts'
 
 /** The fixed parts of the gateway's paths as the contract writes them, by themselves in lower case. */

@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { gatewayApi } from '#contract/api/gateway-api.ts'
+import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import type { Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { version } from '../../page-facts.ts'
 import { CallError } from '../calls/call-error.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import useSWR, { mutate } from 'swr'
-import { gatewayApi } from '#contract/api/gateway-api.ts'
+import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
 import { onAppEvent, refresh } from '../calls/app-events.ts'
 import type { CallError } from '../calls/call-error.ts'

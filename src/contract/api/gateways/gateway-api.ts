@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
 import {
   ConnectQuery,
   FetchInstancesQuery,
@@ -9,7 +9,7 @@ import {
   GatewaysJson,
   InstanceCreateBody,
   WebhookSetBody,
-} from '../gateways/gateway.ts'
+} from '../../gateways/gateway.ts'
 import {
   ChatContactsJson,
   ChatContactsQuery,
@@ -18,10 +18,10 @@ import {
   WebhookBody,
   WebhookMessagesJson,
   WebhookMessagesQuery,
-} from '../messages/chat.ts'
+} from '../../messages/chat.ts'
+import { deliveryApi } from '../delivery-api.ts'
+import { endpoint } from '../endpoint.ts'
 import { assistantApi } from './assistant-api.ts'
-import { deliveryApi } from './delivery-api.ts'
-import { endpoint } from './endpoint.ts'
 import { evolutionApi } from './evolution-api.ts'
 
 const gateways = {

@@ -1,8 +1,13 @@
-import type { ErrorCode } from '../errors.ts'
-import { AgentJson, AgentPatchBody, ChatbotJson, ChatbotPatchBody } from '../gateways/assistant.ts'
-import { BotRepliesJson, BotRepliesQuery } from '../gateways/bot-reply.ts'
-import { AgentTrialBody, BotTrialJson, ChatbotTrialBody } from '../gateways/bot-trial.ts'
-import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from '../../errors.ts'
+import {
+  AgentJson,
+  AgentPatchBody,
+  ChatbotJson,
+  ChatbotPatchBody,
+} from '../../gateways/assistant.ts'
+import { BotRepliesJson, BotRepliesQuery } from '../../gateways/bot-reply.ts'
+import { AgentTrialBody, BotTrialJson, ChatbotTrialBody } from '../../gateways/bot-trial.ts'
+import { endpoint } from '../endpoint.ts'
 
 const askErrors = [
   'mistral_not_configured',

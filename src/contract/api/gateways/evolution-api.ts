@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
 import {
   DoneJson,
   EvolutionConnectQuery,
@@ -16,16 +16,16 @@ import {
   SentMessageJson,
   VerifiedJson,
   WebhookRowJson,
-} from '../gateways/evolution.ts'
+} from '../../gateways/evolution.ts'
 import {
   SendContactBody,
   SendLocationBody,
   SendPollBody,
   SendReactionBody,
-} from '../gateways/evolution-parts.ts'
-import { EvolutionWebhookBody } from '../gateways/evolution-webhook.ts'
-import { endpoint } from './endpoint.ts'
-import { ForceQuery } from './query.ts'
+} from '../../gateways/evolution-parts.ts'
+import { EvolutionWebhookBody } from '../../gateways/evolution-webhook.ts'
+import { endpoint } from '../endpoint.ts'
+import { ForceQuery } from '../query.ts'
 
 const tag = 'Gateway deste servidor'
 const dialect = 'evolution'

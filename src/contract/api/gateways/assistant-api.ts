@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
 import {
   AgentBody,
   AgentJson,
@@ -12,9 +12,9 @@ import {
   ChatbotsJson,
   ModelsJson,
   ToggleBody,
-} from '../gateways/assistant.ts'
-import { GatewayQuery } from '../gateways/gateway.ts'
-import { endpoint } from './endpoint.ts'
+} from '../../gateways/assistant.ts'
+import { GatewayQuery } from '../../gateways/gateway.ts'
+import { endpoint } from '../endpoint.ts'
 
 const links = {
   listAssistantLinks: endpoint({

@@ -1,4 +1,4 @@
-import { WebhookMessageJson } from '../messages/chat.ts'
+import { WebhookMessageJson } from '../../messages/chat.ts'
 import {
   ChatReadBody,
   ChatSettingsJson,
@@ -6,8 +6,8 @@ import {
   ConversationsQuery,
   NoteBody,
   UnreadJson,
-} from '../messages/conversation.ts'
-import { endpoint } from './endpoint.ts'
+} from '../../messages/conversation.ts'
+import { endpoint } from '../endpoint.ts'
 
 const chatErrors = ['invalid', 'gateway_not_found', 'messages_damaged'] as const
 
