@@ -45,6 +45,7 @@ export function createQueries(parts: {
     'w:m media_conn': mediaConnection,
     'w:mex query': ({ account }, query) => {
       const answer = answerLimits(account, childOf(query, 'query')?.attrs.query_id)
+      if ('errors' in answer) world.stats.retiredQueries += 1
       return [stanza('result', {}, Buffer.from(JSON.stringify(answer)))]
     },
     'privacy tokens': (_, query) => {

@@ -41,6 +41,8 @@ export const Stats = z.object({
   resentToMissing: Count,
   /** Queries for the server's properties. */
   propsAsked: Count,
+  /** Queries by ids that the server no longer answers. */
+  retiredQueries: Count,
   /** Directory queries. */
   usyncs: Count,
   /** Those for who is on WhatsApp, the numbers in them, and the most in one. */
