@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
-import { card, toast } from '../support/browser/places.ts'
+import { card, toast, tryAgain } from '../support/browser/places.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 
 /** A busy machine sends a few messages a second. */
@@ -50,7 +50,6 @@ describeConsole('campaigns', (console) => {
     )
     expect(await link('Editar').getAttribute('href')).toBe(`/campaigns/new?editar=${summer.id}`)
     expect(await card(page, 'Aviso').getByRole('button', { name: 'Parar' }).count()).toBe(0)
-    await page.close()
   })
 
   test('follows a running campaign, stops it and deletes it, each after a question', async () => {
@@ -99,7 +98,6 @@ describeConsole('campaigns', (console) => {
     await answer(page, 'Sim')
     await toast(page, 'Campanha excluída com sucesso!').waitFor()
     await page.getByText('Nenhuma campanha encontrada').waitFor()
-    await page.close()
   })
 
   test('says why a campaign waits, and why one came to nothing', async () => {
@@ -122,7 +120,6 @@ describeConsole('campaigns', (console) => {
     await user.createCampaign({ name: 'Espera', device_id: device, contatos: nobody })
     await card(page, 'Espera').getByText('Esperando a conexão com o WhatsApp voltar.').waitFor()
     await expectAccessible(page)
-    await page.close()
   })
 
   test('shows the result of every recipient in a dialog that has an address', async () => {
@@ -214,7 +211,6 @@ describeConsole('campaigns', (console) => {
     await page.goto(`/campaigns?detalhes=${id}`)
     await dialog.getByRole('table').waitFor()
     await expectAccessible(page)
-    await page.close()
   })
 
   test('tells what failed in the words of the server, and tries again', async () => {
@@ -231,8 +227,7 @@ describeConsole('campaigns', (console) => {
     await page.getByText('Falha ao carregar as campanhas.').waitFor()
     await page.getByText('Recusado.').waitFor()
     await expectAccessible(page)
-    await page.unroute(list)
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await tryAgain(page, list, page.getByRole('button', { name: 'Tentar novamente' }))
     await card(page, 'Aurora').waitFor()
 
     const remove = async () => {
@@ -254,7 +249,6 @@ describeConsole('campaigns', (console) => {
     await remove()
     await toast(page, 'Erro: Usuário não autenticado. Por favor, faça login novamente.').waitFor()
     await page.waitForURL('**/login**')
-    await page.close()
   })
 
   test('stays light with ten thousand campaigns', async () => {
@@ -280,7 +274,6 @@ describeConsole('campaigns', (console) => {
     await page.getByRole('searchbox').pressSequentially('campanha 123')
     await page.getByText('11 de 10.000 campanhas', { exact: true }).waitFor()
     await card(page, 'Campanha 123').waitFor()
-    await page.close()
   })
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
-import { button } from '../support/browser/places.ts'
+import { button, tryAgain } from '../support/browser/places.ts'
 import type { User } from '../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
@@ -78,7 +78,6 @@ describeConsole('contacts', (console) => {
     await page.getByText('Lista excluída!').waitFor()
     await page.getByText('Nenhuma lista encontrada').waitFor()
     expect(await listsOf(user)).toEqual([])
-    await page.close()
   })
 
   test('shows what a file holds before it saves it, goes on after a failure, and repeats nobody', async () => {
@@ -141,7 +140,6 @@ describeConsole('contacts', (console) => {
     const [list] = await listsOf(user)
     expect(list).toMatchObject({ name: 'Novembro', total: 1_200 })
     expect(JSON.parse(list?.contatos ?? '')[0].campos).toEqual({ cidade: 'Brasília' })
-    await page.close()
   })
 
   test('sends a long file whole, and exports it under its own name', async () => {
@@ -175,7 +173,6 @@ describeConsole('contacts', (console) => {
     await button(page, 'Salvar').click()
     await page.getByText('Lista de contatos atualizada com sucesso!').waitFor()
     expect((await user.get<Lists>('/api/contacts?q=ultima&preview=0')).length).toBe(1)
-    await page.close()
   })
 
   test('says that a list is too large to be saved in one call, and keeps what was typed', async () => {
@@ -201,7 +198,6 @@ describeConsole('contacts', (console) => {
     )
     const [saved] = await user.get<Lists>('/api/contacts?preview=1')
     expect(saved).toMatchObject({ total: 50_000, contatos: expect.stringContaining('0 xxx') })
-    await page.close()
   })
 
   test('names the campaign that needs a list, and deletes it only when told again', async () => {
@@ -229,7 +225,6 @@ describeConsole('contacts', (console) => {
     await page.getByText('campanha agendada: Natal').waitFor()
     await button(page, 'Sim').click()
     await page.getByText('Lista excluída!').waitFor()
-    await page.close()
   })
 
   test('loads more lists towards the end, and says when they cannot be read', async () => {
@@ -252,9 +247,7 @@ describeConsole('contacts', (console) => {
     await page.reload()
     await page.getByText('Erro ao buscar listas de contatos.').waitFor()
     await expectAccessible(page)
-    await page.unroute('**/api/contacts?**')
-    await button(page, 'Tentar novamente').click()
+    await tryAgain(page, '**/api/contacts?**', button(page, 'Tentar novamente'))
     await card(page, 'Lista 29').waitFor()
-    await page.close()
   })
 })

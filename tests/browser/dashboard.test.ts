@@ -6,10 +6,10 @@ import {
   expectAccessible,
   narrow,
 } from '../support/browser/console.ts'
+import { tryAgain } from '../support/browser/places.ts'
 import { phones, type User } from '../support/daemon/user.ts'
 
 const statsPath = '**/api/dashboard/stats*'
-const campaignsPath = '**/api/campaigns/with-stats*'
 const recipients = phones(12)
 
 describeConsole('dashboard', (console) => {
@@ -51,7 +51,6 @@ describeConsole('dashboard', (console) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/campaigns/new?reutilizar=${campaign}`)
-    await page.context().close()
   })
 
   test('has a dash where nothing was sent, and cards instead of a table on a phone', async () => {
@@ -73,7 +72,6 @@ describeConsole('dashboard', (console) => {
     await newest.getByRole('button', { name: 'Ações de Rascunho 21' }).click()
     await page.getByRole('menuitem', { name: 'Ver na lista' }).click()
     await page.waitForURL('**/campaigns?busca=Rascunho+21')
-    await page.context().close()
   })
 
   test('tells how long ago a campaign was, with the date for whoever points at it', async () => {
@@ -81,11 +79,11 @@ describeConsole('dashboard', (console) => {
     await user.createCampaign({ name: 'Aviso', status: 'Rascunho' })
     const page = await console().open('/', {
       user,
+      isNew: true,
       prepare: (unused) => unused.clock.setFixedTime(Date.now() + 3 * 60_000),
     })
     const time = page.getByText('há 3 min', { exact: true })
     expect(await time.getAttribute('title')).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
-    await page.context().close()
   })
 
   test('says what the first steps are while there is nothing to show, and which are done', async () => {
@@ -108,7 +106,6 @@ describeConsole('dashboard', (console) => {
     await page.getByRole('link', { name: 'Criar a primeira campanha' }).waitFor()
     await steps.getByRole('link', { name: 'Escrever campanha' }).click()
     await page.waitForURL('**/campaigns/new')
-    await page.context().close()
   })
 
   test('says what failed, in the words of the server too, and tries again', async () => {
@@ -118,18 +115,14 @@ describeConsole('dashboard', (console) => {
       viewport: narrow,
       expectedErrors: [/503/, /Falha ao buscar/],
     })
-    let isDown = true
+    const calls = /\/api\/(dashboard\/stats|campaigns\/with-stats)/
     const answer = 'O servidor está sendo encerrado. Tente de novo em instantes.'
-    for (const path of [statsPath, campaignsPath]) {
-      await page.route(path, (route) =>
-        isDown
-          ? route.fulfill({
-              status: 503,
-              json: { error: answer, message: answer, code: 'stopping' },
-            })
-          : route.continue(),
-      )
-    }
+    await page.route(calls, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: answer, message: answer, code: 'stopping' },
+      }),
+    )
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Dashboard' }).click()
     const alert = page
@@ -137,10 +130,8 @@ describeConsole('dashboard', (console) => {
       .filter({ hasText: 'Não foi possível carregar os dados do painel.' })
     await alert.getByText(answer).waitFor()
     await expectAccessible(page)
-    isDown = false
-    await alert.getByRole('button', { name: 'Tentar novamente' }).click()
+    await tryAgain(page, calls, alert.getByRole('button', { name: 'Tentar novamente' }))
     await figure(page, 'Mensagens Enviadas', /^0\b/).waitFor()
-    await page.context().close()
   })
 
   test('warns at the console of a missing chart, and shows the rest', async () => {
@@ -158,7 +149,6 @@ describeConsole('dashboard', (console) => {
     const numbers = page.getByRole('table', { name: 'Atividade de mensagens' })
     await page.locator('canvas').waitFor()
     expect(await numbers.getByRole('row').count()).toBe(1)
-    await page.context().close()
   })
 
   test('shows four skeleton figures until the numbers come', async () => {
@@ -175,7 +165,6 @@ describeConsole('dashboard', (console) => {
     await expectAccessible(page)
     for (const answer of answers) answer()
     await figure(page, 'Intervalo Médio', /^0,0 min/).waitFor()
-    await page.context().close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { disconnectReasons, PASSKEY_ASKED } from '../../src/contract/devices/disconnect-reasons.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import { tryAgain } from '../support/browser/places.ts'
 import { until } from '../support/daemon/user.ts'
 
 describeConsole('devices', (console) => {
@@ -68,7 +69,6 @@ describeConsole('devices', (console) => {
     await page.getByRole('button', { name: 'Sim' }).click()
     await page.getByText('Conexão excluída com sucesso!').waitFor()
     await page.getByText('Nenhuma conexão encontrada.').waitFor()
-    await page.close()
   })
 
   test('connects with a code on a phone-sized screen, and tells what the phone does meanwhile', async () => {
@@ -87,7 +87,6 @@ describeConsole('devices', (console) => {
     await console().control.logOut('5561987654321')
     await page.getByText('O aparelho foi desconectado no celular.').waitFor()
     await page.getByText('Desconectado', { exact: true }).waitFor()
-    await page.close()
   })
 
   test('shows the whole of a menu that opens at the lower edge', async () => {
@@ -107,7 +106,6 @@ describeConsole('devices', (console) => {
     const pictures = page.getByRole('menuitem').locator('svg')
     const widths = await pictures.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
     expect(widths).toEqual([16, 16, 16])
-    await page.close()
   })
 
   test('says so when the server gives no code, and when it cannot be reached', async () => {
@@ -130,10 +128,9 @@ describeConsole('devices', (console) => {
     await page.goto('/whatsapp/connections')
     await page.getByText('Falha ao buscar conexões.').waitFor()
     await expectAccessible(page)
-    await page.unroute('**/api/whatsapp/devices')
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    const again = page.getByRole('button', { name: 'Tentar novamente' })
+    await tryAgain(page, '**/api/whatsapp/devices', again)
     await page.getByText('Aguardando QR').waitFor()
-    await page.close()
   })
 
   test('waits on while the server tries again, in whatever words, and stops at an end', async () => {
@@ -167,7 +164,6 @@ describeConsole('devices', (console) => {
     })
     await dialog.getByText('O WhatsApp bloqueou este número.').waitFor()
     await dialog.getByText('Desconectado').waitFor()
-    await page.close()
   })
 
   test('says on the card that the program is too old, and that the account wants its passkey', async () => {
@@ -198,7 +194,6 @@ describeConsole('devices', (console) => {
     await page.getByRole('menuitem', { name: 'Ver QR Code' }).click()
     const steps = page.getByRole('dialog').getByRole('region', { name: 'Chave de acesso' })
     await steps.waitFor()
-    await page.close()
   })
 
   test('provokes what WhatsApp may do, and shows it on the device and its paused campaign', async () => {
@@ -232,6 +227,5 @@ describeConsole('devices', (console) => {
     await page.getByRole('button', { name: 'Pausar' }).click()
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('button', { name: 'Pausar' }).waitFor()
-    await page.close()
   })
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** What tests of several screens look for. */
 
@@ -25,4 +25,23 @@ export async function holdToasts(page: Page): Promise<() => Promise<void>> {
     page.evaluate(() => {
       document.adoptedStyleSheets.pop()
     })
+}
+
+/**
+ * Presses `again` where a test refuses calls of `url`: they are answered from the press on, so
+ * that neither a change told meanwhile nor the console's own next try mends the screen before it.
+ */
+export async function tryAgain(page: Page, url: string | RegExp, again: Locator): Promise<void> {
+  let hasPressed = false
+  const isPressed = () => page.evaluate(() => document.documentElement.hasAttribute('data-pressed'))
+  await page.evaluate(() => {
+    const note = () => document.documentElement.setAttribute('data-pressed', '')
+    document.addEventListener('click', note, { capture: true, once: true })
+  })
+  await page.route(url, async (route) => {
+    const isAnswered = hasPressed || (await isPressed())
+    await (isAnswered ? route.continue() : route.fallback())
+  })
+  await again.click()
+  hasPressed = true
 }
