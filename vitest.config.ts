@@ -9,7 +9,7 @@ const browser = ['tests/browser/**/*.test.ts']
 const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
-/** Real clients of WhatsApp in the test's own process, each file's in one of its own. */
+/** Real clients of WhatsApp in the test's own process. */
 const clients = ['simulator', 'whatsapp'].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
@@ -39,7 +39,7 @@ export default defineConfig({
       // A document in memory replaces globals of Node, which the other tests must not meet.
       { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
       { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
-      { extends: true, test: { name: 'clients', include: clients } },
+      { extends: true, test: { name: 'clients', include: clients, isolate } },
       {
         extends: true,
         test: {

@@ -101,6 +101,8 @@ export const messages = {
     backOnline: 'Conexão com o servidor restabelecida.',
     undoFailed: 'Não dá mais para desfazer.',
     offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
+    partMissing:
+      'Uma parte do console não carregou. Se o disparo acabou de ser atualizado, recarregue a página.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },
 } as const

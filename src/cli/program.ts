@@ -9,6 +9,7 @@ import { declareCampaigns } from './campaigns/campaigns.ts'
 import { declareCompletion } from './completion/completion.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
+import { declareFolder } from './folder/folder.ts'
 import { declareOptOuts } from './optouts/optouts.ts'
 import { writeFailure } from './run.ts'
 import { declareServer } from './server/server.ts'
@@ -56,6 +57,7 @@ export function createProgram(): Command {
   declareChatbots(program)
   declareAssistants(program)
   declareDevices(program)
+  declareFolder(program)
   declareService(program)
   declareApi(program)
   declareCompletion(program)

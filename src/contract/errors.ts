@@ -1,5 +1,6 @@
 import { passkeyErrors } from './devices/passkey-errors.ts'
 import type { ErrorJson, FieldError } from './error-json.ts'
+import { gatewayErrors } from './gateways/gateway-errors.ts'
 import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
 import { dateWithoutOffset, strangerRefused } from './sentences.ts'
 import { uploadErrors } from './uploads/upload-errors.ts'
@@ -52,10 +53,7 @@ export const errorCatalogue = {
     status: 409,
     text: 'Há campanhas em andamento. Pause ou pare todas antes de excluir a conta.',
   },
-  integration_unknown: {
-    status: 400,
-    text: 'A integração precisa ser "WHATSAPP-BAILEYS".',
-  },
+  ...gatewayErrors,
   media_invalid: {
     status: 400,
     text: 'A mídia precisa ser uma URL http(s) ou um arquivo em base64.',
@@ -66,10 +64,13 @@ export const errorCatalogue = {
     status: 400,
     text: `A URL da mídia leva a um endereço privado, o que este servidor só permite com ${PRIVATE_TARGETS_VARIABLE}.`,
   },
-  media_too_large: { status: 413, text: 'A mídia passa de 16 MB.' },
+  media_too_large: {
+    status: 413,
+    text: 'A mídia é grande demais: documentos vão até 100 MB por URL ou formulário; o resto, até 16 MB.',
+  },
   media_type: {
     status: 415,
-    text: 'O arquivo não é do tipo informado em mediatype, ou o WhatsApp não o reproduz.',
+    text: 'O arquivo não é do tipo pedido, ou o WhatsApp não o reproduz.',
   },
   token_taken: { status: 400, text: 'Este token não pode ser usado. Escolha outro.' },
   invalid_phone: { status: 400, text: 'O número de telefone não é válido.' },

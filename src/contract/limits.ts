@@ -129,9 +129,14 @@ export const GATEWAY_TIMEOUT_MS = 10_000
 /** Enough for the instance list of a gateway with some thousand instances. */
 export const GATEWAY_ANSWER_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Largest medium that the daemon fetches for a message. */
+/** Largest picture, video or audio that a gateway's client sends. */
 export const MEDIA_LIMIT_BYTES = 16 * 1024 * 1024
 export const MEDIA_TIMEOUT_MS = 10_000
+/** The same of documents, which are never held in memory. */
+export const MEDIA_DOCUMENT_LIMIT_BYTES = 100 * 1024 * 1024
+export const MEDIA_DOCUMENT_TIMEOUT_MS = 120_000
+/** Room for a medium of the first limit as base64, and for what stands beside it. */
+export const MEDIA_BODY_LIMIT_BYTES = 23 * 1024 * 1024
 /** How long a call may wait for the first QR; clients of gateways give up after ten seconds. */
 export const QR_WAIT_MS = 5_000
 /** Numbers that one call may ask about. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { createChats } from '../domain/chats/chats.ts'
 import { createPeople } from '../domain/people/people.ts'
 import { createPeopleSearch } from '../domain/people/people-search.ts'
@@ -41,6 +42,7 @@ export function createDaemonChats({
     optOuts,
     newId: randomUUID,
     now,
+    pause: setImmediate,
     onFault,
   })
   const people = createPeople({

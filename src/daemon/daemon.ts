@@ -121,7 +121,17 @@ async function joinParts(
     ...shared,
     metrics,
     accounts,
-    own: { accounts, devices, instances, directSends, lookUp: messenger.lookUp },
+    settings: httpSettings(config, storage),
+    own: {
+      accounts,
+      devices,
+      instances,
+      directSends,
+      lookUp: messenger.lookUp,
+      act: messenger.act,
+      download: messenger.download,
+      findContent: sendingParts.messageFacts.findContent,
+    },
   })
   const webhookParts = createWebhookParts(config, {
     ...shared,
@@ -163,6 +173,11 @@ async function joinParts(
     settings: httpSettings(config, storage),
   }
   await accountRemoval.endCampaigns()
+  if (storage.restored) {
+    log.warn(storage.restored, 'the data folder came out of a backup: its campaigns are held back')
+    await sendingParts.restored.holdBack(storage.restored)
+    await storage.forgetRestored()
+  }
   await sendingParts.resume.resumeAll()
   await campaigns.scheduleAll()
   void sendingParts.personIndexing.catchUp()

@@ -1,14 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { Devices } from '../domain/devices/devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import { createEvolution, type EvolutionNeeds } from '../domain/gateways/evolution.ts'
 import {
+  createEvolutionChats,
+  type EvolutionChatNeeds,
+} from '../domain/gateways/evolution-chats.ts'
+import { createEvolutionMedia } from '../domain/gateways/evolution-media.ts'
+import {
   createEvolutionMessages,
   type EvolutionMessageNeeds,
 } from '../domain/gateways/evolution-messages.ts'
+import { createEvolutionPeople } from '../domain/gateways/evolution-people.ts'
 import { createGateways } from '../domain/gateways/gateways.ts'
+import { createInstanceManners } from '../domain/gateways/instance-manners.ts'
 import { createInstances, type Instances } from '../domain/gateways/instances.ts'
 import { createAssistants } from '../domain/replies/assistants.ts'
 import { createChatbots } from '../domain/replies/chatbots.ts'
@@ -16,11 +24,14 @@ import { createReplyLog } from '../domain/replies/reply-log.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createOwnGateway, type OwnGatewayNeeds } from '../http/app.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
+import { toSticker } from '../http/requests/sticker.ts'
+import { openTemporaryFile } from '../http/requests/temporary-file.ts'
 import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
 import { createTargets, type Targets } from '../remote/targets.ts'
 import { hashApiKey } from '../security/passwords.ts'
+import { readLimited } from '../storage/files/read-limited.ts'
 import type { Storage } from './storage.ts'
 
 const TOKEN_BYTES = 24
@@ -42,11 +53,17 @@ type Needs = {
   readonly publish: Publish
   readonly publicUrl: () => string
   /** The parts that `evolution` is built on. */
-  readonly own: Pick<EvolutionNeeds, 'accounts' | 'devices' | 'instances'> &
-    Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'>
+  readonly own: Pick<EvolutionNeeds, 'accounts' | 'act' | 'devices' | 'instances'> &
+    Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'> &
+    Pick<EvolutionChatNeeds, 'download' | 'findContent'> & {
+      readonly devices: Pick<Devices, 'findOwner'>
+    }
   readonly clock: Clock
   readonly onFault: (error: unknown, subject: string) => void
-} & Omit<OwnGatewayNeeds, 'evolution' | 'evolutionMessages'>
+} & Omit<
+  OwnGatewayNeeds,
+  'evolution' | 'evolutionMedia' | 'evolutionMessages' | 'evolutionChats' | 'evolutionPeople'
+>
 
 /** Builds the gateways, their messages, and what answers these. */
 export async function createGatewayParts(
@@ -58,6 +75,12 @@ export async function createGatewayParts(
   const { now } = clock
   const targets = createTargets(config.privateTargets, publicUrl)
   const evolutionParts = createEvolutionParts(needs, { targets })
+  const instanceManners = createInstanceManners({
+    ...needs.own,
+    findOwner: needs.own.devices.findOwner,
+    deliver: needs.own.directSends.deliver,
+    onFault,
+  })
   const gateways = await createGateways({
     store: answering.gateways,
     proxy: createGatewayProxy({
@@ -111,13 +134,14 @@ export async function createGatewayParts(
     chatbots,
     replyLog,
     webhookMessages,
+    instanceManners,
     ...evolutionParts,
   }
 }
 
 /** Builds the Evolution-compatible API. */
 function createEvolutionParts(
-  { storage, own, clock }: Needs,
+  { storage, own, publish, clock, settings }: Needs,
   { targets }: { readonly targets: Targets },
 ) {
   const evolution = createEvolution({ ...own, messages: storage.answering.messages, clock })
@@ -125,9 +149,21 @@ function createEvolutionParts(
     ...own,
     messages: storage.answering.messages,
     gateway: evolution,
-    fetchMedia: createMediaFetcher({ targets }),
-    imageTypeOf,
-    saveMedia: (userId, file) => storage.uploads.save(userId, { ...file, extension: 'bin' }),
   })
-  return { evolution, evolutionMessages }
+  const evolutionMedia = createEvolutionMedia({
+    ...own,
+    messages: storage.answering.messages,
+    gateway: evolution,
+    withMedia: createMediaFetcher({ targets, openFile: () => openTemporaryFile(settings.tempDir) }),
+    ...{ imageTypeOf, toSticker },
+    saveMedia: (userId, file) => storage.uploads.saveFile(userId, { ...file, extension: 'bin' }),
+  })
+  const evolutionChats = createEvolutionChats({
+    ...{ ...own, publish },
+    gateway: evolution,
+    messages: storage.answering.messages,
+    readStored: readLimited,
+  })
+  const evolutionPeople = createEvolutionPeople({ ...own, gateway: evolution, clock })
+  return { evolution, evolutionMedia, evolutionMessages, evolutionChats, evolutionPeople }
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { createCampaignResume } from '../domain/campaigns/campaign-resume.ts'
 import { createCampaignStart } from '../domain/campaigns/campaign-start.ts'
 import { createCampaigns } from '../domain/campaigns/campaigns.ts'
+import { createRestoredCampaigns } from '../domain/campaigns/restored-campaigns.ts'
 import { createDeviceChecks } from '../domain/devices/device-checks.ts'
 import { createDeviceSettings } from '../domain/devices/device-settings.ts'
 import { createDevices } from '../domain/devices/devices.ts'
@@ -115,6 +116,7 @@ export async function createSendingParts(
     onFault,
   }
   const resume = createCampaignResume(starting)
+  const restored = createRestoredCampaigns({ ...starting, bin: storage.campaigns })
   const starts = createCampaignStart({
     ...starting,
     publish,
@@ -128,7 +130,7 @@ export async function createSendingParts(
     bin: storage.campaigns,
     onRemoved: (userId, change) =>
       engineEvents.announce({ type: 'campaign_status', userId, ...change }),
-    closePaused: resume.closePaused,
+    stopPaused: resume.stopPaused,
     counters,
     starts,
     due: storage.campaigns.due,
@@ -177,6 +179,7 @@ export async function createSendingParts(
     messenger,
     personIndexing,
     records,
+    restored,
     resume,
     scheduler,
     sending,

@@ -10,6 +10,8 @@ import { type Removable, withBin } from '../domain/bin.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
+import { forgetRestored, readRestored } from '../storage/backup/restored-mark.ts'
+import { removeDeadStagings } from '../storage/backup/staging.ts'
 import { openCollection } from '../storage/collections/collection.ts'
 import { withDueIndex } from '../storage/collections/due-index.ts'
 import {
@@ -41,6 +43,7 @@ import { makeFolder } from '../storage/files/durable-write.ts'
 import { type Migration, unchanged } from '../storage/files/file-format.ts'
 import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../storage/files/sync-watch.ts'
+import { forgetSessions } from '../storage/keys/forget-sessions.ts'
 import { openLastMessages } from '../storage/ledger/last-messages.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
@@ -97,6 +100,7 @@ async function openParts(
     migrations: readonly Migration[] = [unchanged],
   ) => openCollection({ dir, damages, name, schema, migrations })
   const lastSeen = await openLastSeen(dir)
+  const restored = await readRestored(dir)
   const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()
   const syncs = createSyncWatch({
@@ -202,6 +206,8 @@ async function openParts(
   const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
   const authDir = await makeOwnFolder(join(dir, 'auth'))
   const tempDir = await makeOwnFolder(join(dir, 'tmp'))
+  await removeDeadStagings(tempDir)
+  if (restored) await forgetSessions(authDir)
   await leaveCampaignNumbers(settings, {
     mayBeOlder: lastSeen.mayBeOlder,
     ids: [...(await campaigns.listAll()).map(({ record }) => record.id), ...(await ledgers.ids())],
@@ -235,6 +241,9 @@ async function openParts(
     keptAnswers,
     outbox,
     seenAtMs: lastSeen.seenAtMs,
+    /** Where the folder came out of a backup, and no daemon has gone on with it since. */
+    restored,
+    forgetRestored: () => forgetRestored(dir),
     secret,
     messageIds,
     authDir,

@@ -20,7 +20,7 @@ type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>
 export function subscribeParts({
   engineEvents,
   sendingParts,
-  webhookParts: { webhookOutbox, instanceEvents, threadKeeping, campaignNews, connectionNews },
+  webhookParts: { webhookOutbox, instanceEvents, messageChanges, ...rest },
   gatewayParts,
   storage,
   instances,
@@ -38,6 +38,7 @@ export function subscribeParts({
   readonly maintenance: Pick<ReturnType<typeof createStats>['maintenance'], 'runAll'>
   readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
 }): void {
+  const { chatNews, threadKeeping, campaignNews, connectionNews } = rest
   const { subscribe } = engineEvents
   const { breaker, campaigns, devices, holds, messageFacts, sending } = sendingParts
   const { campaignReplies, lastMessages, optOutReplies, personIndexing } = sendingParts
@@ -52,6 +53,13 @@ export function subscribeParts({
   subscribe(['inbound'], sending.heardFrom)
   subscribe(deviceEvents, devices.handle)
   subscribe(heardEvents, instanceEvents.heard)
+  subscribe(['message_change'], messageChanges.heard)
+  // A message that is read on WhatsApp must be in its thread.
+  subscribe(['inbound'], gatewayParts.instanceManners.heardInbound)
+  subscribe(['state'], gatewayParts.instanceManners.heardState)
+  subscribe(['call'], ({ key, call }) => {
+    void gatewayParts.instanceManners.heardCall({ type: 'call', key, call })
+  })
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
@@ -76,6 +84,7 @@ export function subscribeParts({
   subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
   subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))
   subscribe(['direct_proved'], ({ sent }) => instanceEvents.provedAlone(sent))
+  subscribe(['new_messages'], chatNews.heard)
   subscribe(['new_messages'], ({ userId, instanceKey, messages }) =>
     replies.heard(userId, instanceKey, messages),
   )

@@ -8,9 +8,11 @@ import type { Clock } from '../domain/clock.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import { createCampaignNews } from '../domain/webhooks/campaign-news.ts'
 import { createCampaignWebhooks, createFindTarget } from '../domain/webhooks/campaign-webhooks.ts'
+import { createChatNews } from '../domain/webhooks/chat-news.ts'
 import { createConnectionNews } from '../domain/webhooks/connection-news.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
+import { createMessageChanges } from '../domain/webhooks/message-changes.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
@@ -28,7 +30,7 @@ const CHATS_BETWEEN_PAUSES = 200
 type Needs = {
   readonly storage: {
     readonly answering: {
-      readonly messages: Pick<Storage['answering']['messages'], 'chats' | 'newestAt'>
+      readonly messages: Pick<Storage['answering']['messages'], 'chats' | 'newestAt' | 'search'>
     }
   } & Pick<
     Storage,
@@ -54,7 +56,7 @@ type Needs = {
     | 'records'
     | 'sending'
   >
-  readonly threads: Pick<WebhookMessages, 'keep' | 'mark' | 'read'>
+  readonly threads: Pick<WebhookMessages, 'change' | 'keep' | 'mark' | 'read'>
   readonly engineEvents: Pick<EngineEvents, 'announce'>
   readonly publicUrl: () => string
   readonly onFault: (error: unknown, subject: string) => void
@@ -90,12 +92,26 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     findName: async (userId, id) => (await sending.records.store.find(userId, id))?.name,
     onFault,
   })
+  const messageChanges = createMessageChanges({
+    findOwner: sending.devices.findOwner,
+    change: threads.change,
+    ignoresGroups: instanceDevice.ignoresGroups,
+    emit: webhookOutbox.emit,
+    onFault,
+  })
+  const chatNews = createChatNews({
+    search: storage.answering.messages.search,
+    emit: webhookOutbox.emit,
+    onFault,
+  })
   const instanceEvents = createInstanceEvents({
+    changedHere: messageChanges.changedHere,
     findOwner: sending.devices.findOwner,
     ...threads,
     findCampaignMessages: campaignMessages.sentBefore,
     newestAt: storage.answering.messages.newestAt,
     isOfCampaign: messageFacts.isOfCampaign,
+    ignoresGroups: instanceDevice.ignoresGroups,
     emit: webhookOutbox.emit,
     findJid: messageFacts.findJid,
     findContent: messageFacts.findContent,
@@ -113,7 +129,10 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     onFault,
   })
   const newsParts = createNewsParts(needs, webhookOutbox)
-  return { webhookOutbox, instanceEvents, campaignMessages, threadKeeping, ...newsParts }
+  return {
+    ...{ webhookOutbox, instanceEvents, messageChanges, chatNews, campaignMessages, threadKeeping },
+    ...newsParts,
+  }
 }
 
 /** Builds a user's own webhooks, and what they are told. */

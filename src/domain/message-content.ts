@@ -4,7 +4,7 @@ export type MediaFile = {
   readonly path: string
   readonly mimeType: string
   /** How the file is shown; the same picture may be sent as an image or as a document. */
-  readonly kind: 'image' | 'video' | 'audio' | 'document'
+  readonly kind: 'image' | 'video' | 'audio' | 'document' | 'sticker'
   /** The file's name as the recipient sees it; null: none. */
   readonly fileName: string | null
   /** Its size, where it is known: a large one takes longer to upload. */

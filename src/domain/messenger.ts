@@ -1,6 +1,8 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
 import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
+import type { AccountAct, ActAnswer, Call } from './account-acts.ts'
+import type { LockState, NewChatCap, TimeLock } from './account-limits.ts'
 import type { MediaFile, MessageContent } from './message-content.ts'
 
 /**
@@ -64,11 +66,6 @@ export type SendRequest = {
   readonly isUrgent?: boolean
 }
 
-/** Refuses a message of whom WhatsApp does not let the account write to first. */
-export const FIRST_MESSAGE_REFUSED = 463
-/** Refuses a message since the account has begun as many new chats as this cycle allows. */
-export const NEW_CHATS_USED_UP = 475
-
 export type SendOutcome =
   /** WhatsApp's server acknowledged the message. `at` is the server's time or ours, ISO, UTC. */
   | {
@@ -106,30 +103,6 @@ export type SendOutcome =
   /** It may have been written to the socket, and no acknowledgement came. */
   | { readonly kind: 'unknown'; readonly reason: 'closed' | 'timeout'; readonly detail: string }
 
-/** Whether WhatsApp's lock on first messages is in force; `unknown` where it did not say. */
-export type LockState = 'active' | 'inactive' | 'unknown'
-
-/** WhatsApp's lock on first messages of an account. */
-export type TimeLock =
-  | { readonly isActive: false }
-  | {
-      readonly isActive: true
-      /** WhatsApp's own name for it, such as `DEFAULT` or `WEB_COMPANION_ONLY`. */
-      readonly kind: string
-      /** ISO, UTC; null where WhatsApp named no end. */
-      readonly until: string | null
-    }
-
-/** How many new chats WhatsApp lets an account begin in a cycle. */
-export type NewChatCap = {
-  /** Null: no limit. */
-  readonly total: number | null
-  readonly used: number
-  readonly status: 'NONE' | 'FIRST_WARNING' | 'SECOND_WARNING' | 'CAPPED'
-  /** ISO, UTC. */
-  readonly cycleEndsAt: string | null
-}
-
 /** A file in a WhatsApp message: what it takes to download and decrypt it. */
 export type InboundMedia = {
   readonly kind: InboundMediaKind
@@ -162,6 +135,24 @@ export type InboundMessage = {
   /** The message in WhatsApp's own format, as plain JSON. */
   readonly content: Readonly<Record<string, unknown>>
   readonly media: InboundMedia | null
+}
+
+/** A message that was sent before is edited or taken back, by who wrote it. */
+export type MessageChange = Pick<
+  InboundMessage,
+  | 'messageId'
+  | 'chatJid'
+  | 'lid'
+  | 'phone'
+  | 'fromMe'
+  | 'sentAt'
+  | 'remoteJid'
+  | 'participant'
+  | 'content'
+> & {
+  readonly changedId: string
+  /** What it says now; null: it was taken back. */
+  readonly text: string | null
 }
 
 /**
@@ -225,6 +216,8 @@ export type MessengerEvent =
       readonly errorCode: number | null
     }
   | { readonly type: 'inbound'; readonly key: DeviceKey; readonly message: InboundMessage }
+  | { readonly type: 'message_change'; readonly key: DeviceKey; readonly change: MessageChange }
+  | { readonly type: 'call'; readonly key: DeviceKey; readonly call: Call }
   /** What WhatsApp says of its lock on first messages: with each connection and each change. */
   | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
   | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }
@@ -286,6 +279,8 @@ export type Messenger = {
    * @param unwanted aborted when the message is no longer to leave; one that was written goes on
    */
   send(key: DeviceKey, request: SendRequest, unwanted?: AbortSignal): Promise<SendOutcome>
+  /** Does something else with the account; null where it was not done. */
+  act(key: DeviceKey, act: AccountAct): Promise<ActAnswer>
   /** Asks WhatsApp about the account itself; null while the device is not connected. */
   inspect(key: DeviceKey): Promise<Inspection | null>
   /** What WhatsApp said of one of the device's last messages, the oldest first. */

@@ -20,7 +20,8 @@ import { deviceRoutes } from './devices.ts'
 import { createConsole, type Document } from './documents/console.ts'
 import { openApiDocument } from './documents/openapi.ts'
 import { eventRoutes } from './events.ts'
-import { evolutionRoutes } from './evolution.ts'
+import { evolutionRoutes } from './evolution/evolution.ts'
+import { unofferedRoutes } from './evolution/unoffered.ts'
 import { gatewayRoutes } from './gateways.ts'
 import { serviceRoutes } from './health.ts'
 import { listRowRoutes } from './lists/list-rows.ts'
@@ -33,7 +34,7 @@ import { type Admit, callerOf, limitGuesses } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { gatewayPath, gatewayPathAtRoot } from './requests/gateway-path.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
-import type { Log, Services } from './services.ts'
+import type { HttpSettings, Log, Services } from './services.ts'
 import { serveUpload, uploadRoutes } from './uploads.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -74,8 +75,16 @@ export function allBindings(services: Services): Binding[] {
 
 export type OwnGatewayNeeds = Pick<
   Services,
-  'accounts' | 'evolution' | 'evolutionMessages' | 'metrics' | 'log' | 'stopping'
->
+  | 'accounts'
+  | 'evolution'
+  | 'evolutionChats'
+  | 'evolutionMedia'
+  | 'evolutionMessages'
+  | 'evolutionPeople'
+  | 'metrics'
+  | 'log'
+  | 'stopping'
+> & { readonly settings: Pick<HttpSettings, 'tempDir'> }
 
 /**
  * The Evolution-compatible API alone, for calls of the daemon itself that never leave the process.
@@ -123,7 +132,7 @@ function servedBy(app: App, services: Services): App {
   app.use(openWhileRunning(services))
 
   const admit = limitGuesses(services.evolution.admit, services)
-  const allowed = bindAll(app, bindings, { ...services, admit })
+  const allowed = bindAll(app, [...bindings, ...unofferedRoutes(services)], { ...services, admit })
   const console = createConsole(services)
   for (const [path, answer] of [...console.documents, ...documents(services, bindings)]) {
     allowed.set(path, ['get'])

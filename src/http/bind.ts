@@ -31,7 +31,8 @@ export type Call<E extends Endpoint> = {
   readonly caller: CallerOf<E>
   readonly params: Readonly<Record<PathParameters<E['path']>, string>>
   readonly query: Output<E['query']>
-  readonly body: Output<E['body']>
+  /** Not of a call that takes a file: its handler reads the body. */
+  readonly body: E extends { readonly fileField: string } ? undefined : Output<E['body']>
   /** For a call whose handler reads the body itself: runs it once under the key it carries. */
   readonly once: (content: string, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
 }
@@ -92,8 +93,10 @@ export function bind(
       const query = endpoint.query && check(endpoint.query, c.req.query())
       const { limitBytes = JSON_BODY_LIMIT_BYTES, rows } = endpoint
       const takesForms = endpoint.dialect === 'evolution'
-      const given = endpoint.body && (await readJson(c, { limitBytes, rows, takesForms }))
-      const body = endpoint.body && (await checkBody(endpoint.body, endpoint.lists, given?.value))
+      const readsItself = endpoint.fileField !== undefined
+      const schema = readsItself ? undefined : endpoint.body
+      const given = schema && (await readJson(c, { limitBytes, rows, takesForms }))
+      const body = schema && (await checkBody(schema, endpoint.lists, given?.value))
       const call = { c, caller, params: c.req.param(), query, body }
       const respond = async (reply: Promise<LooseReply>) => {
         const given = await reply
@@ -101,7 +104,6 @@ export function bind(
       }
       const work = () => respond(handler({ ...call, once: inner }))
       const inner: LooseCall['once'] = (content, own) => once(content, () => respond(own()))
-      const readsItself = endpoint.fileField !== undefined
       if (readsItself || once === straightOn) return work()
       return once(given ? await given.identity() : noBody, work)
     },

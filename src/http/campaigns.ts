@@ -1,6 +1,8 @@
 import { api } from '../contract/api/calls.ts'
+import { RECIPIENTS_A_PAGE } from '../contract/campaigns/campaign-preview.ts'
 import { FollowupAudience } from '../contract/campaigns/followup.ts'
 import { type Send, toSendWire } from '../contract/campaigns/send.ts'
+import { toContactWire } from '../contract/contacts/contact-list.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
 import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
 import { csvHeaders } from './answers/csv.ts'
@@ -65,6 +67,14 @@ export function campaignRoutes(services: Services): Binding[] {
       status: 200,
       body: await campaignPreviews.preview(caller.user.id, body, query),
     })),
+
+    bind(api.listRecipients, async ({ c, caller, body, query }) => {
+      const { desde: from = 0, limit = RECIPIENTS_A_PAGE } = query
+      const { signal } = c.req.raw
+      const place = { from, limit, signal }
+      const people = await campaignPreviews.recipients(caller.user.id, body, place)
+      return { status: 200, body: { contatos: people.map(toContactWire) } }
+    }),
 
     bind(api.testCampaign, async ({ caller, body }) => ({
       status: 200,

@@ -1,14 +1,17 @@
 import { api } from '../contract/api/calls.ts'
+import { type Conversation, toConversationWire } from '../contract/messages/conversation.ts'
+import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** Routes of the inbox: conversations, what is unread in them, and notes. */
-export function chatRoutes({ chats }: Pick<Services, 'chats'>): Binding[] {
+export function chatRoutes({ chats, log }: Pick<Services, 'chats' | 'log'>): Binding[] {
   return [
-    bind(api.listChats, async ({ caller, query }) => ({
-      status: 200,
-      body: [...(await chats.list(caller.user.id, query))],
-    })),
+    bind(api.listChats, async ({ caller, query }) => {
+      const listed = await chats.list(caller.user.id, query)
+      const onFault = (error: unknown) => log.error({ err: error }, 'conversations cut off')
+      return streamText(jsonArray(wireConversations(listed)), { headers: jsonHeaders, onFault })
+    }),
 
     bind(api.unreadChats, async ({ caller }) => ({
       status: 200,
@@ -35,4 +38,8 @@ export function chatRoutes({ chats }: Pick<Services, 'chats'>): Binding[] {
       body: await chats.changeSettings(caller.user.id, body),
     })),
   ]
+}
+
+function* wireConversations(all: readonly Conversation[]) {
+  for (const each of all) yield toConversationWire(each)
 }

@@ -16,7 +16,10 @@ import type { DeviceSettings } from '../domain/devices/device-settings.ts'
 import type { Devices } from '../domain/devices/devices.ts'
 import type { Events } from '../domain/events.ts'
 import type { Evolution } from '../domain/gateways/evolution.ts'
+import type { EvolutionChats } from '../domain/gateways/evolution-chats.ts'
+import type { EvolutionMedia } from '../domain/gateways/evolution-media.ts'
 import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
+import type { EvolutionPeople } from '../domain/gateways/evolution-people.ts'
 import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import type { Idempotency } from '../domain/idempotency.ts'
@@ -107,7 +110,10 @@ export type Services = {
   readonly uploads: Uploads
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
   readonly evolution: Evolution
+  readonly evolutionChats: EvolutionChats
+  readonly evolutionMedia: EvolutionMedia
   readonly evolutionMessages: EvolutionMessages
+  readonly evolutionPeople: EvolutionPeople
   readonly webhookMessages: Pick<
     WebhookMessages,
     'checkToken' | 'receive' | 'instances' | 'contacts' | 'list'

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Endpoint } from '../contract/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts'
+import { GatewayCalls } from './gateway-calls.tsx'
 import { renderPage } from './page.tsx'
 
 /** A call as the page shows it. */
@@ -52,6 +53,7 @@ export function renderDocs({
             ))}
         </section>
       ))}
+      <GatewayCalls />
     </>,
   )
 }

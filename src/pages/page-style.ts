@@ -44,6 +44,7 @@ th, td {
   text-align: left; vertical-align: top; padding: 6px 12px 6px 0;
   border-top: 1px solid var(--line); font-weight: 400;
 }
+.halves { table-layout: fixed; }
 summary { cursor: pointer; color: var(--text-2); }
 @media (max-width: 40rem) { main { padding: 24px 16px; } }
 `

@@ -74,10 +74,11 @@ export function renderReport(report: Report): { readonly head: string; readonly 
 }
 
 function Facts({ campaign }: Pick<Report, 'campaign'>) {
-  const { endReason, scheduledAt, startedAt, finishedAt, deviceId } = campaign
+  const { endReason, restoredFrom, scheduledAt, startedAt, finishedAt, deviceId } = campaign
   const facts: readonly (readonly [string, string | null])[] = [
     ['Status', campaign.status],
     ['Motivo', endReason],
+    ['Restaurada do backup de', restoredFrom ? formatSendTime(restoredFrom) : null],
     ['Conexão', deviceId && formatPhone(deviceId)],
     ['Instância', campaign.instanceName],
     ['Criada em', formatSendTime(campaign.createdAt)],
@@ -137,8 +138,9 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
     <section>
       <h2>Resultado</h2>
       <p>
-        <span class="rate">{formatPercent(deliveryRate(totals))}</span> de taxa de entrega, em{' '}
-        {formatQuantity(recipientCount, 'destinatário', 'destinatários')}.
+        <span class="rate">{formatPercent(deliveryRate(totals))}</span> de taxa de entrega (
+        {formatCount(totals.deliveredCount)} de {formatQuantity(sentCount, 'enviado', 'enviados')}),
+        em {formatQuantity(recipientCount, 'destinatário', 'destinatários')}.
       </p>
       <table>
         <tbody>

@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { AppError } from '../contract/errors.ts'
 import type { Targets } from './targets.ts'
 
 /** A call could not be made, or its answer could not be read. */
@@ -30,6 +31,8 @@ export type OutgoingCall = {
   readonly signal: AbortSignal
   /** Null: the answer's body is not needed, and not read. */
   readonly limitBytes: number | null
+  /** Takes the answer's body piece by piece, which then is held nowhere. */
+  readonly onBytes?: (bytes: Uint8Array) => Promise<void>
   readonly targets: Targets
 }
 
@@ -168,7 +171,7 @@ function toOutgoingError(error: Error, { host }: URL): Error {
 
 async function readAnswer(
   response: IncomingMessage,
-  { limitBytes, signal }: OutgoingCall,
+  { limitBytes, onBytes, signal }: OutgoingCall,
 ): Promise<OutgoingBytes> {
   if (limitBytes === null) {
     response.destroy()
@@ -184,11 +187,12 @@ async function readAnswer(
     for await (const chunk of response) {
       size += chunk.length
       if (size > limitBytes) throw new AnswerTooLarge(`an answer above ${limitBytes} bytes`)
-      chunks.push(chunk)
+      if (onBytes) await onBytes(chunk)
+      else chunks.push(chunk)
     }
   } catch (error) {
     response.destroy()
-    if (error instanceof OutgoingError) throw error
+    if (error instanceof OutgoingError || error instanceof AppError) throw error
     throw new OutgoingError('the answer ended early', { cause: error })
   } finally {
     signal.removeEventListener('abort', cut)

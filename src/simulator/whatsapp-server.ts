@@ -7,10 +7,10 @@ import { handOut, settle } from './messages/outbox.ts'
 import { type Connection, createConnection } from './protocol/connection.ts'
 import type { NoiseIdentity } from './protocol/noise.ts'
 import type { Pairing } from './protocol/pairing.ts'
-import { forgetPresences, notePresence } from './protocol/presence.ts'
+import { forgetPresences, notePresence, noteTold } from './protocol/presence.ts'
 import type { Queries } from './protocol/queries.ts'
 import { refusalOf, refuseLogin, signIn } from './protocol/sign-in.ts'
-import { childOf } from './protocol/stanza.ts'
+import { childOf, childrenOf, stanza as stanzaOf } from './protocol/stanza.ts'
 import type { Companion, World } from './world/world.ts'
 
 /** The WebSocket server that clients connect to. Its caller listens on it and closes it. */
@@ -83,6 +83,8 @@ export function createWhatsappServer(parts: {
       else if (node.tag === 'ack') takeAck(companion, node)
       else if (node.tag === 'ib') pull(companion, node)
       else if (node.tag === 'presence') notePresence(companion, node)
+      else if (node.tag === 'call') takeCall(companion, node)
+      else if (node.tag === 'chatstate') takeTyping(companion, node)
     } catch (error) {
       world.failed(error)
     }
@@ -92,6 +94,21 @@ export function createWhatsappServer(parts: {
   function takeAck(companion: Companion, node: BinaryNode): void {
     if (node.attrs.error === undefined) settle(companion, node)
     else world.stats.nacks += 1
+  }
+
+  /** A client says what becomes of a call to its account. */
+  function takeCall(companion: Companion, node: BinaryNode): void {
+    const [said] = childrenOf(node)
+    const { id = '', to = '' } = node.attrs
+    const about = said?.attrs['call-id'] ?? ''
+    noteTold(companion, { what: `call ${said?.tag}`, about, to })
+    companion.connection?.send(stanzaOf('ack', { class: 'call', id, from: to }))
+  }
+
+  function takeTyping(companion: Companion, node: BinaryNode): void {
+    const [state] = childrenOf(node)
+    const { to = '' } = node.attrs
+    noteTold(companion, { what: state?.attrs.media ?? state?.tag ?? '', about: 'typing', to })
   }
 
   function pull(companion: Companion, node: BinaryNode): void {

@@ -77,7 +77,6 @@ describeConsole(
         until(
           () => console().control.inbox(phone),
           (messages) => messages.length > 0,
-          30_000,
         )
       moods.push([429, { message: 'slow down' }], [500, 'rubbish'])
       await write('5561977770071', 'Que horas abre?')
@@ -125,7 +124,6 @@ describeConsole(
         .click()
       await page.getByText(ANSWER).last().waitFor()
       receiver.close()
-      await page.context().close()
     })
   },
   playService,

@@ -48,7 +48,6 @@ describeConsole('results of a campaign', (console) => {
 
     await expectConversation(page, id)
     await expectFollowUps(page, id)
-    await page.context().close()
   })
 })
 

@@ -37,7 +37,6 @@ describeConsole('chat', (console) => {
     await talk.getByText('Abrimos, sim!').waitFor()
     await talk.getByText('só nesta tela').waitFor()
     expect(await page.getByRole('switch').count()).toBe(0)
-    await page.close()
   })
 
   test('really sends through a connected account once somebody says so, and shows a failure', async () => {
@@ -77,7 +76,6 @@ describeConsole('chat', (console) => {
     await page.reload()
     await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).waitFor()
     expect(await isReal.getAttribute('aria-checked')).toBe('true')
-    await page.close()
   })
 
   test('shows how far each message has come, in one bubble, also after a reload', async () => {
@@ -125,7 +123,6 @@ describeConsole('chat', (console) => {
     await page.reload()
     await talk.getByRole('img', { name: 'Lida' }).waitFor()
     await picture.waitFor()
-    await page.close()
   })
 
   test('is one inbox of several connections: what is unread, and what campaigns asked', async () => {
@@ -170,7 +167,6 @@ describeConsole('chat', (console) => {
     await page.goBack()
     await question.getByRole('link', { name: 'Campanha Rematrícula' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rematrícula' }).waitFor()
-    await page.close()
   })
 
   test('shows contacts and the talk one after the other on a phone, and Back goes between them', async () => {
@@ -208,7 +204,6 @@ describeConsole('chat', (console) => {
     await page.getByText('Nenhum contato encontrado').waitFor()
     await page.getByRole('searchbox').fill('beatriz')
     await page.getByRole('button', { name: /Ana Beatriz/ }).waitFor()
-    await page.close()
   })
 
   test('keeps what was typed for whoever comes back to a talk, and shows the next user none of it', async () => {
@@ -258,7 +253,6 @@ describeConsole('chat', (console) => {
     expect(await page.getByText('Segredo da primeira').count()).toBe(0)
     expect(await text.inputValue()).toBe('')
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
-    await page.close()
   })
 })
 

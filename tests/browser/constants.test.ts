@@ -57,7 +57,6 @@ describeConsole('constants', (console) => {
     await page.mouse.move(10, 10)
     await release()
     await toast.waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   test('times of sends are three hours before UTC, wherever the browser is', async () => {
@@ -78,7 +77,6 @@ describeConsole('constants', (console) => {
       },
     })
     await page.getByRole('cell', { name: '20/11/2026 22:05:09' }).waitFor()
-    await page.context().close()
   })
 
   test('the chart is 400 pixels high, counts have points and rates two decimals', async () => {
@@ -103,7 +101,6 @@ describeConsole('constants', (console) => {
     const chart = page.locator('.uplot')
     await chart.waitFor()
     expect((await chart.boundingBox())?.height).toBe(400)
-    await page.context().close()
   })
 
   test('a talk shows its newest 100 messages', async () => {
@@ -124,7 +121,6 @@ describeConsole('constants', (console) => {
     await talk.getByText('texto 100.', { exact: true }).waitFor()
     expect(await talk.getByText(/^texto \d+\.$/).count()).toBe(100)
     expect(await talk.getByText('texto 0.', { exact: true }).count()).toBe(0)
-    await page.context().close()
   })
 })
 

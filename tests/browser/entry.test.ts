@@ -29,7 +29,6 @@ describeConsole('entry', (console) => {
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
     await page.goto('/signup')
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-    await page.context().close()
   })
 
   test('says beside each field of a sign-up what is wrong with it, and keeps what was typed', async () => {
@@ -61,7 +60,6 @@ describeConsole('entry', (console) => {
     await page.route('**/auth/register', (route) => route.abort())
     await page.getByRole('button', { name: 'Criar conta' }).click()
     await page.getByRole('alert').getByText('Falha ao criar uma conta.').waitFor()
-    await page.context().close()
   })
 
   test('refuses wrong credentials by its own sentence, and sends a double click once', async () => {
@@ -91,7 +89,6 @@ describeConsole('entry', (console) => {
     await page.getByRole('button', { name: 'Entrar' }).dblclick()
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
     expect(asked).toBe(1)
-    await page.context().close()
   })
 
   test('stores nothing, and complains of nothing, when an answer has no token', async () => {
@@ -103,7 +100,6 @@ describeConsole('entry', (console) => {
     await page.getByRole('button', { name: 'Entrar', disabled: false }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    await page.context().close()
   })
 
   test('leads back to where somebody wanted to go before they signed in', async () => {
@@ -114,7 +110,6 @@ describeConsole('entry', (console) => {
     await signIn(page, user.email)
     await page.getByRole('heading', { level: 1, name: 'Contatos' }).waitFor()
     expect(new URL(page.url()).search).toBe('?busca=clientes')
-    await page.context().close()
   })
 
   test('says when the server ended the session', async () => {
@@ -136,7 +131,6 @@ describeConsole('entry', (console) => {
     await expectAccessible(page)
     await signIn(page, user.email, 'uma senha nova')
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-    await page.context().close()
   })
 
   test('shows the next user nothing that the last one saw', async () => {
@@ -152,7 +146,6 @@ describeConsole('entry', (console) => {
     await signIn(page, second.email)
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
     expect(await page.getByText('Segredo da primeira').count()).toBe(0)
-    await page.context().close()
   })
 
   test('tells an unknown address in Portuguese, with one way back', async () => {
@@ -162,7 +155,6 @@ describeConsole('entry', (console) => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Voltar ao painel' }).click()
     await page.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-    await page.context().close()
   })
 })
 

@@ -39,7 +39,7 @@ describeConsole('every dialog', (console) => {
   }
 
   async function aPage(): Promise<Page> {
-    const page = await console().open(consoleRoutes.settings, { user })
+    const page = await console().open(consoleRoutes.settings, { user, isKept: true })
     // A form that was filled in would ask before it is left.
     page.on('dialog', (question) => question.accept())
     return page

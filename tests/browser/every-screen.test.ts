@@ -4,7 +4,14 @@ import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
 import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
-import { examine, isDark, type Look, lookAt, screenLooks } from '../support/browser/looks.ts'
+import {
+  examine,
+  goWithin,
+  isDark,
+  type Look,
+  lookAt,
+  screenLooks,
+} from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
 const screens = [
@@ -105,9 +112,11 @@ describeConsole('every screen', (console) => {
   ): Promise<Page> {
     const { viewport, colorScheme } = look
     const known = opened.get(as)
-    const page = known?.page ?? (await console().open(path, { viewport, colorScheme, ...options }))
+    const page =
+      known?.page ??
+      (await console().open(path, { viewport, colorScheme, ...options, isKept: true }))
     await lookAt(page, look)
-    if (known && known.path !== path) await page.goto(path)
+    if (known && known.path !== path) await goWithin(page, path)
     opened.set(as, { path, page })
     return page
   }

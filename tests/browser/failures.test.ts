@@ -21,6 +21,7 @@ describeConsole('failures', (console) => {
     const page = await console().open('/campaigns/new', {
       user,
       expectedErrors: refusals,
+      isNew: true,
       prepare: (fresh) =>
         fresh.route('**/toast-host*.js', async (route) => {
           await held.promise
@@ -36,7 +37,6 @@ describeConsole('failures', (console) => {
     await button(page, 'Salvar Rascunho').and(page.locator(':enabled')).waitFor()
     held.keep()
     await toast(page, 'Erro ao criar campanha: Sem disco.').waitFor()
-    await page.context().close()
   })
 
   test('keeps contacts that could not be saved, and knows a list that is gone', async () => {
@@ -93,7 +93,6 @@ describeConsole('failures', (console) => {
     await toast(page, 'Erro ao excluir lista.').waitFor()
     await list(page, 'Excluída').waitFor({ state: 'hidden' })
     await list(page, 'Nova').waitFor()
-    await page.context().close()
   })
 
   test('imports nothing into a list whose id is missing from the answer', async () => {
@@ -118,7 +117,6 @@ describeConsole('failures', (console) => {
     await page.unroute('**/api/contacts')
     await button(page, 'Tentar novamente').click()
     await page.getByText('1 contato adicionado à lista “Um”').waitFor()
-    await page.context().close()
   })
 
   test('tells at the console that the figures and the chart could not be fetched', async () => {
@@ -132,6 +130,5 @@ describeConsole('failures', (console) => {
       page.getByRole('link', { name: 'Dashboard' }).click(),
     )
     await page.getByText('Não foi possível carregar os dados do painel.').waitFor()
-    await page.context().close()
   })
 })

@@ -6,7 +6,6 @@ describeConsole('frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
     const page = await console().open('/contacts')
     await page.waitForURL('**/login?de=%2Fcontacts')
-    await page.close()
   })
 
   test.each(Object.entries(consoleScreens))(
@@ -41,7 +40,6 @@ describeConsole('frame', (console) => {
     await sidebar.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/login**')
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token')
-    await page.close()
   })
 
   test('the sidebar is a drawer on a phone, opened and closed by keyboard', async () => {
@@ -57,7 +55,6 @@ describeConsole('frame', (console) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Campanhas' }).click()
     await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
-    await page.close()
   })
 
   test('closes by Back what is open, asks before something typed is lost, and then goes back', async () => {
@@ -107,7 +104,6 @@ describeConsole('frame', (console) => {
     await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
     await page.goBack()
     await at('/settings')
-    await page.close()
   })
 
   test('shows toasts in its own colours, which a finger swipes away', async () => {
@@ -137,7 +133,6 @@ describeConsole('frame', (console) => {
     await expectAccessible(page)
     await close.click()
     await toast.waitFor({ state: 'detached' })
-    await page.close()
   })
 
   test('clears a broken stored session and says so at the console', async () => {
@@ -153,6 +148,5 @@ describeConsole('frame', (console) => {
     await told
     await page.waitForURL('**/login')
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    await page.close()
   })
 })

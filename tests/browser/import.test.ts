@@ -106,7 +106,6 @@ describeConsole('an import', (console) => {
       expect(await storedIn(user, 'Corrigida')).toEqual([
         { name: 'Fábio; pai', phone: '5561999990009', campos: { Turma: '3D' } },
       ])
-      await page.close()
     },
   )
 
@@ -157,6 +156,5 @@ describeConsole('an import', (console) => {
     await page.getByText('Esta é uma planilha .xls, de um formato antigo.').waitFor()
     await choose(page, 'cortada.xlsx', file.slice(0, -60))
     await page.getByText('A planilha está danificada ou incompleta.').waitFor()
-    await page.close()
   })
 })

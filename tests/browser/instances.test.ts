@@ -4,6 +4,7 @@ import { describeConsole, expectAccessible, narrow } from '../support/browser/co
 import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/browser/gateway-stand-in.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { type User, until } from '../support/daemon/user.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 const elsewhere = {
   id: 'w1',
@@ -120,7 +121,6 @@ describeConsole('instances', (console) => {
     )
     expect(answered).toMatchObject([{ text: 'Abrimos das 9h às 18h.' }])
     await card.getByRole('definition').filter({ hasText: '2' }).waitFor()
-    await page.close()
   })
 
   test('shows what became of the events of a webhook, and sends again what was given up', async () => {
@@ -157,10 +157,9 @@ describeConsole('instances', (console) => {
         return await again.getByText('Entregue').count()
       },
       (count) => count > 0,
-      20_000,
+      PATIENCE_MS,
       250,
     )
-    await page.close()
   })
 
   test('links an assistant to an instance, and shows what the server holds when it refuses', async () => {
@@ -211,7 +210,6 @@ describeConsole('instances', (console) => {
     expect(await assistant.locator('option:checked').textContent()).toBe('Nenhum assistente')
     expect(await isOn.count()).toBe(0)
     expect(await user.get<unknown[]>('/api/instance-assistants')).toEqual([])
-    await page.close()
   })
 
   test('asks before a dialog with unsaved input is left, also by closing the tab', async () => {
@@ -243,7 +241,6 @@ describeConsole('instances', (console) => {
     await webhook.waitFor({ state: 'hidden' })
     expect(await asksBeforeUnload(page)).toBe(false)
     expect(gateway.instances.balcao?.webhook).toMatchObject({ enabled: false })
-    await page.close()
   })
 
   test('leads to the sign-in, and asks nothing, when the session ends under a dialog', async () => {
@@ -257,7 +254,6 @@ describeConsole('instances', (console) => {
     await page.getByText('Sua sessão terminou. Entre novamente para continuar.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(new URL(page.url()).search).toBe('?de=%2Finstances')
-    await page.close()
   })
 
   test('shows the instances of a gateway as they are now, and brings their messages here', async () => {
@@ -343,7 +339,6 @@ describeConsole('instances', (console) => {
     await page.getByRole('button', { name: 'Sim' }).click()
     await page.getByText('Gateway excluído com sucesso!').waitFor()
     await shop.waitFor({ state: 'hidden' })
-    await page.close()
   })
 
   test('creates an instance, shows its code on a phone-sized screen, and deletes it', async () => {
@@ -403,7 +398,6 @@ describeConsole('instances', (console) => {
     await askToDelete(page)
     await page.getByText('Instância excluída com sucesso!').waitFor()
     await card.waitFor({ state: 'hidden' })
-    await page.close()
   })
 
   test('says what a gateway refused, in the words of the product', async () => {
@@ -465,7 +459,6 @@ describeConsole('instances', (console) => {
     gateway.failures.clear()
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await shop.waitFor()
-    await page.close()
   })
 })
 

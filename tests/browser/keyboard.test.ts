@@ -41,7 +41,6 @@ describeConsole('keyboard', (console) => {
     await keys.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor()
     await keys.expectNoMouse()
-    await page.context().close()
   })
 
   test('makes a contact list and deletes it; each dialog gives the focus back', async () => {
@@ -92,7 +91,6 @@ describeConsole('keyboard', (console) => {
     await page.getByText('Lista excluída!').waitFor()
     await page.getByText('Nenhuma lista de contatos').waitFor()
     await expectInContent(page, keys)
-    await page.context().close()
   })
 
   test('creates a campaign, looks at it, stops it and deletes it', async () => {
@@ -136,7 +134,6 @@ describeConsole('keyboard', (console) => {
     await page.getByText('Campanha excluída com sucesso!').waitFor()
     await page.getByText('Nenhuma campanha encontrada').waitFor()
     await expectInContent(page, keys)
-    await page.context().close()
   })
 
   test('opens, searches and closes the menu of a connection, and deletes that', async () => {
@@ -179,7 +176,6 @@ describeConsole('keyboard', (console) => {
     await page.getByText('Conexão excluída com sucesso!').waitFor()
     await page.getByText('Nenhuma conexão encontrada.').waitFor()
     await expectInContent(page, keys)
-    await page.context().close()
   })
 })
 
@@ -188,7 +184,7 @@ async function openWithKeys(
   path: string,
   options: PageOptions & { readonly user?: User } = {},
 ): Promise<{ page: Page; keys: Keyboard }> {
-  const page = await console.open(path, { ...options, prepare: watchForMouse })
+  const page = await console.open(path, { ...options, isNew: true, prepare: watchForMouse })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, keys: keyboardOf(page) }
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ListRows } from '../../src/contract/contacts/list-rows.ts'
-import { describeConsole } from '../support/browser/console.ts'
+import { describeConsole, narrow } from '../support/browser/console.ts'
 import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button } from '../support/browser/places.ts'
 import type { User } from '../support/daemon/user.ts'
@@ -74,6 +74,8 @@ describeConsole('the page of a list', (console) => {
       { name: 'Maria José Sá', campos: { turma: '10', responsável: 'Rosa' } },
     ])
 
+    // On a phone, where the table has no head.
+    await page.setViewportSize(narrow)
     await page.getByRole('checkbox', { name: 'Escolher todos os que aparecem' }).check()
     await page.getByText('2 contatos escolhidos').waitFor()
     for (const look of screenLooks) {
@@ -89,6 +91,14 @@ describeConsole('the page of a list', (console) => {
     expect(await read()).toMatchObject({ total: people - 2 })
 
     await button(page, 'Mostrar todos').click()
+    await page.setViewportSize(narrow)
+    await page.getByLabel('Ordenar por').selectOption('Telefone (decrescente)')
+    await rows(page)
+      .first()
+      .getByText(`Aluno ${people - 1}`)
+      .waitFor()
+    await page.getByLabel('Ordenar por').selectOption('Ordem da lista')
+    await rows(page).first().getByText('Aluno 2', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Escolher Aluno 2', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Escolher Aluno 3', exact: true }).check()
     await button(page, 'Nova campanha com estes').click()

@@ -35,7 +35,6 @@ describeConsole('live', (console) => {
     await page.getByRole('article', { name: 'Verão' }).waitFor()
     await user.remove(`/api/campaigns/${id}`)
     await page.getByRole('article', { name: 'Inverno' }).waitFor({ state: 'detached' })
-    await page.close()
   })
 
   test('keeps saying that campaigns cannot be read when events of one of them come', async () => {
@@ -53,7 +52,6 @@ describeConsole('live', (console) => {
     await page.unroute(listPath)
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
-    await page.close()
   })
 
   test('shows figures that take longer to read than it takes for them to change', async () => {
@@ -84,7 +82,6 @@ describeConsole('live', (console) => {
       await changing
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.close()
   })
 
   test('shows what changed after it was read and before anybody listened', async () => {
@@ -106,7 +103,6 @@ describeConsole('live', (console) => {
     await user.patch(`/api/campaigns/${id}`, { name: 'Inverno' })
     listen()
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
-    await page.close()
   })
 
   test('shows a list that came while the lists were on their way, and what becomes of it', async () => {
@@ -135,7 +131,6 @@ describeConsole('live', (console) => {
     await page.getByRole('region', { name: 'Interessados' }).waitFor()
     await user.remove(`/api/contacts/${id}`)
     await page.getByRole('region', { name: 'Clientes' }).waitFor({ state: 'detached' })
-    await page.close()
   })
 
   test('shows a list that came right after the lists were read', async () => {
@@ -146,7 +141,6 @@ describeConsole('live', (console) => {
     await user.createList(phones(3))
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('img', { name: 'Feito' }).waitFor()
-    await page.close()
   })
 
   const aDraft = (user: User, name: string) => user.createCampaign({ name, status: 'Rascunho' })

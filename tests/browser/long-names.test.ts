@@ -49,7 +49,6 @@ describeConsole('long names', (console) => {
         const page = await console().open(path, { user, viewport })
         await first(page).first().waitFor({ state: 'attached' })
         await expectAccessible(page)
-        await page.context().close()
       }
     }
   })
@@ -73,6 +72,5 @@ describeConsole('long names', (console) => {
     const top = (await dialog.boundingBox())?.y ?? 0
     const cross = await dialog.getByRole('button', { name: 'Fechar', exact: true }).boundingBox()
     expect((cross?.y ?? 0) - top).toBeLessThan(16)
-    await page.context().close()
   })
 })

@@ -18,6 +18,7 @@ describeConsole('outage', (console) => {
     const user = await console().newUser()
     const page = await console().open('/', {
       user,
+      isNew: true,
       expectedErrors: [...refusals, /Uma tela falhou/, /dynamically imported/, /preload/],
     })
     const files = /\/assets\/settings-screen-[^/]+\.(js|css)$/
@@ -50,13 +51,13 @@ describeConsole('outage', (console) => {
     await failure.waitFor()
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
     await page.getByText('Nenhuma campanha encontrada').waitFor()
-    await page.context().close()
   })
 
   test('says so when a screen breaks by itself', async () => {
     const user = await console().newUser()
     const page = await console().open('/', {
       user,
+      isNew: true,
       expectedErrors: [/Uma tela falhou/, /broken on purpose/],
     })
     await page.route(/\/assets\/settings-screen-[^/]+\.js$/, async (route) => {
@@ -75,7 +76,6 @@ describeConsole('outage', (console) => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
     await page.getByText('Nenhuma campanha encontrada').waitFor()
-    await page.context().close()
   })
 
   test('stands without what comes after the first screen, until that comes', async () => {
@@ -84,6 +84,7 @@ describeConsole('outage', (console) => {
     let refusedCount = 0
     const page = await console().open('/settings', {
       user,
+      isNew: true,
       expectedErrors: [...refusals, /Uma parte do console não carregou/],
       prepare: (fresh) =>
         fresh.route(late, async (route) => {
@@ -101,7 +102,6 @@ describeConsole('outage', (console) => {
     await button(page, 'Excluir').click()
     await button(page, 'Sim').click()
     await toast(page, 'Campanha excluída com sucesso!').waitFor()
-    await page.context().close()
   })
 
   // The last one: the control of the simulator moves elsewhere.
@@ -177,9 +177,6 @@ describeConsole('outage', (console) => {
     const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
     await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
     await card(page, 'Aurora').getByText('Cancelada', { exact: true }).waitFor()
-    await page.context().close()
-    await stranger.context().close()
-    await visitor.context().close()
   })
 })
 

@@ -20,7 +20,6 @@ describeConsole('settings', (console) => {
       await page.getByText('20.000').waitFor()
       expect(await page.getByText('exemplo', { exact: true }).count()).toBeGreaterThan(0)
       await expectAccessible(page)
-      await page.context().close()
     }
   })
 
@@ -80,7 +79,6 @@ describeConsole('settings', (console) => {
       await page.getByRole('radio', { name: 'Do sistema' }).check()
       expect(await background()).toBe(dark)
       await examine(page, `aba-aparencia-${viewport.width}`)
-      await page.context().close()
     }
   })
 
@@ -109,7 +107,6 @@ describeConsole('settings', (console) => {
       await palette.fill('nova')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Nova Campanha' }).waitFor()
-      await page.context().close()
     }
   })
 })

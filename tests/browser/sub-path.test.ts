@@ -19,6 +19,7 @@ describeConsole(
         const loaded: string[] = []
         const page = await console().open(`${proxy.url}/campaigns`, {
           expectedErrors: [/404/],
+          isNew: true,
           prepare: async (fresh) =>
             fresh.on('request', (asked) => {
               if (asked.url().startsWith('http')) loaded.push(asked.url())
@@ -70,7 +71,7 @@ describeConsole(
 
     test('shows the documents of the API, with their icon, under the path too', async () => {
       proxy.leadTo({ url: console().url, path: 'strips' })
-      const page = await console().open(`${proxy.url}/docs`)
+      const page = await console().open(`${proxy.url}/docs`, { isNew: true })
       await page.getByRole('heading', { level: 1 }).waitFor()
       const hrefs = await page
         .getByRole('link')

@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeLines } from '../../src/storage/files/whole-lines.ts'
+import { isFullScale } from '../support/scale.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fillFolder, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
 
@@ -41,7 +42,7 @@ async function filesIn(dir: string): Promise<readonly string[]> {
     .sort()
 }
 
-test('starts whichever file is damaged, and loses nothing of the others', async () => {
+test('opens whichever file is damaged, and loses nothing of the others', async () => {
   const whole = await aDataFolder()
   await fillFolder(whole)
   const before = await storageOf(whole)
@@ -50,8 +51,10 @@ test('starts whichever file is damaged, and loses nothing of the others', async 
   const files = await filesIn(whole)
   expect(files.length).toBeGreaterThan(30)
 
-  for (const [kind, damage] of Object.entries(damages)) {
-    for (const file of files) {
+  const kinds = Object.entries(damages)
+  for (const [place, file] of files.entries()) {
+    // Each file in one way, and each way at every third file; at full scale each file in each way.
+    for (const [kind, damage] of isFullScale ? kinds : kinds.slice(place % 3, (place % 3) + 1)) {
       const dir = join(await aDataFolder(), 'data')
       await cp(whole, dir, { recursive: true })
       await writeFile(join(dir, file), damage(await readFile(join(dir, file))))

@@ -31,7 +31,6 @@ test('what was on its way to a webhook at a kill -9 arrives after it, under the 
   await until(
     deliveries,
     (all) => all.length === 3 && all.every(({ status }) => status === 'delivered'),
-    60_000,
   )
   const told = seen.map(({ text }): { id: string; type: string } => JSON.parse(text))
   expect(told.map(({ type }) => type)).toEqual([

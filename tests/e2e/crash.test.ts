@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReceivedMessage } from '../../src/simulator/control/control.ts'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
+import { scaled } from '../support/scale.ts'
 import { anIso, anOgg, aPdf } from '../support/uploads/samples.ts'
 
-const RECIPIENTS = 1_000
+const RECIPIENTS = scaled(310, { full: 1_000 })
 /** More on demand: CRASH_KILLS=200 */
-const KILLS = Number(process.env.CRASH_KILLS ?? 25)
+const KILLS = Number(process.env.CRASH_KILLS ?? scaled(6, { full: 25 }))
 
 let stand: Stand
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
+import { scaled } from '../support/scale.ts'
 
 async function aSender(name: string, { onTestFinished }: TestContext) {
   const stand = await aStand(name)
@@ -30,15 +31,16 @@ async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
 
 test('a connection that drops again and again delays a campaign and loses no recipient', async (context) => {
   const { stand, user, device } = await aSender('drops', context)
-  const { id } = await begin(user, device, phones(400))
-  for (const count of [50, 150, 250]) {
+  const people = scaled(160, { full: 400 })
+  const { id } = await begin(user, device, phones(people))
+  for (const share of [0.1, 0.35, 0.6]) {
     await until(
       () => user.campaign(id),
-      ({ sentCount }) => sentCount >= count,
+      ({ sentCount }) => sentCount >= people * share,
     )
     await stand.control.drop()
   }
-  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 400 })
+  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: people })
   await expectInboxesToEqualSends(stand, user, id)
 })
 
@@ -97,18 +99,19 @@ test('a session replaced elsewhere holds a campaign, and a log-out on the phone 
 
 test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async (context) => {
   const { stand, user, device } = await aSender('term', context)
-  const { id } = await begin(user, device, phones(300))
+  const people = scaled(180, { full: 300 })
+  const { id } = await begin(user, device, phones(people))
   await until(
     () => user.campaign(id),
-    ({ sentCount }) => sentCount > 50,
+    ({ sentCount }) => sentCount > 20,
   )
   expect((await stand.daemon.stop()).code).toBe(0)
   // It waited for what was on its way, not for the campaign.
-  expect((await stand.received()).size).toBeLessThan(300)
+  expect((await stand.received()).size).toBeLessThan(people)
   expect(stand.daemon.output().stderr).not.toContain('"level":50')
   await stand.daemon.restart()
   const again = user.at(stand.daemon.url())
-  expect(await again.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 300 })
+  expect(await again.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: people })
   expect((await stand.control.stats()).duplicates).toBe(0)
 })
 
@@ -140,7 +143,8 @@ test.concurrent('silence of WhatsApp about one message is an error of that conta
 
 test.concurrent('a full disk holds the campaign, and it goes on by itself when there is room again', async (context) => {
   const { stand, user, device } = await aSender('disk', context)
-  const { id } = await begin(user, device, phones(500))
+  const people = scaled(250, { full: 500 })
+  const { id } = await begin(user, device, phones(people))
   await until(
     () => user.campaign(id),
     ({ sentCount }) => sentCount > 20,
@@ -154,7 +158,7 @@ test.concurrent('a full disk holds the campaign, and it goes on by itself when t
   )
   expect(held).toMatchObject({ status: 'Em Andamento', espera: { motivo: 'armazenamento' } })
   execFileSync('prlimit', ['--pid', pid, '--fsize=unlimited:unlimited'])
-  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: 500 })
+  expect(await user.waitForEnd(id)).toMatchObject({ status: 'Concluída', sentCount: people })
   await expectInboxesToEqualSends(stand, user, id)
 })
 

@@ -52,7 +52,6 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
     until(
       () => stand.inbox(phone),
       (inbox) => JSON.stringify(inbox) === JSON.stringify(texts),
-      60_000,
     )
 
   /** The phone has an answer before the thread, which waits for WhatsApp's acknowledgement. */

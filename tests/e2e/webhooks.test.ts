@@ -212,7 +212,6 @@ test('a daemon killed again and again delivers every event at least once, in ord
   await until(
     stand.deliveries,
     (all) => all.length === count && all.every(({ status }) => status === 'delivered'),
-    60_000,
   )
   const texts = seen.map((call) => {
     const { message } = bodyOf(call).data

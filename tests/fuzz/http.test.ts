@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
+import { scaled } from '../support/scale.ts'
 import { faultOf } from './judge.ts'
 import { assemble, fileOf, pixel } from './multipart-bodies.ts'
 import { type FuzzRequest, operationsOf, requestTo } from './requests.ts'
@@ -14,7 +15,7 @@ import { createSender, type Sender } from './sender.ts'
  * nobody reaches. `npm run fuzz` sends many more of them, each time others.
  */
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, { full: 3_000 }))
 /** Sent at once, so that calls meet each other's half-done work. */
 const AT_ONCE = 12
 const BLOCK = 300

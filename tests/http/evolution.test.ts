@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createGatewayApp } from '../../src/http/app.ts'
 import { keepDevice, runCampaign } from '../support/domain/kept.ts'
 import { SHOWN_QR } from '../support/domain/played-whatsapp.ts'
-import { anApp, asJson } from '../support/http/app.ts'
+import { asJson } from '../support/http/app.ts'
 import {
   evolutionCalls,
   HOOK,
@@ -10,33 +10,12 @@ import {
   refusedFields,
   refusedKey,
 } from '../support/http/evolution-calls.ts'
+import { evolutionChatCalls } from '../support/http/evolution-chat-calls.ts'
+import { aHouse } from '../support/http/evolution-house.ts'
+import { evolutionMediaCalls } from '../support/http/evolution-media-calls.ts'
 import { differencesFrom } from '../support/http/shape.ts'
 
-/** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
-async function aHouse() {
-  const app = await anApp()
-  const person = await app.register()
-  await keepDevice(app, person, { deviceId: 'aberta', phone: '5561988880000' })
-  await keepDevice(app, person, { deviceId: 'fechada', state: 'disconnected' })
-  await keepDevice(app, person, { deviceId: 'lendo', state: 'pending' })
-  await keepDevice(app, person, { deviceId: 'semrede', state: 'lost' })
-  const ask = async (
-    line: string,
-    { body, key = person.apikey }: { body?: unknown; key?: string | null } = {},
-  ) => {
-    const [method = '', path = ''] = line.split(' ')
-    const init: RequestInit = body === undefined ? { method } : asJson(body, method)
-    const headers = new Headers(init.headers)
-    if (key !== null) headers.set('apikey', key)
-    const response = await app.request(`/gateway/${path}`, { ...init, headers })
-    return { status: response.status, body: await response.json(), headers: response.headers }
-  }
-  const tokenOf = async (name: string) =>
-    String((await ask(`GET instance/fetchInstances?instanceName=${name}`)).body[0].token)
-  return { ...app, person, ask, tokenOf }
-}
-
-test.each(evolutionCalls)(
+test.each([...evolutionCalls, ...evolutionChatCalls, ...evolutionMediaCalls])(
   '%s %j answers %i in the shape its clients know',
   async (line, body, status, shape) => {
     const { ask } = await aHouse()

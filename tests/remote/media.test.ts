@@ -1,12 +1,29 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { openTemporaryFile } from '../../src/http/requests/temporary-file.ts'
 import { createMediaFetcher } from '../../src/remote/media.ts'
-import { anyTarget } from '../../src/remote/targets.ts'
+import { anyTarget, type Targets } from '../../src/remote/targets.ts'
 import { publicTargets } from '../support/domain/targets.ts'
 import { serveTest } from '../support/loopback.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
 
-const never = new AbortController().signal
-const LIMIT = 16 * 1024 * 1024
+const LIMIT = 100_000
+const limits = { limitBytes: LIMIT, timeoutMs: 2_000, signal: new AbortController().signal }
+
+/** What is lent of a medium, with all its bytes. */
+async function lent(targets: Targets, media: string) {
+  const dir = await aDataFolder()
+  const withMedia = createMediaFetcher({ targets, openFile: () => openTemporaryFile(dir) })
+  return withMedia(media, limits, async ({ read, readAt, ...file }) => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of read()) pieces.push(piece)
+    const bytes = Buffer.concat(pieces)
+    expect(file.size).toBe(bytes.length)
+    expect(Buffer.from(await readAt(2, 3))).toEqual(bytes.subarray(2, 5))
+    const { mimeType, fileName } = file
+    return { bytes, mimeType, fileName }
+  })
+}
 
 /** A host of files that answers as it is told. */
 async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean }) {
@@ -19,16 +36,16 @@ async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean 
 }
 
 test('a file is fetched with what its host calls it, and base64 is taken with or without a prefix', async () => {
-  const fetchMedia = createMediaFetcher({ targets: anyTarget })
+  const fetchMedia = (media: string) => lent(anyTarget, media)
   const bytes = Buffer.from('%PDF-1.7')
-  expect(await fetchMedia(await aHost({ bytes }), never)).toEqual({
+  expect(await fetchMedia(await aHost({ bytes }))).toEqual({
     bytes,
     mimeType: 'application/pdf',
     fileName: 'tabela nova.pdf',
   })
   const text = bytes.toString('base64')
-  expect(await fetchMedia(text, never)).toEqual({ bytes, mimeType: null, fileName: null })
-  const prefixed = await fetchMedia(`data:image/png;base64,${text}`, never)
+  expect(await fetchMedia(text)).toEqual({ bytes, mimeType: null, fileName: null })
+  const prefixed = await fetchMedia(`data:image/png;base64,${text}`)
   expect(prefixed).toEqual({ bytes, mimeType: 'image/png', fileName: null })
 })
 
@@ -38,14 +55,14 @@ test.each([
   ['media_unreachable', { hangs: true }],
   ['media_too_large', { bytes: Buffer.alloc(LIMIT + 1) }],
 ])('a host that is of no use is told as %s', async (code, answer) => {
-  const fetchMedia = createMediaFetcher({ targets: anyTarget, timeoutMs: 2_000 })
-  await expect(fetchMedia(await aHost(answer), never)).rejects.toMatchObject({ code })
+  const fetchMedia = (media: string) => lent(anyTarget, media)
+  await expect(fetchMedia(await aHost(answer))).rejects.toMatchObject({ code })
 })
 
 test('an address that users may not reach is not reached', async () => {
-  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
+  const fetchMedia = (media: string) => lent(publicTargets(), media)
   const url = await aHost({ bytes: Buffer.from('x') })
-  await expect(fetchMedia(url, never)).rejects.toMatchObject({ code: 'media_private' })
+  await expect(fetchMedia(url)).rejects.toMatchObject({ code: 'media_private' })
 })
 
 test.each([
@@ -53,26 +70,34 @@ test.each([
   ['data:;base64,', null],
   ['data:image;base64,', null],
 ])('base64 after %s is of type %s', async (prefix, mimeType) => {
-  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
+  const fetchMedia = (media: string) => lent(publicTargets(), media)
   const bytes = Buffer.from('%PDF-1.7')
   const media = `${prefix}${bytes.toString('base64')}`
-  expect(await fetchMedia(media, never)).toEqual({ bytes, mimeType, fileName: null })
+  expect(await fetchMedia(media)).toEqual({ bytes, mimeType, fileName: null })
 })
 
 test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
   '%s is no medium',
   async (text) => {
-    const fetchMedia = createMediaFetcher({ targets: anyTarget })
-    await expect(fetchMedia(text, never)).rejects.toMatchObject({ code: 'media_invalid' })
+    const fetchMedia = (media: string) => lent(anyTarget, media)
+    await expect(fetchMedia(text)).rejects.toMatchObject({ code: 'media_invalid' })
   },
 )
 
 test('ten megabytes of nothing but a type are told as such at once', async () => {
-  const fetchMedia = createMediaFetcher({ targets: publicTargets() })
+  const fetchMedia = (media: string) => lent(publicTargets(), media)
   const media = `data:a/${'a'.repeat(10 * 1024 * 1024)}`
   const before = process.cpuUsage()
-  await expect(fetchMedia(media, never)).rejects.toMatchObject({ code: 'media_invalid' })
+  await expect(fetchMedia(media)).rejects.toMatchObject({ code: 'media_invalid' })
   // It took ten seconds once; what is left is one look at each character. The processor's own time:
   // other work on the machine takes none of it.
   expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+})
+
+test('base64 that ends in the middle of a file, or is larger than it may be, is told', async () => {
+  const text = Buffer.alloc(2_000_001, 'x').toString('base64')
+  const broken = `${text.slice(0, 1_000_000)}=${text.slice(1_000_001)}`
+  const lend = (media: string) => lent(anyTarget, media)
+  await expect(lend(broken)).rejects.toMatchObject({ code: 'media_invalid' })
+  await expect(lend(text)).rejects.toMatchObject({ code: 'media_too_large' })
 })

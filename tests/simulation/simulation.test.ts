@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
+import { scaled } from '../support/scale.ts'
 import { mutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** As many as a run of all tests has time for; `npm run simulate -- --seeds 10000` takes more. */
-const seeds = process.env.SIMULATION_SEEDS ?? '36'
+/** `npm run simulate -- --seeds 10000` takes more. */
+const seeds = process.env.SIMULATION_SEEDS ?? String(scaled(100, { full: 200 }))
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })

@@ -1,4 +1,3 @@
-import { mutate } from 'swr'
 import { assistantApi } from '#contract/api/gateways/assistant-api.ts'
 import { botApi } from '#contract/api/gateways/bot-api.ts'
 import type {
@@ -12,13 +11,13 @@ import type {
 import { gatewayMessages } from '../gateway-messages.ts'
 import { report } from '../report.ts'
 import { isGone } from './calls/call-error.ts'
+import { changeKept } from './calls/change-kept.ts'
 import { call, keyOf } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
 
 const agentsKey = keyOf(assistantApi.listAgents, {})
 const linksKey = keyOf(assistantApi.listAssistantLinks, {})
 const chatbotsKey = keyOf(assistantApi.listChatbots, {})
-const noRevalidation = { revalidate: false }
 
 /** An instance of a gateway: two gateways may have one of the same name. */
 export type InstanceKey = { readonly gatewayId: string; readonly instanceName: string }
@@ -33,20 +32,17 @@ export function useModels() {
 
 export async function createAgent(body: AgentBody): Promise<Agent> {
   const agent = await call(assistantApi.createAgent, { body })
-  await mutate<readonly Agent[]>(
-    agentsKey,
-    (known) => known && [...known.filter(({ id }) => id !== agent.id), agent],
-    noRevalidation,
-  )
+  await changeKept<readonly Agent[]>(agentsKey, (known) => [
+    ...known.filter(({ id }) => id !== agent.id),
+    agent,
+  ])
   return agent
 }
 
 export async function updateAgent(id: string, body: AgentBody): Promise<void> {
   const agent = await call(botApi.updateAgent, { params: { id }, body })
-  await mutate<readonly Agent[]>(
-    agentsKey,
-    (known) => known?.map((each) => (each.id === id ? agent : each)),
-    noRevalidation,
+  await changeKept<readonly Agent[]>(agentsKey, (known) =>
+    known.map((each) => (each.id === id ? agent : each)),
   )
 }
 
@@ -107,11 +103,7 @@ async function keepLink(link: AssistantLink): Promise<void> {
 }
 
 async function changeLinks(change: (known: readonly AssistantLink[]) => readonly AssistantLink[]) {
-  await mutate<readonly AssistantLink[]>(
-    linksKey,
-    (known) => known && change(known),
-    noRevalidation,
-  )
+  await changeKept(linksKey, change)
 }
 
 /** Whether something belongs to an instance. */
@@ -157,5 +149,5 @@ export async function deleteChatbot(id: string): Promise<void> {
 }
 
 async function changeChatbots(change: (known: readonly Chatbot[]) => readonly Chatbot[]) {
-  await mutate<readonly Chatbot[]>(chatbotsKey, (known) => known && change(known), noRevalidation)
+  await changeKept(chatbotsKey, change)
 }

@@ -13,39 +13,27 @@ import { CallError } from './calls/call-error.ts'
 import { call, readPage } from './calls/client.ts'
 import { refreshContacts } from './contacts.ts'
 
-/** Rows that one page of the console holds; beyond it the server searches. */
-export const ROWS_HELD = 100_000
-/** Found rows that are shown of a longer list. */
-const ROWS_FOUND = 1_000
+/** Rows of a list that the console holds whole; those of a longer one are read where they are seen. */
+export const ROWS_HELD = ROWS_A_PAGE
 /** As many fill the tallest page: they stand while the others come. */
 const ROWS_AT_FIRST = 200
-/** Between parts that are drawn: the whole table is laid out anew for each. */
-const PART_MS = 500
 
 type Reading = {
-  /** What was searched. */
-  readonly q: string
   readonly list: Omit<ListRows, 'contatos' | 'colunas'> | null
   readonly columns: readonly string[]
   readonly rows: readonly ListRow[]
-  /** Whether all rows are here, or all that the search found. */
-  readonly isWhole: boolean
   readonly isLoading: boolean
   readonly error: unknown
 }
 
-const atFirst: Reading = {
-  ...{ q: '', list: null, columns: [], rows: [], isWhole: false, isLoading: true, error: null },
-}
+const atFirst: Reading = { list: null, columns: [], rows: [], isLoading: true, error: null }
 
-/**
- * The rows of a list, part by part, read anew when somebody changes it; with `q`, those that the
- * server finds.
- */
-export function useListRows(
-  id: string,
-  q: string,
-): Reading & {
+/** The rows of a list, read anew when somebody changes it; of a long one the first. */
+export function useListRows(id: string): Reading & {
+  /** Whether the list is longer than what is held of it. */
+  readonly isLong: boolean
+  /** Counts how often it was read anew. */
+  readonly attempt: number
   readonly retry: () => void
   /** Shows what was just saved (`null`: removed) before it is read again. */
   readonly patch: (saved: ReadonlyMap<string, ListRow | null>) => void
@@ -67,14 +55,15 @@ export function useListRows(
     const controller = new AbortController()
     const { signal } = controller
     setReading((last) => (last.list?.id === id ? { ...last, isLoading: true } : atFirst))
-    readRows(id, q, {
+    readRows(id, {
       signal,
-      onPart: (part) => setReading((last) => (hasMore(last, part) ? last : part)),
+      // What is on screen already is not taken away for a part of the same that is read anew.
+      onPart: (part) => setReading((last) => (last.list?.id === id ? last : part)),
     }).then(setReading, (error: unknown) => {
       if (!signal.aborted) setReading((last) => ({ ...last, isLoading: false, error }))
     })
     return () => controller.abort()
-  }, [id, q, attempt])
+  }, [id, attempt])
   const patch = useCallback(
     (saved: ReadonlyMap<string, ListRow | null>) => {
       setReading((last) => ({ ...last, rows: last.rows.flatMap(patched(saved)) }))
@@ -82,12 +71,8 @@ export function useListRows(
     },
     [retry],
   )
-  return { ...reading, retry, patch }
-}
-
-/** What is on screen already is not taken away for a part of the same that is read anew. */
-function hasMore(last: Reading, part: Reading): boolean {
-  return last.q === part.q && (last.isWhole || last.rows.length > part.rows.length)
+  const isLong = (reading.list?.total ?? 0) > ROWS_HELD
+  return { ...reading, isLong, attempt, retry, patch }
 }
 
 function patched(saved: ReadonlyMap<string, ListRow | null>) {
@@ -100,35 +85,39 @@ function patched(saved: ReadonlyMap<string, ListRow | null>) {
 
 async function readRows(
   id: string,
-  q: string,
   { signal, onPart }: { readonly signal: AbortSignal; readonly onPart: (part: Reading) => void },
 ): Promise<Reading> {
-  const most = q === '' ? ROWS_HELD : ROWS_FOUND
-  const rows: ListRow[] = []
-  let cursor: string | null = null
-  let drawnAt = Number.NEGATIVE_INFINITY
   for (;;) {
+    const first = await readPart(id, { limit: ROWS_AT_FIRST, cursor: null, signal })
+    const { part, next } = first
+    if (next === null || (part.list?.total ?? 0) > ROWS_HELD) return part
+    onPart({ ...part, isLoading: true })
     try {
-      const page = rows.length === 0 && q === '' ? ROWS_AT_FIRST : ROWS_A_PAGE
-      const query = { limit: Math.min(page, most - rows.length), ...(q === '' ? {} : { q }) }
-      const read: Awaited<ReturnType<typeof readPage<typeof listRowsApi.listRows>>> =
-        await readPage(listRowsApi.listRows, { params: { id }, query }, { cursor, signal })
-      const { contatos, colunas, ...list } = read.answer
-      for (const row of contatos) rows.push(row)
-      cursor = read.next
-      const isOver = cursor === null || rows.length >= most
-      const same = { q, list, columns: colunas, error: null }
-      if (isOver) return { ...same, rows, isWhole: cursor === null, isLoading: false }
-      if (performance.now() - drawnAt < PART_MS) continue
-      drawnAt = performance.now()
-      onPart({ ...same, rows: rows.slice(), isWhole: false, isLoading: true })
+      const rest = await readPart(id, { limit: ROWS_HELD, cursor: next, signal })
+      return { ...rest.part, rows: [...part.rows, ...rest.part.rows] }
     } catch (error) {
       // Written anew meanwhile: from the beginning.
       if (!(error instanceof CallError) || error.code !== 'list_changed') throw error
-      rows.length = 0
-      cursor = null
     }
   }
+}
+
+async function readPart(
+  id: string,
+  {
+    limit,
+    cursor,
+    signal,
+  }: {
+    readonly limit: number
+    readonly cursor: string | null
+    readonly signal: AbortSignal
+  },
+): Promise<{ readonly part: Reading; readonly next: string | null }> {
+  const input = { params: { id }, query: { limit } }
+  const { answer, next } = await readPage(listRowsApi.listRows, input, { cursor, signal })
+  const { contatos, colunas, ...list } = answer
+  return { part: { list, columns: colunas, rows: contatos, isLoading: false, error: null }, next }
 }
 
 /** Saves and removes rows; what others have changed meanwhile is told and stays. */

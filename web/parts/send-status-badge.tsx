@@ -1,8 +1,8 @@
 import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react'
-import { type SendStatus, sendStatusLabels } from '#contract/campaigns/send.ts'
+import { type SendStatus, sendStateLabel } from '#contract/campaigns/send.ts'
 import { Badge, type BadgeTone } from '../ui/display/badge.tsx'
 
-type Look = { readonly tone: BadgeTone; readonly icon: LucideIcon; readonly label?: string }
+type Look = { readonly tone: BadgeTone; readonly icon: LucideIcon }
 
 const looks: Readonly<Record<SendStatus, Look>> = {
   success: { tone: 'ok', icon: Check },
@@ -11,25 +11,21 @@ const looks: Readonly<Record<SendStatus, Look>> = {
   sending: { tone: 'warn', icon: Clock },
 }
 
-const deliveredLook: Look = { tone: 'ok', icon: CheckCheck, label: 'Entregue' }
+const deliveredLook: Look = { tone: 'ok', icon: CheckCheck }
 
-/** What became of one message, in a word; with `deliveredAt`, also whether it was delivered. */
+/** How far one message has come, in a word. */
 export function SendStatusBadge({
   status,
-  deliveredAt = null,
+  deliveredAt,
 }: {
   readonly status: SendStatus
-  readonly deliveredAt?: string | null
+  readonly deliveredAt: string | null
 }) {
   const isDelivered = status === 'success' && deliveredAt !== null
-  const {
-    tone,
-    icon,
-    label = sendStatusLabels[status],
-  } = isDelivered ? deliveredLook : looks[status]
+  const { tone, icon } = isDelivered ? deliveredLook : looks[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {sendStateLabel({ status, deliveredAt })}
     </Badge>
   )
 }

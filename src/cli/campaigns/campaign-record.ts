@@ -5,6 +5,7 @@ import { deliveryRate, readRate, replyRate } from '../../contract/campaigns/camp
 import { CampaignStatus, canEdit, WaitReason } from '../../contract/campaigns/campaign-status.ts'
 import { describeWindows } from '../../contract/campaigns/send-window-words.ts'
 import type { VariantCounts } from '../../contract/campaigns/variants.ts'
+import type { Device } from '../../contract/devices/device.ts'
 import { formatCount, formatPercent } from '../../contract/display.ts'
 import { withOptOutFooter } from '../../contract/optouts/opt-out-words.ts'
 import { attachmentLabels } from '../../contract/uploads/attachment.ts'
@@ -61,12 +62,23 @@ function describeAnswers({ answers }: Campaign): readonly (readonly [string, str
   ]
 }
 
+/** What a campaign has by id, as far as it is known; a connection may be gone. */
+export type CampaignNames = KnownNames & {
+  readonly devices?: readonly Pick<Device, 'deviceId' | 'connectionName'>[]
+}
+
+function connectionOf({ deviceId }: Campaign, devices: CampaignNames['devices'] = []): string {
+  const name = devices.find((device) => device.deviceId === deviceId)?.connectionName
+  if (deviceId === null) return '–'
+  return name ? `${name} (${deviceId})` : deviceId
+}
+
 export function formatCampaign(
   terminal: Terminal,
   campaign: Campaign,
-  known: KnownNames = { lists: undefined, campaigns: undefined },
+  known: CampaignNames = { lists: undefined, campaigns: undefined },
 ): string {
-  const { wait, endReason, windows, startedAt, finishedAt, scheduledAt } = campaign
+  const { wait, endReason, restoredFrom, windows, startedAt, finishedAt, scheduledAt } = campaign
   const whole = (text: string) => withOptOutFooter(text, campaign.hasOptOutFooter ?? false)
   const fields: (readonly [string, string])[] = [
     ['ID', campaign.id],
@@ -74,7 +86,8 @@ export function formatCampaign(
     ['Status', campaign.status],
     ...(wait ? [['Espera', describeWait(wait)] as const] : []),
     ...(endReason ? [['Motivo', endReason] as const] : []),
-    ['Conexão', campaign.deviceId ?? '–'],
+    ...(restoredFrom === undefined ? [] : [['Restaurada', restoredWords(restoredFrom)] as const]),
+    ['Conexão', connectionOf(campaign, known.devices)],
     ['Mensagem', whole(campaign.text) || '–'],
     ...(campaign.variants ?? []).map(
       (text, place) => [`Variação ${place + 2}`, whole(text)] as const,
@@ -96,6 +109,10 @@ export function formatCampaign(
   return variantCounts.length === 0
     ? record
     : `${record}\n\n${formatVariants(terminal, variantCounts)}`
+}
+
+function restoredWords(from: string): string {
+  return `do backup de ${formatTime(from)}: o que foi enviado depois dele não aparece aqui`
 }
 
 /** Only of a campaign that has started: before that, who gets it is not fixed. */

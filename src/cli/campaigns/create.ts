@@ -6,6 +6,7 @@ import { uploadApi } from '../../contract/api/upload-api.ts'
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
+import { NIGHT_WARNING, nextMorningOf } from '../../contract/campaigns/night.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import type { Client } from '../client.ts'
@@ -76,7 +77,9 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
     scheduledAt: draft.scheduledAt,
     ...paceOf(options),
   })
-  const known = { lists: draft.lists, campaigns: undefined }
+  warnOfNight(context, campaign)
+  const devices = draft.device ? [draft.device] : []
+  const known = { lists: draft.lists, campaigns: undefined, devices }
   if (!options.watch || campaign.status === CampaignStatus.draft) {
     return answerCampaign(context, campaign, known)
   }
@@ -84,6 +87,14 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   const ended = await watchForCaller(context, client, campaign)
   answerCampaign(context, ended, known)
   return outcomeOf(ended)
+}
+
+/** One that is held back by its own hours wakes nobody. */
+function warnOfNight({ terminal }: Context, { id, status, windows, scheduledAt }: Campaign): void {
+  if (status === CampaignStatus.draft || scheduledAt === null || windows.length > 0) return
+  const morningMs = nextMorningOf(Date.parse(scheduledAt))
+  if (morningMs === null) return
+  terminal.note(`Aviso: ${NIGHT_WARNING} Para pausar: disparo campaigns pause ${id}`)
 }
 
 type Making = {

@@ -10,6 +10,7 @@ import { type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
+import { describeWait } from './campaign-record.ts'
 
 export async function listCampaigns(context: Context): Promise<ExitCode> {
   const client = await connectSignedIn(context)
@@ -43,9 +44,20 @@ export async function listCampaigns(context: Context): Promise<ExitCode> {
             value: (row) => formatTime(row.scheduledAt ?? row.createdAt),
             dropRank: 1,
           },
-        ]),
+        ]) + waitsOf(context, campaigns),
   )
   return ExitCode.done
+}
+
+/** Why campaigns under way are not sending now, below the table: it has no room for sentences. */
+function waitsOf({ terminal }: Context, campaigns: readonly Campaign[]): string {
+  const waiting = campaigns.flatMap(({ id, wait }) => (wait ? [[id, describeWait(wait)]] : []))
+  if (waiting.length === 0) return ''
+  const table = formatTable(terminal, waiting, [
+    { header: 'ID', value: ([id = '']) => id },
+    { header: 'Espera', value: ([, words = '']) => words, shrinksTo: 20 },
+  ])
+  return `\n\n${table}`
 }
 
 function sentOfAll(campaign: Campaign, lists: readonly ListChoice[]): string {

@@ -6,6 +6,7 @@ import {
   CampaignPreviewJson,
 } from '../../contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '../../contract/campaigns/exclusion-words.ts'
+import { nextMorningOf } from '../../contract/campaigns/night.ts'
 import type { Device } from '../../contract/devices/device.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
 import { WARM_UP_FIRST_DAY } from '../../contract/limits.ts'
@@ -28,6 +29,7 @@ import { type AudienceOptions, audienceOf, audienceOptionNames } from './audienc
 import { messageOf, readTextFile, readTiming, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
+import { nightWords } from './night-words.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
@@ -115,10 +117,18 @@ function formatPreview(
     ['Começa', formatTime(preview.startsAt)],
     ['Termina', formatTime(preview.endsAt)],
     ...(attachment ? [['Anexo', attachmentWords(attachment)] as const] : []),
+    ...nightWarning(preview.startsAt),
     ...warnings.map(({ message }) => ['Aviso', message] as const),
     ...samples.map(({ text, ...sample }) => ['Exemplo', `${whose(sample)}\n${text}`] as const),
   ]
   return formatRecord(terminal, fields)
+}
+
+/** By the clock of this terminal. */
+function nightWarning(startsAt: string): readonly (readonly [string, string])[] {
+  const morningMs = nextMorningOf(Date.parse(startsAt))
+  if (morningMs === null) return []
+  return [['Aviso', nightWords(morningMs)]]
 }
 
 /** A campaign with many of them is told how a number that nothing limits begins with few. */

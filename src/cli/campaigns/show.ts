@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
-import type { KnownNames } from '../../contract/campaigns/audience-words.ts'
+import { deviceApi } from '../../contract/api/device-api.ts'
 import { type Campaign, CampaignJson } from '../../contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Client } from '../client.ts'
@@ -8,7 +8,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { listLists } from '../terminal/choose.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { formatCampaign } from './campaign-record.ts'
+import { type CampaignNames, formatCampaign } from './campaign-record.ts'
 import { watchCampaign } from './watch.ts'
 
 export type ShowOptions = CommonOptions & { readonly watch?: boolean }
@@ -54,10 +54,11 @@ function describeLeaving({ id, status, scheduledAt }: Campaign): string {
 }
 
 /** What the campaign names by ids; other campaigns only where it names some. */
-async function knownNames(client: Client, { exclusion }: Campaign): Promise<KnownNames> {
+async function knownNames(client: Client, { exclusion }: Campaign): Promise<CampaignNames> {
   const names = (exclusion?.campaignIds ?? []).length > 0
   return {
     lists: await listLists(client),
+    devices: (await client.call(deviceApi.listDevices, {})).devices,
     campaigns: names ? await client.call(campaignApi.listCampaigns, {}) : [],
   }
 }
@@ -75,7 +76,7 @@ export async function answerKnown(
 export function answerCampaign(
   { terminal }: Context,
   campaign: Campaign,
-  known?: KnownNames,
+  known?: CampaignNames,
 ): ExitCode {
   terminal.answer(z.encode(CampaignJson, campaign), () => formatCampaign(terminal, campaign, known))
   return ExitCode.done

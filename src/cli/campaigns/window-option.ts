@@ -57,8 +57,12 @@ function parseDay(text: string): number {
   return place + 1
 }
 
+const LAST_MINUTE = 59
+const HOURS = 24
+
 /** `8`, `8h`, `8h30`, `08:00`; midnight at the end of a day is `24:00`. */
 function parseClock(text: string): string | undefined {
   const [, hour = '', minute = '00'] = /^(\d{1,2})(?:[:h](\d{2})?)?$/.exec(text) ?? []
-  return hour === '' ? undefined : `${hour.padStart(2, '0')}:${minute}`
+  const isHour = hour !== '' && Number(hour) <= HOURS && Number(minute) <= LAST_MINUTE
+  return isHour ? `${hour.padStart(2, '0')}:${minute}` : undefined
 }

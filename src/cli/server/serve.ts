@@ -8,6 +8,7 @@ import { createDaemonLog, type DaemonLog } from './daemon-log.ts'
 import { readServeConfig } from './serve-config.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { withSmallHeap } from './start-heap.ts'
+import { createServiceState } from './systemd-notify.ts'
 import { type ChosenWorld, readWorld } from './world-flag.ts'
 
 export type ServeOptions = CommonOptions & {
@@ -32,6 +33,9 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
     log.fatal({ err }, 'a bug ended the daemon')
     process.exit(ExitCode.failed)
   })
+  const service = createServiceState(context.environment, (err) =>
+    log.warn({ err }, 'systemd was not told how the service does'),
+  )
   const parts = await start(config, world, log)
   if (parts.simulator) {
     context.terminal.note(
@@ -42,8 +46,10 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
   const atRoot = gatewayUrl === null ? {} : { gateway_url: gatewayUrl }
   const told = gatewayUrl === null ? '' : `\nGateway em ${gatewayUrl}`
   context.terminal.answer({ url, ...atRoot }, () => `Disparo pronto em ${url}${told}`)
+  await service.ready(`Pronto em ${url}`)
   await untilInterrupted(context.signal)
-  await closeInTime(parts)
+  // systemd's limit counts already.
+  await Promise.all([service.stopping(), closeInTime(parts)])
   return ExitCode.done
 }
 

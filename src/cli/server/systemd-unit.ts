@@ -25,6 +25,8 @@ const hardeningOfSystem = [
   'DynamicUser=yes',
   'StateDirectory=disparo',
   'StateDirectoryMode=0700',
+  'CapabilityBoundingSet=',
+  'PrivateUsers=yes',
   'ProtectSystem=strict',
   'PrivateTmp=yes',
   'PrivateDevices=yes',
@@ -39,6 +41,17 @@ const hardeningOfSystem = [
   'RemoveIPC=yes',
 ]
 
+/** A fault that stays is told, not tried for ever: at most 20 times in half an hour. */
+const restarts = {
+  limits: ['StartLimitIntervalSec=30min', 'StartLimitBurst=20'],
+  service: [
+    'Restart=on-failure',
+    'RestartSec=5',
+    // Wrong flags do not get better by trying again.
+    'RestartPreventExitStatus=2',
+  ],
+}
+
 /** A systemd unit that runs `disparo serve` with no more rights than it needs. */
 export function formatUnit({ scope, nodePath, scriptPath, settings }: UnitPlan): string {
   const isSystem = scope === 'system'
@@ -49,18 +62,22 @@ export function formatUnit({ scope, nodePath, scriptPath, settings }: UnitPlan):
     'Description=Disparo: campanhas de WhatsApp',
     // A user's manager does not know the machine's network targets.
     ...(isSystem ? ['Wants=network-online.target', 'After=network-online.target'] : []),
+    ...restarts.limits,
     '',
     '[Service]',
-    'Type=exec',
+    'Type=notify',
+    // Another program of systemd's tells how the service does.
+    'NotifyAccess=all',
+    // Years of records are looked through before the first call is answered.
+    'TimeoutStartSec=10min',
+    // A main thread that hangs does not come back by itself.
+    'WatchdogSec=2min',
     `ExecStart=${command}`,
     'Environment=NODE_ENV=production',
     ...Object.entries(settings).map(([name, value]) => `Environment=${assignment(name, value)}`),
     ...(isSystem ? ['Environment=DISPARO_DATA_DIR=%S/disparo'] : []),
     `EnvironmentFile=-${isSystem ? '/etc/disparo/disparo.env' : '%E/disparo/disparo.env'}`,
-    'Restart=on-failure',
-    'RestartSec=5',
-    // Wrong flags do not get better by trying again.
-    'RestartPreventExitStatus=2',
+    ...restarts.service,
     'TimeoutStopSec=15',
     'LimitNOFILE=65536',
     ...hardeningAnywhere,

@@ -26,7 +26,10 @@ export type Endpoint = {
   readonly lists?: BodyLists
   /** Fields of a multipart form; the file itself is streamed. */
   readonly form?: z.ZodType
-  /** Name of the multipart field that holds the file. */
+  /**
+   * Name of the multipart field that holds the file. With a `body` too, the call takes either: the
+   * body names the file instead.
+   */
   readonly fileField?: string
   readonly limitBytes?: number
   /** Accepts an `Idempotency-Key`. */

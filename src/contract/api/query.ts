@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
-
-/** A number in a query string. */
-const count = (max: number) =>
-  z.coerce
-    .number('Informe um número inteiro.')
-    .int('Informe um número inteiro.')
-    .min(0, 'O número não pode ser negativo.')
-    .max(max, `O máximo é ${max}.`)
+import { pageLimit, queryCount } from '../query-numbers.ts'
 
 export const CursorPage = z.object({
-  limit: count(PAGE_LIMIT_MAX).min(1, 'O mínimo é 1.').optional(),
+  limit: pageLimit(PAGE_LIMIT_MAX).optional(),
   cursor: z.string().max(200).optional(),
 })
 
 export const ListsQuery = CursorPage.extend({
   /** How many contacts of each list are included; left out: all of them. */
-  preview: count(PAGE_LIMIT_MAX).optional(),
+  preview: queryCount(PAGE_LIMIT_MAX).optional(),
   q: z.string().max(NAME_MAX_LENGTH).optional(),
 })
 
@@ -30,7 +23,7 @@ export const EventsQuery = z.object({
   /**
    * How long ago the listener began to read, in milliseconds; a change since then sends `reset`.
    */
-  read_ms_ago: count(READ_MS_AGO_MAX).optional(),
+  read_ms_ago: queryCount(READ_MS_AGO_MAX).optional(),
 })
 
 export const ExportQuery = z.object({

@@ -75,6 +75,20 @@ const CampaignPreview = z.object({
 })
 export type CampaignPreview = z.infer<typeof CampaignPreview>
 
+/** Recipients that one call shows at most. */
+export const RECIPIENTS_A_PAGE = 100
+
+/** Some of the people whom a campaign would reach, with what its text may ask of them. */
+export const RecipientsJson = z.object({
+  contatos: z.array(
+    z.object({
+      name: z.string(),
+      phone: z.string(),
+      campos: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+})
+
 const CampaignPreviewWire = z.object({
   ...counts,
   samples: z.array(

@@ -50,6 +50,11 @@ export const Campaign = z.object({
   finishedAt: z.iso.datetime().nullable(),
   /** Why the campaign ended as it did, or was paused, as a Portuguese sentence. */
   endReason: z.string().nullable(),
+  /**
+   * Moment of the backup that it came back from while people may have been written to since; it
+   * stays, so that whoever looks at the results later knows.
+   */
+  restoredFrom: z.iso.datetime().exactOptional(),
   wait: Wait.nullable(),
   /** Recipients, fixed when the campaign starts. */
   recipientCount: z.int().min(0),
@@ -84,6 +89,7 @@ const CampaignWire = z.object({
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   motivo: z.string().nullable(),
+  restaurada_de: z.iso.datetime().exactOptional(),
   espera: z.object({ motivo: z.enum(WaitReason), ate: z.iso.datetime().nullable() }).nullable(),
   ...CampaignCounts.shape,
   messages: z.int().min(0),
@@ -117,6 +123,7 @@ export const CampaignJson = z.codec(CampaignWire, Campaign, {
     startedAt: wire.started_at,
     finishedAt: wire.finished_at,
     endReason: wire.motivo,
+    ...(wire.restaurada_de !== undefined && { restoredFrom: wire.restaurada_de }),
     wait: wire.espera && { reason: wire.espera.motivo, until: wire.espera.ate },
     recipientCount: wire.messages,
     ...countsOf(wire),
@@ -154,6 +161,7 @@ export function toCampaignWire(campaign: Campaign): z.output<typeof CampaignWire
     started_at: campaign.startedAt,
     finished_at: campaign.finishedAt,
     motivo: campaign.endReason,
+    ...(campaign.restoredFrom !== undefined && { restaurada_de: campaign.restoredFrom }),
     espera: campaign.wait && { motivo: campaign.wait.reason, ate: campaign.wait.until },
     ...countsOf(campaign),
     messages: campaign.recipientCount,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BOT_REPLIES_KEPT, REPLIES_PER_CONTACT_AN_HOUR } from '../limits.ts'
+import { pageLimit } from '../query-numbers.ts'
 import { GatewayId, InstanceName } from './gateway.ts'
 
 /** Why a message got no answer. */
@@ -119,12 +120,7 @@ export const BotRepliesQuery = z
     instance: InstanceName.optional(),
     chatbot_id: z.string().min(1).max(200).optional(),
     agent_id: z.string().min(1).max(200).optional(),
-    limit: z.coerce
-      .number('Informe um número inteiro.')
-      .int('Informe um número inteiro.')
-      .min(1, 'O mínimo é 1.')
-      .max(BOT_REPLIES_KEPT, `O máximo é ${BOT_REPLIES_KEPT}.`)
-      .default(BOT_REPLIES_KEPT),
+    limit: pageLimit(BOT_REPLIES_KEPT).default(BOT_REPLIES_KEPT),
   })
   .transform(({ evolution_id, chatbot_id, agent_id, ...same }) => ({
     ...same,

@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { WEBHOOK_DELIVERIES_KEPT } from '../limits.ts'
+import { pageLimit } from '../query-numbers.ts'
 import { CampaignEventName } from '../webhooks/campaign-event.ts'
 import { InstanceName } from './gateway.ts'
 
 /** Events that `evolution` posts to webhooks, as their bodies name them. */
 export const WebhookEventName = z.enum([
+  'call',
+  'chats.upsert',
+  'chats.update',
+  'contacts.upsert',
+  'contacts.update',
   'connection.update',
   'qrcode.updated',
   'messages.upsert',
+  'messages.edited',
   'messages.update',
+  'messages.delete',
   'send.message',
+  'send.message.update',
 ])
 export type WebhookEventName = z.infer<typeof WebhookEventName>
 
@@ -95,10 +104,5 @@ export const DeliveriesJson = z.array(DeliveryJson)
 export const DeliveriesQuery = z.object({
   /** Left out: the deliveries of all instances. */
   instance: InstanceName.optional(),
-  limit: z.coerce
-    .number('Informe um número inteiro.')
-    .int('Informe um número inteiro.')
-    .min(1, 'O mínimo é 1.')
-    .max(WEBHOOK_DELIVERIES_KEPT, `O máximo é ${WEBHOOK_DELIVERIES_KEPT}.`)
-    .default(WEBHOOK_DELIVERIES_KEPT),
+  limit: pageLimit(WEBHOOK_DELIVERIES_KEPT).default(WEBHOOK_DELIVERIES_KEPT),
 })

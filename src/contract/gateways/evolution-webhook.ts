@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { URL_MAX_LENGTH } from '../limits.ts'
+import { WebhookEventName } from './delivery.ts'
 import { HttpUrl, type InstanceWebhook, WebhookHeaders } from './gateway.ts'
 
 /** Every event that a webhook can subscribe to, in the words of Evolution API. */
@@ -36,6 +37,16 @@ export const webhookEvents = [
   'INSTANCE_DELETE',
   'STATUS_INSTANCE',
 ] as const
+
+/** Those of them that this gateway sends; the others may be subscribed to, and never come. */
+export const sentWebhookEvents: readonly string[] = webhookEvents.filter((event) =>
+  WebhookEventName.options.some((name) => webhookEventOf(name) === event),
+)
+
+/** How subscriptions name an event. */
+export function webhookEventOf(name: string): string {
+  return name.toUpperCase().replaceAll('.', '_')
+}
 
 /** A change of webhook settings; a field that is left out keeps its value. */
 export type WebhookChange = Pick<InstanceWebhook, 'enabled' | 'url'> & {

@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GATEWAY_KEY_MAX_LENGTH, NUMBERS_MAX_COUNT, TEXT_MAX_LENGTH } from '../limits.ts'
 import { ContextInfoJson, contextFields } from './evolution-context.ts'
 import { Recipient } from './evolution-recipient.ts'
+import { createdSettings, readCreatedSettings, SettingsJson } from './evolution-settings.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
 
 /** Calls and answers of the Evolution-compatible API, in Evolution API's words. */
@@ -68,6 +69,7 @@ export const EvolutionInstanceBody = z
     webhook_base64: z.boolean().optional(),
     webhookEvents: webhookEventList.optional(),
     events: webhookEventList.optional(),
+    ...createdSettings,
   })
   .transform((body, context) => {
     const { webhook, webhookUrl: url, webhookEvents: events = body.events, ...flat } = body
@@ -78,6 +80,7 @@ export const EvolutionInstanceBody = z
       token: body.token || undefined,
       number: body.number || undefined,
       wantsQr: body.qrcode ?? false,
+      settings: readCreatedSettings(body),
       webhook: fields ? readWebhook(fields, { path: ['webhook', 'url'], context }) : null,
     }
   })
@@ -102,24 +105,6 @@ export const SendTextBody = z.object({
 })
 export type SendTextBody = z.infer<typeof SendTextBody>
 
-export const SendMediaBody = z.object({
-  number: Recipient,
-  mediatype: z.enum(
-    ['image', 'document', 'video', 'audio'],
-    'O tipo da mídia precisa ser image, document, video ou audio.',
-  ),
-  media: z.string('Informe a mídia.').min(1, 'Informe a mídia.'),
-  mimetype: z
-    .string()
-    .max(100)
-    .regex(/^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7e]*)?$/, 'O mimetype não é válido.')
-    .nullish(),
-  caption: z.string().max(TEXT_MAX_LENGTH, 'A legenda é longa demais.').nullish(),
-  fileName: z.string().max(200, 'O nome do arquivo é longo demais.').nullish(),
-  ...contextFields,
-})
-export type SendMediaBody = z.infer<typeof SendMediaBody>
-
 export const NumbersBody = z.object({
   numbers: z
     .array(z.string('Informe os números como texto.').max(100), 'Informe os números.')
@@ -130,16 +115,6 @@ export const NumbersBody = z.object({
 const state = z.enum(['open', 'connecting', 'close'])
 export type InstanceState = z.infer<typeof state>
 
-const settings = {
-  rejectCall: z.boolean(),
-  msgCall: z.string(),
-  groupsIgnore: z.boolean(),
-  alwaysOnline: z.boolean(),
-  readMessages: z.boolean(),
-  readStatus: z.boolean(),
-  syncFullHistory: z.boolean(),
-  wavoipToken: z.string(),
-}
 const nothing = z.object({})
 
 export const InstanceStateJson = z.object({
@@ -174,7 +149,7 @@ export const InstanceCreatedJson = z.object({
   rabbitmq: nothing,
   nats: nothing,
   sqs: nothing,
-  settings: z.object(settings),
+  settings: SettingsJson,
   qrcode: InstanceCodeJson.optional(),
 })
 
@@ -203,7 +178,7 @@ export const InstanceRowJson = z.object({
   Websocket: z.null(),
   Setting: z.object({
     id: z.string(),
-    ...settings,
+    ...SettingsJson.shape,
     createdAt: z.string(),
     updatedAt: z.string(),
     instanceId: z.string(),

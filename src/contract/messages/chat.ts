@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
+import { pageLimit } from '../query-numbers.ts'
 import { SentStatus } from './sent-status.ts'
 
 /** The kind of a message that was noted in a chat, and sent to nobody. */
@@ -121,12 +122,7 @@ export const WebhookMessagesQuery = z
     ...instanceFields,
     /** Left out: messages of all chats. */
     remote_jid: z.string().min(1).max(200).optional(),
-    limit: z.coerce
-      .number('Informe um número inteiro.')
-      .int('Informe um número inteiro.')
-      .min(1, 'O mínimo é 1.')
-      .max(PAGE_LIMIT_MAX, `O máximo é ${PAGE_LIMIT_MAX}.`)
-      .default(CHAT_MESSAGES_LIMIT),
+    limit: pageLimit(PAGE_LIMIT_MAX).default(CHAT_MESSAGES_LIMIT),
   })
   .transform(({ instance, evolution_id, remote_jid, limit }) => ({
     instance,

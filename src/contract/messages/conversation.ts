@@ -53,7 +53,12 @@ const ConversationJson = z.codec(ConversationWire, Conversation, {
     unreadCount: wire.unread,
     isOptedOut: wire.opted_out,
   }),
-  encode: (chat) => ({
+  encode: toConversationWire,
+})
+
+/** The JSON of a conversation that is known to be valid. */
+export function toConversationWire(chat: Conversation): z.infer<typeof ConversationWire> {
+  return {
     evolution_id: chat.gatewayId,
     instance: chat.instance,
     remote_jid: chat.remoteJid,
@@ -65,8 +70,9 @@ const ConversationJson = z.codec(ConversationWire, Conversation, {
     message_timestamp: chat.lastAtSeconds,
     unread: chat.unreadCount,
     opted_out: chat.isOptedOut,
-  }),
-})
+  }
+}
+
 export const ConversationsJson = z.array(ConversationJson)
 
 /** Which chats are listed; without an instance those of all instances of all gateways. */

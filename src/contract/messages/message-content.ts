@@ -50,6 +50,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   locationMessage: { label: 'Localização', isPictured: true },
   liveLocationMessage: { label: 'Localização em tempo real', isPictured: true },
   reactionMessage: { label: 'Reação' },
+  protocolMessage: { label: 'Mensagem alterada ou apagada' },
   pollCreationMessage: { label: 'Enquete' },
   pollCreationMessageV3: { label: 'Enquete' },
   buttonsResponseMessage: {

@@ -64,12 +64,12 @@ export function createCampaignCounters({
   }
 
   /** Works on a ledger whose campaign may be at rest. */
-  async function whileWriting(ledger: Counted, work: () => Promise<void>): Promise<void> {
+  async function whileWriting<T>(ledger: Counted, work: () => Promise<T>): Promise<T> {
     const { campaignId } = ledger.header
     lag.enter(campaignId)
     try {
       await lag.mark(ledger)
-      await work()
+      return await work()
     } finally {
       if (lag.leave(campaignId)) remember(ledger)
     }

@@ -7,6 +7,7 @@ import type {
   ExclusionReason,
 } from '../../contract/campaigns/campaign-preview.ts'
 import { foldName } from '../../contract/campaigns/template.ts'
+import type { Contact } from '../../contract/contacts/contact-list.ts'
 import type { DeviceStanding } from '../../contract/devices/device-standing.ts'
 import { formatQuantity } from '../../contract/display.ts'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
@@ -51,7 +52,7 @@ export function createCampaignPreviews({
   readonly findUpload: FindUpload
   readonly now: () => number
 }) {
-  return { preview, sample }
+  return { preview, sample, recipients }
 
   /**
    * @param contact phone of one contact whose text is to be among the samples
@@ -127,6 +128,29 @@ export function createCampaignPreviews({
     function shown(sample: Sample): Sample {
       return variant === undefined ? sample : { ...sample, variant }
     }
+  }
+
+  /**
+   * Some of those who get the campaign, in its order. Who is one depends on everybody before, so
+   * that the audience is read up to them.
+   * @throws AppError `list_unknown`, `list_damaged`, `invalid`
+   */
+  async function recipients(
+    userId: string,
+    patch: CampaignPatch,
+    { from, limit, signal }: { from: number; limit: number; signal?: AbortSignal },
+  ): Promise<readonly Contact[]> {
+    const plan = audienceOf(patch)
+    await audiences.check(userId, plan)
+    const found: Contact[] = []
+    let place = 0
+    for await (const { contact, reason } of audiences.read(userId, plan, signal)) {
+      if (reason !== null) continue
+      if (place >= from) found.push(contact)
+      place += 1
+      if (found.length === limit) break
+    }
+    return found
   }
 
   /** Counts those whom the device has never written to; nobody knows without a connected device. */

@@ -26,14 +26,14 @@ export function createCampaignResume({
 }: {
   readonly records: Pick<CampaignRecords, 'store' | 'update'>
   readonly ledgers: SendLedgers
-  readonly sending: Pick<Sending, 'begin' | 'deviceGone' | 'atRest'>
+  readonly sending: Pick<Sending, 'begin' | 'stop' | 'stopPaused' | 'deviceGone' | 'atRest'>
   readonly counters: Pick<CampaignCounters, 'recount' | 'settle' | 'whileWriting'>
   readonly lag: Pick<LedgerLag, 'isBehind' | 'orphans' | 'recountOrphan'>
   readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly onFault: (error: unknown, campaignId: string) => void
 }) {
-  return { resumeAll, resumePaused, closePaused, takeUp }
+  return { resumeAll, resumePaused, stopPaused, takeUp }
 
   async function resumeAll(): Promise<void> {
     await recountOrphans()
@@ -50,14 +50,16 @@ export function createCampaignResume({
   /** Resumes a running campaign, or settles what a stopped one left unconfirmed. */
   async function resume(userId: string, campaign: CampaignRecord): Promise<void> {
     if (!lag.isBehind(campaign)) return
-    const ledger = await openOrEnd(userId, campaign)
-    if (!ledger) return
-    await counters.recount(ledger, campaign.instanceName)
-    if (campaign.status === CampaignStatus.running) return begin(userId, campaign, ledger)
-    const isOver = campaign.status !== CampaignStatus.paused
-    if (isOver) await closeOpen(ledger)
-    await counters.settle(ledger)
-    ledgers.release(campaign.id)
+    await withLedger(userId, campaign, async (ledger, handOn) => {
+      await counters.recount(ledger, campaign.instanceName)
+      if (campaign.status === CampaignStatus.running) {
+        handOn()
+        return begin(userId, campaign, ledger)
+      }
+      const isOver = campaign.status !== CampaignStatus.paused
+      if (isOver) await closeOpen(ledger)
+      await counters.settle(ledger)
+    })
   }
 
   /**
@@ -69,10 +71,9 @@ export function createCampaignResume({
     const campaign = await records.store.find(userId, id)
     if (!campaign || !(await ledgers.exists(id))) return
     if (lag.isBehind(campaign)) return resume(userId, campaign)
-    const ledger = await openOrEnd(userId, campaign)
-    if (!ledger) return
-    await counters.whileWriting(ledger, async () => undefined)
-    ledgers.release(id)
+    await withLedger(userId, campaign, (ledger) =>
+      counters.whileWriting(ledger, async () => undefined),
+    )
   }
 
   async function begin(
@@ -90,24 +91,60 @@ export function createCampaignResume({
   async function resumePaused(userId: string, id: string): Promise<void> {
     await sending.atRest(id)
     const campaign = await records.store.find(userId, id)
-    const ledger = campaign && (await openOrEnd(userId, campaign))
-    if (!ledger) return
-    const going = await records.update(userId, id, (current) => {
-      if (current.status !== CampaignStatus.paused) return undefined
-      return { ...current, ...behind, status: CampaignStatus.running, endReason: null, wait: null }
+    if (!campaign) return
+    await withLedger(userId, campaign, async (ledger, handOn) => {
+      const going = await records.update(userId, id, (current) => {
+        if (current.status !== CampaignStatus.paused) return undefined
+        const status = CampaignStatus.running
+        return { ...current, ...behind, status, endReason: null, wait: null }
+      })
+      if (going?.status !== CampaignStatus.running) return
+      handOn()
+      await begin(userId, going, ledger)
     })
-    if (going?.status === CampaignStatus.running) await begin(userId, going, ledger)
-    else ledgers.release(id)
   }
 
-  /** Gives those a result who had none when a campaign that is stopped now was paused. */
-  async function closePaused(userId: string, id: string): Promise<void> {
+  /**
+   * Stops a paused campaign, once what was on its way at the pause has ended. Its record is marked
+   * before it says so: whatever happens then, those who were tried get their results.
+   */
+  async function stopPaused(userId: string, id: string): Promise<CampaignRecord | undefined> {
     await sending.atRest(id)
     const campaign = await records.store.find(userId, id)
-    const ledger = campaign && (await openOrEnd(userId, campaign))
-    if (!ledger) return
-    await counters.whileWriting(ledger, () => closeOpen(ledger))
-    ledgers.release(id)
+    if (!campaign) return sending.stop(userId, id)
+    return withLedger(
+      userId,
+      campaign,
+      (ledger, handOn) =>
+        counters.whileWriting(ledger, () => {
+          handOn()
+          return sending.stopPaused(userId, campaign, ledger)
+        }),
+      () => sending.stop(userId, id),
+    )
+  }
+
+  /**
+   * Works with a campaign's ledger and lets go of it, unless `handOn` said that sending goes on with
+   * it: one that a refused write left open would stay in memory.
+   * @param otherwise what is done where the campaign has lost its ledger
+   */
+  async function withLedger<Result>(
+    userId: string,
+    campaign: CampaignRecord,
+    work: (ledger: SendLedger, handOn: () => void) => Promise<Result>,
+    otherwise?: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const ledger = await openOrEnd(userId, campaign)
+    if (!ledger) return otherwise?.()
+    let isHandedOn = false
+    try {
+      return await work(ledger, () => {
+        isHandedOn = true
+      })
+    } finally {
+      if (!isHandedOn) ledgers.release(campaign.id)
+    }
   }
 
   async function closeOpen(ledger: SendLedger): Promise<void> {
@@ -148,8 +185,7 @@ export function createCampaignResume({
     for (const id of lag.orphans()) {
       try {
         const ledger = (await ledgers.exists(id)) ? await ledgers.open(id) : undefined
-        await lag.recountOrphan(id, ledger)
-        if (ledger) ledgers.release(id)
+        await lag.recountOrphan(id, ledger).finally(() => ledger && ledgers.release(id))
       } catch (error) {
         // Behind a damaged ledger the statistics stay as they were.
         onFault(error, id)

@@ -38,8 +38,8 @@ export type CampaignNeeds = CampaignRemovalNeeds & {
   readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
   /** Goes on with a paused campaign. */
   readonly resume: (userId: string, id: string) => Promise<void>
-  /** Settles the recipients of a paused campaign that has been stopped. */
-  readonly closePaused: (userId: string, id: string) => Promise<void>
+  /** Ends a paused campaign, and gives those a result who were tried. */
+  readonly stopPaused: (userId: string, id: string) => Promise<CampaignRecord | undefined>
   readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
   readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
   readonly schedule: Schedule
@@ -185,9 +185,9 @@ export function createCampaigns(needs: CampaignNeeds) {
       if (!isStarting && !canStop(campaign)) {
         throw new AppError('not_running', `${id} is ${campaign.status}`)
       }
-      const stopped = await (isStarting ? cancel(userId, id) : sending.stop(userId, id))
+      const end = isStarting ? cancel : canResume(campaign) ? needs.stopPaused : sending.stop
+      const stopped = await end(userId, id)
       if (!stopped) throw new AppError('campaign_not_found', id)
-      if (canResume(campaign)) await needs.closePaused(userId, id)
       return withLiveState(stopped)
     })
   }

@@ -32,6 +32,8 @@ type ChatName = {
 
 export const SETTINGS_ID = 'chat'
 const NOTE_PREFIX = 'note-'
+/** Chats that are looked at in one go, after which other calls have their turn. */
+const CHATS_AT_ONCE = 500
 
 /** The conversations of a user over all instances: what is unread in them, and notes. */
 export function createChats({
@@ -44,6 +46,7 @@ export function createChats({
   optOuts,
   newId,
   now,
+  pause,
   onFault,
 }: {
   readonly store: Pick<WebhookMessageStore, 'chats' | 'instances' | 'newestAt' | 'unreadCount'>
@@ -56,6 +59,8 @@ export function createChats({
   readonly newId: () => string
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Lets others have the event loop. */
+  readonly pause: () => Promise<unknown>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   return { list, find, thread, unreadCount, read, note, findSettings, changeSettings }
@@ -66,24 +71,36 @@ export function createChats({
     query: { readonly gatewayId: string | undefined; readonly instance: string | undefined },
   ): Promise<readonly Conversation[]> {
     const places = await placesOf(userId, query)
-    const found = await Promise.all(
-      places.map(async (place) =>
-        (await chatsOf(userId, place, places.length)).map((chat) => ({ ...chat, ...place })),
-      ),
-    )
-    const chats = found.flat().sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
-    const phones = chats
-      .map(({ remoteJid }) => phoneOfJid(remoteJid))
-      .filter((each) => each !== null)
+    const listed: Conversation[] = []
+    for (const place of places) {
+      let some: ChatSummary[] = []
+      for (const chat of await chatsOf(userId, place, places.length)) {
+        some.push(chat)
+        if (some.length < CHATS_AT_ONCE) continue
+        listed.push(...(await named(userId, place, some)))
+        some = []
+        await pause()
+      }
+      listed.push(...(await named(userId, place, some)))
+      await pause()
+    }
+    return listed.sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
+  }
+
+  /** Adds what a user's lists and opt-outs say of the people. */
+  async function named(
+    userId: string,
+    place: InstanceKey,
+    chats: readonly ChatSummary[],
+  ): Promise<readonly Conversation[]> {
+    const phones = chats.flatMap(({ remoteJid }) => phoneOfJid(remoteJid) ?? [])
     const names = await findNames(userId, phones)
     return chats.map(({ lid, ...chat }) => {
-      const phone = phoneOfJid(chat.remoteJid)
-      return {
-        ...chat,
-        contactName: names.get(phone ?? '') ?? null,
-        isOptedOut:
-          isPersonJid(chat.remoteJid) && optOuts.has(userId, { phone, lid, jid: chat.remoteJid }),
-      }
+      const { remoteJid: jid } = chat
+      const phone = phoneOfJid(jid)
+      const contactName = names.get(phone ?? '') ?? null
+      const isOptedOut = isPersonJid(jid) && optOuts.has(userId, { phone, lid, jid })
+      return { ...chat, ...place, contactName, isOptedOut }
     })
   }
 

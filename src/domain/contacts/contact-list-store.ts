@@ -1,4 +1,5 @@
 import type { Contact, ContactList, ContactOrigin } from '../../contract/contacts/contact-list.ts'
+import type { ListView } from '../../contract/contacts/list-view.ts'
 import type { ContactSearch } from './contact-search.ts'
 
 /** A contact as it is stored. */
@@ -48,6 +49,17 @@ export type ContactPage = {
   readonly bytesRead: number
 }
 
+/** What a view of a list has, which is good for one version of the list. */
+type ViewFacts = {
+  readonly version: string
+  readonly foundCount: number
+}
+type ViewQuery = {
+  readonly view: ListView
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
   /** Creates a list with its contacts: it is visible once all of them are on the disk, or never. */
@@ -84,6 +96,22 @@ export type ContactListStore = {
       readonly maxBytes?: number
     },
   ): Promise<ContactPage>
+  /**
+   * Reads rows of a view, from a place in it on. Where its rows stand is found out once for each
+   * version of the list; the beginning of a list as it is costs not even that.
+   * @throws AppError `invalid` where too many rows are to be sorted
+   */
+  viewRows(
+    userId: string,
+    id: string,
+    query: ViewQuery & { readonly from: number },
+  ): Promise<ViewFacts & Pick<ContactPage, 'list' | 'fieldNames' | 'contacts'>>
+  /** The phones of a view, in its order. */
+  viewPhones(
+    userId: string,
+    id: string,
+    query: ViewQuery,
+  ): Promise<ViewFacts & { readonly phones: readonly string[] }>
   /**
    * Changes and removes (`null`) single contacts, by their phones, in one step. `decide` is told
    * which of the phones are in the list; meanwhile nothing else changes it.

@@ -26,13 +26,17 @@ export function createListRows({
   publish,
   pause,
 }: {
-  readonly lists: Pick<ContactListStore, 'amend' | 'append' | 'page' | 'find' | 'read'>
+  readonly lists: Pick<
+    ContactListStore,
+    'amend' | 'append' | 'page' | 'viewRows' | 'viewPhones' | 'find' | 'read'
+  >
   readonly contacts: Pick<Contacts, 'create'>
   readonly publish: Publish
   /** Awaited for each row: a call may bring ten thousand of them. */
   readonly pause: Pause
 }) {
-  return { page: lists.page, change, move }
+  const { page, viewRows, viewPhones } = lists
+  return { page, viewRows, viewPhones, change, move }
 
   /**
    * Saves what nobody else has changed meanwhile and what can be read; the rest is told.

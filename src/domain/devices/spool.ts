@@ -1,7 +1,7 @@
 import type { EventOf } from '../engine-events.ts'
 
 /** What arrives from people: lost if it were acknowledged to WhatsApp before it is on the disk. */
-export type SpooledEvent = EventOf<'receipt' | 'inbound'>
+export type SpooledEvent = EventOf<'receipt' | 'inbound' | 'message_change'>
 
 /**
  * The spool of one device: what WhatsApp was told has arrived and the daemon has not handled yet. A

@@ -6,6 +6,7 @@ import {
   INTEGRATION,
   type InstanceState,
 } from '../../contract/gateways/evolution.ts'
+import type { InstanceSettings } from '../../contract/gateways/evolution-settings.ts'
 import type { WebhookChange } from '../../contract/gateways/evolution-webhook.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { QR_WAIT_MS } from '../../contract/limits.ts'
@@ -13,8 +14,10 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-record.ts'
 import type { Devices } from '../devices/devices.ts'
+import type { Messenger } from '../messenger.ts'
 import type { MessageCounts, WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import { createGatewayAccess, type GatewayCaller } from './gateway-access.ts'
+import { mannerOf } from './instance-manners.ts'
 import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
 
 export type Evolution = ReturnType<typeof createEvolution>
@@ -27,6 +30,7 @@ export type EvolutionNeeds = {
   >
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
+  readonly act: Messenger['act']
   readonly clock: Clock
 }
 
@@ -51,7 +55,14 @@ const GUESSED_TOKEN_LENGTH = 16
 const shortToken = `Há outras contas neste servidor: o token precisa ter pelo menos ${GUESSED_TOKEN_LENGTH} caracteres.`
 
 /** Presents a user's devices as instances, for clients of Evolution API. */
-export function createEvolution({ accounts, devices, instances, messages, clock }: EvolutionNeeds) {
+export function createEvolution({
+  accounts,
+  devices,
+  instances,
+  messages,
+  act,
+  clock,
+}: EvolutionNeeds) {
   const { admit, getName, ownerOnly } = createGatewayAccess({ accounts, instances })
 
   return {
@@ -65,6 +76,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     remove,
     setWebhook,
     findWebhook,
+    setSettings,
   }
 
   /** @throws AppError `device_not_found` where a filter matches nothing */
@@ -99,7 +111,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
   /** @throws AppError `device_taken`, `token_taken`, `integration_unknown` */
   async function create(
     caller: GatewayCaller,
-    { name, integration, token, number, wantsQr, webhook }: EvolutionInstanceBody,
+    { name, integration, token, number, wantsQr, webhook, settings }: EvolutionInstanceBody,
     signal: AbortSignal,
   ): Promise<Instance & { readonly code: InstanceCode | null }> {
     const userId = ownerOnly(caller)
@@ -108,6 +120,7 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
     await devices.add(userId, name)
     await instances.ensure(userId, name, {
       integration,
+      settings,
       ...(token !== undefined && { token }),
       ...(number !== undefined && { number }),
     })
@@ -226,6 +239,17 @@ export function createEvolution({ accounts, devices, instances, messages, clock 
   ): Promise<InstanceRecord> {
     const { record } = await getInstance(caller, name)
     return instances.setWebhook(caller.userId, name, merge(change, record.webhook))
+  }
+
+  /** What is not said stays. The device behaves so at once where it is connected, else from its next connection on. */
+  async function setSettings(
+    caller: GatewayCaller,
+    name: string,
+    changes: Partial<InstanceSettings>,
+  ): Promise<void> {
+    const { device } = await getInstance(caller, name)
+    const { settings } = await instances.setSettings(caller.userId, name, changes)
+    await act(device.key, { kind: 'manner', manner: mannerOf(settings) })
   }
 
   async function findWebhook(caller: GatewayCaller, name: string): Promise<InstanceRecord> {

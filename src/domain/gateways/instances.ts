@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { type InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
 import { createSerial } from '../serial.ts'
@@ -18,6 +19,7 @@ export type InstanceRecord = {
   /** The number given when the instance was created. */
   readonly number: string | null
   readonly webhook: KeptWebhook | null
+  readonly settings: InstanceSettings
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -28,7 +30,9 @@ export type KeptWebhook = InstanceWebhook & {
   readonly updatedAt: string
 }
 
-export type InstanceFields = Partial<Pick<InstanceRecord, 'token' | 'integration' | 'number'>>
+export type InstanceFields = Partial<
+  Pick<InstanceRecord, 'token' | 'integration' | 'number' | 'settings'>
+>
 
 /** The instances that one token opens; all of them belong to one user. */
 export type TokenHolder = { readonly userId: string; readonly names: ReadonlySet<string> }
@@ -68,7 +72,7 @@ export async function createInstances({
     else await store.remove(userId, record.id)
   }
 
-  return { find, ensure, setWebhook, remove, findByToken, checkToken }
+  return { find, ensure, settings, setSettings, setWebhook, remove, findByToken, checkToken }
 
   function find(userId: string, deviceId: string): Promise<InstanceRecord | undefined> {
     return store.find(userId, deviceId)
@@ -97,19 +101,50 @@ export async function createInstances({
     })
   }
 
+  /** How an instance behaves; one that was never asked for does nothing by itself. */
+  async function settings(userId: string, deviceId: string): Promise<InstanceSettings> {
+    return (await store.find(userId, deviceId))?.settings ?? unsetSettings
+  }
+
+  /**
+   * What is not said stays as it is.
+   * @throws AppError `device_not_found`
+   */
+  function setSettings(
+    userId: string,
+    deviceId: string,
+    changes: Partial<InstanceSettings>,
+  ): Promise<InstanceRecord> {
+    return change(userId, deviceId, (record) => ({
+      ...record,
+      settings: { ...record.settings, ...changes },
+      updatedAt: toIso(now()),
+    }))
+  }
+
   /** @throws AppError `device_not_found` */
-  async function setWebhook(
+  function setWebhook(
     userId: string,
     deviceId: string,
     webhook: InstanceWebhook,
+  ): Promise<InstanceRecord> {
+    return change(userId, deviceId, (record) => {
+      const updatedAt = toIso(now())
+      const { id = newId(), createdAt = updatedAt } = record.webhook ?? {}
+      return { ...record, webhook: { ...webhook, id, createdAt, updatedAt } }
+    })
+  }
+
+  async function change(
+    userId: string,
+    deviceId: string,
+    make: (record: InstanceRecord) => InstanceRecord,
   ): Promise<InstanceRecord> {
     await ensure(userId, deviceId)
     return serially(`${userId}/${deviceId}`, async () => {
       const record = await store.find(userId, deviceId)
       if (!record) throw new AppError('device_not_found', deviceId)
-      const updatedAt = toIso(now())
-      const { id = newId(), createdAt = updatedAt } = record.webhook ?? {}
-      const changed = { ...record, webhook: { ...webhook, id, createdAt, updatedAt } }
+      const changed = make(record)
       await store.save(userId, changed)
       return changed
     })
@@ -147,6 +182,7 @@ export async function createInstances({
       integration: fields.integration ?? DEFAULT_INTEGRATION,
       number: fields.number ?? null,
       webhook: null,
+      settings: fields.settings ?? unsetSettings,
       createdAt,
       updatedAt: createdAt,
     }

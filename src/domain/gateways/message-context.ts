@@ -6,6 +6,7 @@ import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MessageContext, QuotedMessage } from '../message-content.ts'
+import { nameOf, readAddressee } from '../sending/direct/addressee.ts'
 import type { WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import type { Instance } from './evolution.ts'
 
@@ -74,4 +75,9 @@ export function jidOf(written: string): string {
   if (number.includes('@')) return number
   const parsed = parsePhone(number)
   return phoneJid(parsed.ok ? parsed.phone : number.replace(/\D/g, ''))
+}
+
+/** Whom a message is for, as `DirectSends` is told. @throws AppError `invalid_phone` */
+export function addresseeOf(number: string): string {
+  return nameOf(readAddressee(withoutPhoneServer(number), 'number'))
 }

@@ -1,4 +1,8 @@
 import type {
+  DeleteMessageBody,
+  UpdateMessageBody,
+} from '../../contract/gateways/evolution-changes.ts'
+import type {
   ContactFields,
   SendContactBody,
   SendLocationBody,
@@ -31,6 +35,23 @@ export function reactionPart({ key, reaction }: SendReactionBody, atMs: number):
   const reacted = { remoteJid: jidOf(key.remoteJid), fromMe, id }
   const fields = { text: reaction, key: reacted, senderTimestampMs: atMs }
   return { type: 'reactionMessage', fields, secret: null }
+}
+
+/** Takes a message back from everybody's phone. */
+export function revokePart({ id, fromMe, remoteJid }: DeleteMessageBody): MessagePart {
+  const key = { remoteJid: jidOf(remoteJid), fromMe, id }
+  return { type: 'protocolMessage', fields: { key, type: 'REVOKE' }, secret: null }
+}
+
+export function editPart({ key, text }: UpdateMessageBody, atMs: number): MessagePart {
+  const { id, fromMe, remoteJid } = key
+  const fields = {
+    key: { remoteJid: jidOf(remoteJid), fromMe, id },
+    type: 'MESSAGE_EDIT',
+    editedMessage: { conversation: text },
+    timestampMs: atMs,
+  }
+  return { type: 'protocolMessage', fields, secret: null }
 }
 
 /** @param secret opens the votes */

@@ -7,6 +7,7 @@ import type { CampaignRecords } from '../campaigns/campaign-records.ts'
 import type { LedgerLag } from '../campaigns/ledger-lag.ts'
 import type { Clock } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
+import type { MediaFile } from '../message-content.ts'
 import type { DeviceKey, LookupRequest, Messenger } from '../messenger.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { SentMessage } from '../webhooks/thread-messages.ts'
@@ -97,6 +98,7 @@ export function createSending(needs: SendingNeeds) {
   return {
     begin,
     stop: endings.stop,
+    stopPaused,
     pause: endings.pause,
     pauseAll: endings.pauseAll,
     atRest: endings.atRest,
@@ -117,16 +119,62 @@ export function createSending(needs: SendingNeeds) {
     campaign: CampaignRecord,
     ledger: SendLedger,
   ): Promise<void> {
-    const { deviceKey, knownFields } = ledger.header
-    const media = await mediaOf(ledger.header, needs.findMedia)
-    // The campaign may have been stopped or deleted since it was read; from here to `runs` nothing
-    // awaits.
-    const current = await records.store.find(userId, campaign.id)
-    if (!current || !isActive(current)) {
-      ledgers.release(campaign.id)
-      return
+    const { deviceKey } = ledger.header
+    const run = await takeOver(userId, campaign, ledger)
+    if (!run) return
+    notes.resumed(run)
+    await takeUpInFlight(run)
+    pacer.add(deviceKey, {
+      campaignId: run.campaignId,
+      minIntervalMs: campaign.intervalSeconds * 1_000,
+      maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
+      lastSentAtMs: lastSentAtMs(ledger),
+    })
+    gates.tell(deviceKey)
+    await endings.finishIfDone(run)
+  }
+
+  /** Runs the campaign with its ledger, or lets go of the ledger. */
+  async function takeOver(
+    userId: string,
+    campaign: CampaignRecord,
+    ledger: SendLedger,
+  ): Promise<Run | undefined> {
+    try {
+      const media = await mediaOf(ledger.header, needs.findMedia)
+      // It may have been stopped or deleted since it was read; from here to `runs` nothing awaits.
+      const current = await records.store.find(userId, campaign.id)
+      if (!current || !isActive(current)) return undefined
+      const run = createRun(userId, campaign, ledger, media)
+      runs.set(run.campaignId, run)
+      counters.begin(ledger, campaign.instanceName)
+      return run
+    } finally {
+      if (!runs.has(campaign.id)) ledgers.release(campaign.id)
     }
-    const gate = gates.of(deviceKey)
+  }
+
+  /**
+   * Ends a campaign that is at rest as a running one ends: whoever was tried gets a result, if need
+   * be after the disk has refused it for a while. Nothing is sent.
+   */
+  async function stopPaused(
+    userId: string,
+    campaign: CampaignRecord,
+    ledger: SendLedger,
+  ): Promise<CampaignRecord | undefined> {
+    runs.set(campaign.id, createRun(userId, campaign, ledger, null))
+    counters.begin(ledger, campaign.instanceName)
+    return endings.stop(userId, campaign.id)
+  }
+
+  function createRun(
+    userId: string,
+    campaign: CampaignRecord,
+    ledger: SendLedger,
+    media: MediaFile | null,
+  ): Run {
+    const { deviceKey, knownFields } = ledger.header
     const unwanted = new AbortController()
     const run: Run = {
       userId,
@@ -138,7 +186,7 @@ export function createSending(needs: SendingNeeds) {
         lookUp: (phones) => messenger.lookUp(deviceKey, phones.map(requestFor)),
         acquainted: (phones, known) => acquainted(deviceKey, phones, known),
       }),
-      gate,
+      gate: gates.of(deviceKey),
       hours: createRunHours({
         hours: campaign,
         clock,
@@ -153,18 +201,7 @@ export function createSending(needs: SendingNeeds) {
       verdict: null,
       unrecorded: [],
     }
-    runs.set(run.campaignId, run)
-    counters.begin(ledger, campaign.instanceName)
-    notes.resumed(run)
-    await takeUpInFlight(run)
-    pacer.add(deviceKey, {
-      campaignId: run.campaignId,
-      minIntervalMs: campaign.intervalSeconds * 1_000,
-      maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
-      lastSentAtMs: lastSentAtMs(ledger),
-    })
-    gates.tell(deviceKey)
-    await endings.finishIfDone(run)
+    return run
   }
 
   async function acquainted(key: DeviceKey, phones: readonly string[], known: Known) {

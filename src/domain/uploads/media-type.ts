@@ -1,16 +1,27 @@
+/** Enough to recognise a media file. */
+export const MEDIA_FIRST_BYTES = 64
+
 /**
  * Recognises a media file by its first bytes, as far as WhatsApp plays it: a name or declared type
  * may be anything.
  */
 export function playableType(bytes: Uint8Array, kind: 'video' | 'audio'): string | null {
-  const start = latin(bytes, 16)
+  const start = latin(bytes, MEDIA_FIRST_BYTES)
   if (start.slice(4, 8) === 'ftyp') return isoType(start.slice(8, 12), kind)
   if (kind === 'video') return null
-  if (start.startsWith('OggS')) return 'audio/ogg; codecs=opus'
+  // Of all that Ogg may hold, phones take Opus for a voice message.
+  if (start.startsWith('OggS')) {
+    return start.includes('OpusHead') ? 'audio/ogg; codecs=opus' : 'audio/ogg'
+  }
   if (start.startsWith('ID3')) return 'audio/mpeg'
   if (start.startsWith('#!AMR')) return 'audio/amr'
+  if (start.startsWith('RIFF') && start.startsWith('WAVE', 8)) return 'audio/wav'
+  if (start.startsWith(EBML) && start.includes('webm')) return 'audio/webm'
   return frameType(bytes)
 }
+
+/** The beginning of every Matroska file, of which WebM is one. */
+const EBML = '\x1a\x45\xdf\xa3'
 
 /** ISO files hold video or audio; their brand separates the two only roughly. */
 function isoType(brand: string, kind: 'video' | 'audio'): string {

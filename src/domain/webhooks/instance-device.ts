@@ -15,11 +15,11 @@ export function createInstanceDevice({
   devices,
   messenger,
 }: {
-  readonly instances: Pick<Instances, 'find'>
+  readonly instances: Pick<Instances, 'find' | 'settings'>
   readonly devices: Pick<DeviceStore, 'find'>
   readonly messenger: Pick<Messenger, 'download'>
 }) {
-  return { findTarget, findOwnJid, download }
+  return { findTarget, findOwnJid, ignoresGroups, download }
 
   /** Returns `undefined` where the instance has no webhook. */
   async function findTarget({ userId, instance }: Outbox): Promise<InstanceTarget | undefined> {
@@ -40,6 +40,11 @@ export function createInstanceDevice({
     if (gatewayId !== OWN_GATEWAY_ID) return null
     const phone = (await devices.find(userId, instance))?.phone
     return phone ? phoneJid(phone) : null
+  }
+
+  /** Whether what comes in from groups is neither kept nor told. */
+  async function ignoresGroups(userId: string, deviceId: string): Promise<boolean> {
+    return (await instances.settings(userId, deviceId)).groupsIgnore
   }
 
   async function download(

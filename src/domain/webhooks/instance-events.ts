@@ -1,15 +1,17 @@
 import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
-import { isConversationJid } from '../../contract/jid.ts'
+import { isConversationJid, isGroupJid } from '../../contract/jid.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
 import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
 import { stateOf } from './connection-state.ts'
+import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
+  callUpdate,
   connectionUpdate,
   type MessageStatus,
   messagesUpdate,
@@ -29,6 +31,7 @@ export const heardEvents = [
   'receipt',
   'late_ack',
   'inbound',
+  'call',
 ] as const
 type HeardEvent = EventOf<(typeof heardEvents)[number]>
 
@@ -52,6 +55,8 @@ export function createInstanceEvents({
   findCampaignMessages,
   newestAt,
   isOfCampaign,
+  ignoresGroups,
+  changedHere,
   emit,
   findJid,
   findContent,
@@ -69,6 +74,10 @@ export function createInstanceEvents({
   readonly newestAt: WebhookMessageStore['newestAt']
   /** Whether a campaign sent the message: its ledger knows how far it has come. */
   readonly isOfCampaign: (messageId: string) => boolean
+  /** Whether an instance takes nothing of groups. */
+  readonly ignoresGroups: (userId: string, deviceId: string) => Promise<boolean>
+  /** Takes a message that changes an earlier one; false for any other. */
+  readonly changedHere: MessageChanges['changedHere']
   readonly emit: WebhookOutbox['emit']
   /** Finds the recipient of one of the daemon's own messages. */
   readonly findJid: (messageId: string) => Promise<string | undefined>
@@ -107,6 +116,9 @@ export function createInstanceEvents({
     switch (event.type) {
       case 'inbound':
         await emitMessage(event, owner)
+        break
+      case 'call':
+        await emit(outbox, { event: 'call', data: async () => callUpdate(event.call) })
         break
       case 'state':
         await emitState(event, outbox)
@@ -164,6 +176,7 @@ export function createInstanceEvents({
     { userId, deviceId }: Owner,
   ): Promise<void> {
     if (!isConversationJid(message.chatJid)) return
+    if (isGroupJid(message.chatJid) && (await ignoresGroups(userId, deviceId))) return
     const instanceKey = placeOf({ userId, deviceId })
     const { chatJid, phone, lid, remoteJid } = message
     const names = { chatJid, phone, lid, jid: remoteJid }
@@ -230,7 +243,7 @@ export function createInstanceEvents({
     if (!owner) return
     try {
       const content = await findContent(sent.messageId)
-      if (!content) return
+      if (!content || (await changedHere(sent, owner, content))) return
       const { deviceKey, jid } = sent
       const names = { chatJid: jid, phone: null, lid: null, jid }
       const earlier = await sentBefore(deviceKey, owner, names)

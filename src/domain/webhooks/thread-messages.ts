@@ -1,10 +1,12 @@
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
+import { readFilePart } from '../../contract/messages/file-part.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { hasOneStatus } from '../../contract/messages/sent-status.ts'
 import type { MessageContent } from '../message-content.ts'
-import type { DeviceKey, InboundMessage } from '../messenger.ts'
+import type { DeviceKey, InboundMedia, InboundMessage } from '../messenger.ts'
 import { plainContent, secondsOf } from './webhook-events.ts'
+import type { KeptMedia, KnownMessage } from './webhook-messages.ts'
 
 /** Messages of the daemon's own devices, in the shape in which threads keep gateways' messages. */
 
@@ -16,7 +18,7 @@ export type SentMessage = {
   readonly atMs: number
 }
 
-export function reported(message: InboundMessage): ReportedMessage {
+export function reported(message: InboundMessage): KnownMessage {
   const { text, kind, fromMe, chatJid } = message
   const { shown, thumbnail } = readMessageContent(message.content, kind)
   return {
@@ -33,7 +35,13 @@ export function reported(message: InboundMessage): ReportedMessage {
     // A message from another device of the account comes from WhatsApp's server.
     status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
     thumbnail,
+    ...(message.media && { media: keptMedia(message.media, message.content) }),
   }
+}
+
+function keptMedia(media: InboundMedia, content: InboundMessage['content']): KeptMedia {
+  const { mimetype, fileLength, ...said } = readFilePart(content[`${media.kind}Message`])
+  return { ...media, ...said, mimeType: mimetype, size: fileLength }
 }
 
 export function reportedSent(

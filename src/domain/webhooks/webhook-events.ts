@@ -1,6 +1,7 @@
 import { isLidJid, phoneJid } from '../../contract/jid.ts'
+import type { Call } from '../account-acts.ts'
 import type { MessageContent, MessageContext } from '../message-content.ts'
-import type { InboundMessage } from '../messenger.ts'
+import type { InboundMessage, MessageChange } from '../messenger.ts'
 
 /** Bodies of an instance's events, in the shapes that receivers of gateways know. */
 
@@ -21,6 +22,10 @@ export function connectionUpdate({
 }) {
   const profile = { wuid: ownJid, profileName }
   return { instance, ...(state === 'open' && profile), state, statusReason }
+}
+
+export function callUpdate({ chatJid, from, id, at, status, isVideo, isGroup, isOffline }: Call) {
+  return { chatId: chatJid, from, id, date: at, offline: isOffline, status, isVideo, isGroup }
 }
 
 export function qrcodeUpdated(qrcode: {
@@ -53,8 +58,22 @@ export function messagesUpsert(message: InboundMessage, instanceId: string) {
  * Names the chat by its phone wherever that is known: receivers take their contact's number from
  * `remoteJid`, or from `remoteJidAlt` where a LID is spoken of.
  */
-function inboundKey(message: InboundMessage) {
-  const { messageId: id, remoteJid, chatJid, participant, phone, lid, fromMe } = message
+function inboundKey(message: NamedInbound & { readonly messageId: string }) {
+  const { messageId, ...named } = message
+  return keyOf(named, messageId)
+}
+
+/** The key of a message that another one changes. */
+export function changedKey({ changedId, ...named }: MessageChange) {
+  return keyOf(named, changedId)
+}
+
+type NamedInbound = Pick<
+  InboundMessage,
+  'remoteJid' | 'chatJid' | 'participant' | 'phone' | 'lid' | 'fromMe'
+>
+
+function keyOf({ remoteJid, chatJid, participant, phone, lid, fromMe }: NamedInbound, id: string) {
   const isByLid = isLidJid(remoteJid)
   const isKnown = chatJid !== remoteJid
   return {

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import { normaliseJid } from '../../contract/jid.ts'
+import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import type { ChatContact, WebhookMessage } from '../../contract/messages/chat.ts'
 import {
   type ReportedMessage,
@@ -10,6 +11,8 @@ import { wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { Publish } from '../events.ts'
 import type { Gateways } from '../gateways/gateways.ts'
+import type { InboundMedia } from '../messenger.ts'
+import type { MessageFilter, StoredChange } from './message-query.ts'
 
 export type WebhookMessages = ReturnType<typeof createWebhookMessages>
 
@@ -25,11 +28,27 @@ export type StoredMessage = Pick<
   readonly sentAtSeconds: number
   /** Nobody has opened the chat since it arrived. */
   readonly isUnread?: boolean | undefined
+  /** What it takes to download its file; only where one of the daemon's own devices got it. */
+  readonly media?: KeptMedia | undefined
 }
+
+/** A file of a message, and what the message says of it. */
+export type KeptMedia = InboundMedia & {
+  readonly mimeType: string | null
+  readonly fileName: string | null
+  readonly size: number | null
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** Some of the messages that were looked for, the newest first, and how many there are of all. */
+export type FoundMessages = { readonly total: number; readonly messages: readonly StoredMessage[] }
 
 /** A chat as a list of chats shows it. */
 export type ChatSummary = ChatContact & {
   readonly lid: string | null
+  /** Of the newest message, as are the next two. */
+  readonly lastId: string
   readonly lastType: string
   readonly isLastFromMe: boolean
   readonly unreadCount: number
@@ -50,6 +69,9 @@ export type NewMessage = StoredMessage & {
   readonly ownJid: string | null
 }
 
+/** A reported message, with its file where that can be downloaded. */
+export type KnownMessage = ReportedMessage & Pick<StoredMessage, 'media'>
+
 export type WebhookMessageStore = {
   /**
    * Resolves when all of them are on the disk, with the ids of those that were new.
@@ -65,6 +87,12 @@ export type WebhookMessageStore = {
    * @throws AppError `messages_damaged`, `storage_unavailable`
    */
   mark(userId: string, instanceKey: InstanceKey, updates: readonly StatusUpdate[]): Promise<number>
+  /**
+   * Resolves when it is on the disk that a message was edited or taken back by who wrote it, and
+   * whether that changed it: false where it is not kept in this chat, or somebody else wrote it.
+   * @throws AppError `messages_damaged`, `storage_unavailable`
+   */
+  change(userId: string, instanceKey: InstanceKey, change: StoredChange): Promise<boolean>
   /** Lists the names of a gateway's instances, in alphabetical order. */
   instances(userId: string, gatewayId: string): Promise<readonly string[]>
   /** Lists an instance's chats, the one with the newest message first. */
@@ -96,6 +124,8 @@ export type WebhookMessageStore = {
       readonly limit: number
     },
   ): Promise<readonly WebhookMessage[]>
+  /** Finds what was received and sent; notes are neither. */
+  search(userId: string, query: InstanceKey & MessageFilter): Promise<FoundMessages>
   removeGateway(userId: string, gatewayId: string): Promise<void>
 }
 
@@ -124,7 +154,10 @@ export function createWebhookMessages({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  return { checkToken: gateways.findByToken, receive, keep, mark, read, instances, contacts, list }
+  return {
+    checkToken: gateways.findByToken,
+    ...{ receive, keep, mark, change, read, instances, contacts, list },
+  }
 
   /**
    * Stores the messages of a gateway's event; when it resolves, all of them are on the disk.
@@ -156,7 +189,7 @@ export function createWebhookMessages({
   async function keep(
     userId: string,
     instanceKey: InstanceKey,
-    messages: readonly ReportedMessage[],
+    messages: readonly KnownMessage[],
     ownJid: string | null = null,
   ): Promise<{ readonly stored: number }> {
     if (messages.length === 0) return { stored: 0 }
@@ -187,6 +220,18 @@ export function createWebhookMessages({
     if (updates.length === 0) return
     const count = await store.mark(userId, instanceKey, updates)
     if (count > 0) publish(userId, { type: 'message', instance: instanceKey.instance })
+  }
+
+  /** Stores that a message was edited or taken back, and publishes it to the screens. */
+  async function change(
+    userId: string,
+    instanceKey: InstanceKey,
+    { text, ...changed }: StoredChange,
+  ): Promise<boolean> {
+    const shown = text === null ? null : text.slice(0, TEXT_MAX_LENGTH)
+    const isChanged = await store.change(userId, instanceKey, { ...changed, text: shown })
+    if (isChanged) publish(userId, { type: 'message', instance: instanceKey.instance })
+    return isChanged
   }
 
   /** Counts a chat as read, and publishes it to the screens. */

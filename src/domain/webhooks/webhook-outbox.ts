@@ -12,6 +12,7 @@ import { type Clock, toIso } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import type { InboundMedia } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
+import { createPause, type Pause } from './pause.ts'
 import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
 import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-store.ts'
 import {
@@ -59,13 +60,12 @@ type Gate = {
   isAwaited: boolean
   /** Epoch milliseconds: a receiver that failed gets no event before then. */
   notBeforeMs: number
-  cancelTimer: () => void
+  readonly pause: Pause
 }
 
 type Prepared = { readonly target: WebhookTarget; readonly event: OutboxEvent }
 
 const STORAGE_RETRY_MS = 10_000
-const LOOK_AGAIN_MS = 60_000
 /**
  * Attempts in progress at once: each holds a connection and a body, for long with a slow receiver.
  */
@@ -143,9 +143,12 @@ export function createWebhookOutbox({
     const gate = gates.get(key) ?? newGate(outbox)
     gates.set(key, gate)
     gate.isAwaited = true
-    if (gate.running !== null) return
-    gate.cancelTimer()
-    gate.running = run(gate)
+    gate.running ??= run(gate)
+  }
+
+  function newGate(outbox: Outbox): Gate {
+    const pause = createPause(clock, () => wake(outbox))
+    return { outbox, running: null, isAwaited: false, notBeforeMs: 0, pause }
   }
 
   async function run(gate: Gate): Promise<void> {
@@ -155,7 +158,7 @@ export function createWebhookOutbox({
         await deliverAll(gate)
       } catch (error) {
         onFault(error, `webhook of ${gate.outbox.instance}`)
-        sleep(gate, STORAGE_RETRY_MS)
+        gate.pause.forMs(STORAGE_RETRY_MS)
       }
     }
     gate.running = null
@@ -164,12 +167,9 @@ export function createWebhookOutbox({
   async function deliverAll(gate: Gate): Promise<void> {
     while (!stopping.signal.aborted) {
       const next = await store.next(gate.outbox)
+      const atMs = next ? Math.max(timeOf(next), gate.notBeforeMs) : 0
+      if (gate.pause.until(atMs)) return
       if (!next) return
-      const atMs = Math.max(timeOf(next), gate.notBeforeMs)
-      if (atMs > clock.now()) {
-        sleepUntil(gate, atMs)
-        return
-      }
       await deliver(gate, next)
     }
   }
@@ -222,20 +222,6 @@ export function createWebhookOutbox({
     return limited(outbox.userId, () => call(target, { outbox, event }, stopping.signal))
   }
 
-  function sleep(gate: Gate, ms: number): void {
-    gate.cancelTimer()
-    gate.cancelTimer = clock.after(ms, () => wake(gate.outbox))
-  }
-
-  /** Until a time of the wall clock, which may be set meanwhile: one long timer would not notice. */
-  function sleepUntil(gate: Gate, atMs: number): void {
-    gate.cancelTimer()
-    gate.cancelTimer = clock.after(Math.min(atMs - clock.now(), LOOK_AGAIN_MS), () => {
-      if (clock.now() < atMs) sleepUntil(gate, atMs)
-      else wake(gate.outbox)
-    })
-  }
-
   async function list(
     userId: string,
     { instance, limit }: { readonly instance?: string | undefined; readonly limit: number },
@@ -266,7 +252,7 @@ export function createWebhookOutbox({
   /** Removes all events of an instance that was removed. */
   async function remove(outbox: Outbox): Promise<void> {
     const key = keyOf(outbox)
-    gates.get(key)?.cancelTimer()
+    gates.get(key)?.pause.end()
     gates.delete(key)
     await store.remove(outbox)
   }
@@ -274,18 +260,13 @@ export function createWebhookOutbox({
   /** Stops deliveries; attempts in progress are aborted and repeated after the next start. */
   async function stop(): Promise<void> {
     stopping.abort()
-    for (const gate of gates.values()) gate.cancelTimer()
+    for (const { pause } of gates.values()) pause.end()
     await Promise.all([...gates.values()].map(({ running }) => running))
   }
 }
 
 function keyOf({ userId, instance }: Outbox): string {
   return `${userId}/${instance}`
-}
-
-function newGate(outbox: Outbox): Gate {
-  const cancelTimer = () => undefined
-  return { outbox, running: null, isAwaited: false, notBeforeMs: 0, cancelTimer }
 }
 
 function timeOf({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>): number {

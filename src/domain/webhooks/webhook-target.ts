@@ -1,4 +1,5 @@
 import type { OutboxEventName } from '../../contract/gateways/delivery.ts'
+import { webhookEventOf } from '../../contract/gateways/evolution-webhook.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
 import type { OutboxEvent } from './webhook-outbox-store.ts'
@@ -39,7 +40,7 @@ export function isWanted(
     return target.isActive && target.events.some((each) => each === event)
   const { enabled, events } = target.webhook
   if (!enabled) return false
-  return events.length === 0 || events.includes(event.toUpperCase().replaceAll('.', '_'))
+  return events.length === 0 || events.includes(webhookEventOf(event))
 }
 
 /** Whether a message's file has to be downloaded for the event's body. */

@@ -27,5 +27,6 @@ export function failureWith(
 function messageOf({ code, text, details }: AppError): string | unknown[] {
   if (code === 'apikey_refused' || code === 'malformed_json') return text
   if (details.length === 0) return [text]
+  if (code === 'not_offered') return details.map(({ message }) => message)
   return [details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))]
 }

@@ -11,11 +11,8 @@ import type {
 } from '../../contract/gateways/evolution.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import type { Instance, InstanceCode } from '../../domain/gateways/evolution.ts'
-import type {
-  NumberAnswer,
-  SentMedia,
-  SentMessage,
-} from '../../domain/gateways/evolution-messages.ts'
+import type { SentMedia } from '../../domain/gateways/evolution-media.ts'
+import type { NumberAnswer, SentMessage } from '../../domain/gateways/evolution-messages.ts'
 import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
 import type { MessagePart } from '../../domain/message-content.ts'
 import { contextInfo } from '../../domain/webhooks/webhook-events.ts'
@@ -24,16 +21,9 @@ import { drawQr } from './qr-picture.ts'
 
 /** Encodes instances and messages in the words of Evolution API. */
 
-/** Settings of features that do not exist here, always reported as off. */
-const settings = {
-  rejectCall: false,
-  msgCall: '',
-  groupsIgnore: false,
-  alwaysOnline: false,
-  readMessages: false,
-  readStatus: false,
-  syncFullHistory: false,
-  wavoipToken: '',
+/** What does not exist here is reported as off. */
+export function toSettings({ settings }: Pick<InstanceRecord, 'settings'>) {
+  return { ...settings, syncFullHistory: false, wavoipToken: '' }
 }
 
 /** WhatsApp's own codes, where the end of a connection has one. */
@@ -77,7 +67,7 @@ export function toRow({
     createdAt,
     updatedAt,
     ...{ Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null, Websocket: null },
-    Setting: { id: instanceId, ...settings, createdAt, updatedAt, instanceId },
+    Setting: { id: instanceId, ...toSettings(record), createdAt, updatedAt, instanceId },
     _count: { Message: counts.messages, Contact: counts.contacts, Chat: counts.chats },
   }
 }
@@ -119,7 +109,7 @@ export async function toCreated({
     rabbitmq: {},
     nats: {},
     sqs: {},
-    settings,
+    settings: toSettings(record),
     ...(wantsQr && { qrcode: code ? await toCode(code) : { count: 0 } }),
   }
 }
@@ -180,7 +170,8 @@ export function toSentMedia(sent: SentMedia, caption: string): SentJson {
 
 export function toSentPart(sent: SentMessage, { type, fields }: MessagePart): SentJson {
   const { contextInfo: _, ...reaction } = toSent(sent, { [type]: fields }, type)
-  return type === 'reactionMessage' ? reaction : toSent(sent, { [type]: fields }, type)
+  const isBare = type === 'reactionMessage' || type === 'protocolMessage'
+  return isBare ? reaction : toSent(sent, { [type]: fields }, type)
 }
 
 /** What a message answers stands beside its parts. */

@@ -3,7 +3,7 @@ import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import {
   type Send,
   sendCsvColumns,
-  sendStatusLabels,
+  sendStateLabel,
   toSendWire,
 } from '../../contract/campaigns/send.ts'
 import { formatSendTime } from '../../contract/display.ts'
@@ -34,7 +34,7 @@ const excelColumns: readonly {
 }[] = [
   { header: 'Nome', cell: ({ name }) => name },
   { header: 'Telefone', cell: ({ contact }) => phoneCell(contact) },
-  { header: 'Status', cell: ({ status }) => sendStatusLabels[status] },
+  { header: 'Status', cell: sendStateLabel },
   { header: 'Enviado em', cell: ({ sentAt }) => timeCell(sentAt) },
   { header: 'Entregue em', cell: ({ deliveredAt }) => timeCell(deliveredAt) },
   { header: 'Lido em', cell: ({ readAt }) => timeCell(readAt) },

@@ -1,7 +1,9 @@
-import type { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { phoneJid } from '../../contract/jid.ts'
+
+import { aWebhook, evolutionExamples } from './evolution-examples.ts'
+import { shown } from './shown-example.ts'
 
 /** Example bodies of the API document, each valid for its call. */
 const bodies = new Map<Endpoint, unknown>([
@@ -28,6 +30,7 @@ const bodies = new Map<Endpoint, unknown>([
 
   shown(api.createCampaign, aCampaign()),
   shown(api.previewCampaign, aCampaign()),
+  shown(api.listRecipients, aCampaign()),
   shown(api.testCampaign, { ...aCampaign(), to: '61988880000' }),
   shown(api.followUpCampaign, {
     publico: 'nao_lidos',
@@ -93,40 +96,7 @@ const bodies = new Map<Endpoint, unknown>([
   }),
   shown(api.changeChatSettings, { enviar: 'whatsapp' }),
 
-  shown(api.evolutionCreate, {
-    instanceName: 'loja',
-    integration: 'WHATSAPP-BAILEYS',
-    qrcode: true,
-  }),
-  shown(api.evolutionSetWebhook, { webhook: aWebhook() }),
-  shown(api.evolutionSendText, { number: '5561988880000', text: 'Olá!' }),
-  shown(api.evolutionSendMedia, {
-    number: '5561988880000',
-    mediatype: 'image',
-    media: 'https://exemplo.com.br/oferta.jpg',
-    caption: 'A oferta da semana',
-  }),
-  shown(api.evolutionSendReaction, {
-    key: { remoteJid: phoneJid('5561988880000'), fromMe: false, id: '3EB0AAAA000000000001' },
-    reaction: '👍',
-  }),
-  shown(api.evolutionSendLocation, {
-    number: '5561988880000',
-    latitude: -15.7939,
-    longitude: -47.8828,
-    name: 'Loja',
-  }),
-  shown(api.evolutionSendContact, {
-    number: '5561988880000',
-    contact: [{ fullName: 'Loja', phoneNumber: '+55 61 97777-0000', wuid: '5561977770000' }],
-  }),
-  shown(api.evolutionSendPoll, {
-    number: '5561988880000',
-    name: 'Qual horário?',
-    selectableCount: 1,
-    values: ['Manhã', 'Tarde'],
-  }),
-  shown(api.evolutionNumbers, { numbers: ['5561988880000', '5561977770000'] }),
+  ...evolutionExamples,
 
   shown(api.linkAssistant, { instance_name: 'loja', assistant_id: 'ag_123', is_active: true }),
   shown(api.activateAssistant, { is_active: false }),
@@ -161,13 +131,6 @@ export function exampleBody(endpoint: Endpoint): unknown {
   return bodies.get(endpoint)
 }
 
-function shown<E extends Endpoint & { readonly body: z.ZodType }>(
-  endpoint: E,
-  body: z.input<E['body']>,
-): readonly [Endpoint, unknown] {
-  return [endpoint, body]
-}
-
 function aCampaign() {
   return {
     name: 'Promoção de novembro',
@@ -190,16 +153,6 @@ function someContacts() {
     { name: 'Ana', phone: '61988880000', campos: { cidade: 'Brasília' } },
     { name: 'Bia', phone: '+351 912 345 678' },
   ]
-}
-
-function aWebhook() {
-  return {
-    enabled: true,
-    url: 'https://exemplo.com.br/webhooks/whatsapp',
-    byEvents: false,
-    base64: true,
-    events: ['MESSAGES_UPSERT' as const],
-  }
 }
 
 function anEvent() {

@@ -10,7 +10,8 @@ type Field = DocumentedCall['fields'][number]
 export function documentedCalls(endpoints: readonly Endpoint[]): DocumentedCall[] {
   return endpoints.map((endpoint) => {
     const { methods, path, summary, tag, isPublic, query, body, form, fileField } = endpoint
-    const file = { name: fileField ?? '', place: 'formulário', type: 'arquivo', isRequired: true }
+    const isRequired = body === undefined
+    const file = { name: fileField ?? '', place: 'formulário', type: 'arquivo', isRequired }
     return {
       ...{ methods, path, summary, tag },
       ...(isPublic && { isPublic }),
@@ -18,7 +19,8 @@ export function documentedCalls(endpoints: readonly Endpoint[]): DocumentedCall[
         ...fieldsOf(query, 'endereço'),
         ...fieldsOf(body, 'corpo'),
         ...(fileField === undefined ? [] : [file]),
-        ...fieldsOf(form, 'formulário'),
+        // Where a body may name the file instead, the form's fields are those of the body.
+        ...(body ? [] : fieldsOf(form, 'formulário')),
       ],
       ...(body && { example: JSON.stringify(exampleBody(endpoint), null, 2) }),
       errors: errorCodesOf(endpoint),

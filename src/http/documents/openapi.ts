@@ -20,7 +20,9 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (!endpoint.isPublic && endpoint.dialect) common.push('apikey_refused', 'too_many')
   else if (!endpoint.isPublic) common.push('unauthorized')
   if (endpoint.body) common.push('malformed_json', 'not_json', 'body_too_large')
-  if (endpoint.fileField !== undefined) common.push('not_multipart')
+  if (endpoint.fileField !== undefined && !endpoint.body) common.push('not_multipart')
+  if (endpoint.fileField !== undefined && endpoint.body)
+    common.push('malformed_upload', 'file_empty')
   if (endpoint.isIdempotent) common.push('idempotency_mismatch', 'idempotency_busy')
   return [...new Set<ErrorCode>([...endpoint.errors, ...common, 'stopping', 'unexpected'])]
 }
@@ -146,13 +148,18 @@ export const objectShape = z.object({
 })
 
 function requestBody(endpoint: Endpoint): Json {
-  const { body, form, fileField } = endpoint
+  const { body, fileField } = endpoint
   if (body) {
     const example = exampleBody(endpoint)
-    const content = { 'application/json': { schema: toSchema(body), example } }
+    const json = { 'application/json': { schema: toSchema(body), example } }
+    const content = fileField === undefined ? json : { ...json, ...formContent(endpoint) }
     return { requestBody: { required: !body.safeParse({}).success, content } }
   }
   if (fileField === undefined) return {}
+  return { requestBody: { required: true, content: formContent(endpoint) } }
+}
+
+function formContent({ form, fileField = '' }: Endpoint): Json {
   const { properties = {} } = objectShape.parse(form ? toSchema(form) : {})
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const schema = {
@@ -160,7 +167,7 @@ function requestBody(endpoint: Endpoint): Json {
     properties: { [fileField]: file, ...properties },
     required: [fileField],
   }
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  return { 'multipart/form-data': { schema } }
 }
 
 function answers(endpoint: Endpoint): Json {

@@ -1,6 +1,7 @@
 import { api } from '../../contract/api/calls.ts'
 import { toContactWire } from '../../contract/contacts/contact-list.ts'
-import type { ListChangesReport, ListRows } from '../../contract/contacts/list-rows.ts'
+import { CHOSEN_ROWS_MAX } from '../../contract/contacts/list-rows.ts'
+import { fromViewQuery } from '../../contract/contacts/list-view-query.ts'
 import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import { contactSearch } from '../../domain/contacts/contact-search.ts'
 import { nextLink } from '../answers/paging.ts'
@@ -12,7 +13,7 @@ import type { Services } from '../services.ts'
 export function listRowRoutes({ listRows, settings, log }: Services): Binding[] {
   /** An answer with thousands of rows, made row by row. */
   const inPieces = (
-    body: ListRows | ListChangesReport,
+    body: Readonly<Record<string, unknown>>,
     headers: Readonly<Record<string, string>>,
   ) =>
     streamText(jsonObject(body), {
@@ -34,6 +35,29 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
       const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
       return inPieces({ id, name, created_at: createdAt, total, ...rows }, headers)
+    }),
+
+    bind(api.viewRows, async ({ c, caller, params, query }) => {
+      const { desde: from = 0, limit = PAGE_LIMIT_DEFAULT } = query
+      const { signal } = c.req.raw
+      const wanted = { view: fromViewQuery(query), from, limit, signal }
+      const { list, fieldNames, contacts, version, foundCount } = await listRows.viewRows(
+        caller.user.id,
+        params.id,
+        wanted,
+      )
+      const { id, name, createdAt, total } = list
+      const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
+      const facts = { total, versao: version, achados: foundCount }
+      return inPieces({ id, name, created_at: createdAt, ...facts, ...rows }, jsonHeaders)
+    }),
+
+    bind(api.viewPhones, async ({ c, caller, params, query }) => {
+      const { signal } = c.req.raw
+      const wanted = { view: fromViewQuery(query), limit: CHOSEN_ROWS_MAX, signal }
+      const found = await listRows.viewPhones(caller.user.id, params.id, wanted)
+      const { phones, version, foundCount } = found
+      return inPieces({ versao: version, achados: foundCount, telefones: phones }, jsonHeaders)
     }),
 
     bind(api.changeRows, async ({ caller, params, body }) =>

@@ -42,6 +42,16 @@ export async function readForm(text: string, pauses: Pauses): Promise<unknown> {
   return toValue(root)
 }
 
+/**
+ * Reads the fields of a form whose values were decoded already.
+ * @throws RangeError as `readForm` does
+ */
+export function nestFields(fields: Iterable<readonly [string, string]>): unknown {
+  const root: Branch = new Map()
+  for (const [name, value] of fields) put(root, namesIn(name), value)
+  return toValue(root)
+}
+
 /** @param field its beginning */
 function nameAt(field: string): string {
   const equals = field.indexOf('=')

@@ -36,10 +36,21 @@ export async function readForm<const E extends Endpoint>(
   endpoint: E,
   input: FormInput,
 ): Promise<Output<E['form']>>
-export async function readForm(
-  { fileField = '', limitBytes = 0, form }: Endpoint,
+export async function readForm(endpoint: Endpoint, input: FormInput): Promise<unknown> {
+  const { fileField = '', form } = endpoint
+  const { fields, fileSize } = await readParts(endpoint, input)
+  if (fileSize === null) throw new AppError('file_missing', fileField)
+  return check(form ?? z.record(z.string(), z.string()), Object.fromEntries(fields))
+}
+
+/**
+ * Reads a form like `readForm`, with its fields as they came; a size of null: there was no file.
+ * @throws AppError `not_multipart`, `malformed_upload`, `file_empty`, and `tooLarge`
+ */
+export async function readParts(
+  { fileField = '', limitBytes = 0 }: Pick<Endpoint, 'fileField' | 'limitBytes'>,
   { c, tooLarge, onBytes, onName = () => undefined }: FormInput,
-): Promise<unknown> {
+): Promise<{ readonly fields: ReadonlyMap<string, string>; readonly fileSize: number | null }> {
   const parser = createParser(c.req.header('content-type') ?? '', fileField)
   refuseLargeBody(c, { limitBytes: limitBytes + FORM_OVERHEAD_BYTES, code: tooLarge })
   const { fields, fileSize } = await parse(parser, {
@@ -49,9 +60,8 @@ export async function readForm(
       return readFile(stream, { limitBytes, tooLarge, onBytes })
     },
   })
-  if (fileSize === null) throw new AppError('file_missing', fileField)
   if (fileSize === 0) throw new AppError('file_empty', fileField)
-  return check(form ?? z.record(z.string(), z.string()), Object.fromEntries(fields))
+  return { fields, fileSize }
 }
 
 function createParser(contentType: string, fileField: string): Busboy {

@@ -1,10 +1,12 @@
 import { evolutionApi } from '../../contract/api/gateways/evolution-api.ts'
+import { evolutionPaths } from '../../contract/api/gateways/evolution-paths.ts'
 import { OWN_GATEWAY_PATH } from '../../contract/gateways/gateway.ts'
 
+const knownPaths = evolutionPaths.map(({ path }) => `${OWN_GATEWAY_PATH}/${path}`)
 /** The fixed parts of the gateway's paths as the contract writes them, by themselves in lower case. */
 const fixedParts = new Map(
-  Object.values(evolutionApi).map(({ path }) => {
-    const fixed = path.replace('/{name}', '')
+  [...Object.values(evolutionApi).map(({ path }) => path), ...knownPaths].map((path) => {
+    const fixed = path.replace(/\/\{.*$/, '')
     return [fixed.toLowerCase(), fixed]
   }),
 )

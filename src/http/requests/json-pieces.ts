@@ -5,6 +5,8 @@ const PIECE_CHARACTERS = 64 * 1024
 
 /** More than the columns of any sheet; what an object with many more takes to grow blocks others. */
 const MAX_MEMBERS = 20_000
+/** More than the contacts that a body has room for: to make and to clear away more takes turns. */
+const MAX_ELEMENTS = 1_000_000
 /** Beyond this nobody could write the value out again: `JSON.stringify` calls itself at each level. */
 const MAX_DEPTH = 5_000
 
@@ -82,6 +84,7 @@ function createWhole(text: string, size: number) {
     // A comma that nothing follows.
     if (added === 0) throw new SyntaxError('a comma without a value')
     if (!Array.isArray(inside)) countMembers(inside, added)
+    else if (inside.length > MAX_ELEMENTS) throw new SyntaxError('an array with too many elements')
     for (const { key } of opened) open.push(lastOf(innermost(), key))
     const last = content.trimEnd().at(-1)
     isFirst = last === '[' || last === '{'

@@ -33,7 +33,7 @@ export const BehaviourRequest = z.strictObject({
 
 export const PhoneRequest = z.strictObject({
   phone: PhoneNumber,
-  change: z.enum(['reinstall', 'link', 'unlink', 'migrate']),
+  change: z.enum(['reinstall', 'forget', 'link', 'unlink', 'migrate']),
 })
 
 export const AccountRequest = z.strictObject({ phone: PhoneNumber, settings: AccountFields })
@@ -44,12 +44,20 @@ export const InboundRequest = z.strictObject({
   text: z.string().min(1),
   image: z.base64().exactOptional(),
   pushName: z.string().exactOptional(),
+  group: z
+    .string()
+    .regex(/^[\d-]+@g\.us$/)
+    .exactOptional(),
+  edits: z.string().exactOptional(),
+  takesBack: z.string().exactOptional(),
 })
 
 export const OwnRequest = z.strictObject({
   from: PhoneNumber,
   to: PhoneNumber,
   text: z.string().min(1),
+  edits: z.string().exactOptional(),
+  takesBack: z.string().exactOptional(),
 })
 
 const Stanza: z.ZodType<PlainStanza> = z.strictObject({

@@ -129,12 +129,12 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       control.setFaults,
     ),
     'POST /inbound': post(
-      '{from, to, text, image?, pushName?}: a person writes to an account; image is base64',
+      '{from, to, text, image?, pushName?, group?, edits?, takesBack?}: a person writes to an account; image is base64',
       InboundRequest,
       control.sendInbound,
     ),
     'POST /own': post(
-      '{from, to, text}: the owner of an account writes on the phone itself',
+      '{from, to, text, edits?, takesBack?}: the owner of an account writes on the phone itself',
       OwnRequest,
       control.sendOwn,
     ),

@@ -45,6 +45,8 @@ export const ReceivedMessage = z.object({
   fileName: z.string().nullable(),
   /** The message in WhatsApp's own format, where it says more than its text or file. */
   parts: z.record(z.string(), z.unknown()).nullable(),
+  /** What its stanza said of changing an earlier message: `1` edits it, `7` takes it back. */
+  edit: z.string().exactOptional(),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   /** Stanzas with this id that the phone read: more than 1 are duplicates. */
@@ -71,12 +73,14 @@ export const AccountState = z.object({
       waiting: z.number(),
       /** What it has told of its presence since its login. */
       presences: z.array(z.object({ type: z.string().nullable(), name: z.string().nullable() })),
+      /** What it has told of messages it read, calls it refused, and its typing. */
+      told: z.array(z.object({ what: z.string(), about: z.string(), to: z.string() })),
     }),
   ),
 })
 export type AccountState = z.infer<typeof AccountState>
 
-export type PhoneChange = 'reinstall' | 'link' | 'unlink' | 'migrate'
+export type PhoneChange = 'reinstall' | 'forget' | 'link' | 'unlink' | 'migrate'
 
 export const SimulatorStats = Stats.extend({ connections: z.number(), people: z.number() })
 type SimulatorStats = z.infer<typeof SimulatorStats>
@@ -106,8 +110,8 @@ export type SimulatorControl = {
   /** Changes how WhatsApp treats an account, which need not be linked yet. Gives all settings. */
   setAccount(phone: string, fields: AccountFields): Promise<AccountSettings>
   /**
-   * What happens to a person's phone: set up anew, one more device linked, the last one unlinked;
-   * or to an account's: its chats move to LIDs.
+   * What happens to a person's phone: set up anew, its sessions lost, one more device linked, the
+   * last one unlinked; or to an account's: its chats move to LIDs.
    */
   changePhone(phone: string, change: PhoneChange): Promise<void>
   /** Changes the faults named, and gives all that are then in force. */
@@ -120,9 +124,21 @@ export type SimulatorControl = {
     /** A picture in base64; the text is its caption then. */
     image?: string
     pushName?: string
+    /** The jid of the group it is written in. */
+    group?: string
+    /** The id of their earlier message whose text this is from now on. */
+    edits?: string
+    /** The id of their earlier message that they take back; the text is not sent. */
+    takesBack?: string
   }): Promise<{ messageId: string }>
   /** An account's owner writes on the phone itself: its clients get copies. Gives the id. */
-  sendOwn(message: { from: string; to: string; text: string }): Promise<{ messageId: string }>
+  sendOwn(message: {
+    from: string
+    to: string
+    text: string
+    edits?: string
+    takesBack?: string
+  }): Promise<{ messageId: string }>
   /** Sends an account's clients any stanza; they have to acknowledge it, unless it is an iq or ib. */
   sendStanza(phone: string, node: PlainStanza): Promise<void>
   /**

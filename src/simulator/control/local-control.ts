@@ -1,4 +1,5 @@
-import { linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
+import type { Change } from '../messages/contents.ts'
+import { forgetSessions, linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import { makeNoise } from '../messages/noise.ts'
 import { deliver } from '../messages/outbox.ts'
@@ -7,7 +8,7 @@ import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
 import { streamEndNode } from '../protocol/ends.ts'
 import type { Pairing } from '../protocol/pairing.ts'
-import { presencesOf } from '../protocol/presence.ts'
+import { presencesOf, toldBy } from '../protocol/presence.ts'
 import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { tellLimits } from '../world/account-limits.ts'
@@ -106,6 +107,7 @@ export function createControl(parts: {
   async function changePhone(phone: string, change: PhoneChange): Promise<void> {
     const resident = residentOf(phone)
     if (change === 'reinstall') reinstall(world, resident)
+    else if (change === 'forget') forgetSessions(world, resident)
     else if (change === 'link') linkDevice(world, resident)
     else if (change === 'unlink') unlinkDevice(world, resident)
     else migrate(accountOf(phone))
@@ -129,13 +131,16 @@ export function createControl(parts: {
   async function sendInbound(message: Parameters<SimulatorControl['sendInbound']>[0]) {
     const account = accountOf(message.to)
     const from = residentOf(message.from)
-    const { text, pushName = from.phone } = message
+    const { text, pushName = from.phone, group = null } = message
     const image = message.image === undefined ? null : Buffer.from(message.image, 'base64')
-    return { messageId: inbound.send({ from, account, text, image, pushName }) }
+    const change = changeIn(message)
+    return { messageId: inbound.send({ from, account, text, image, pushName, group, change }) }
   }
 
-  async function sendOwn({ from, to, text }: Parameters<SimulatorControl['sendOwn']>[0]) {
-    return { messageId: inbound.sendOwn({ account: accountOf(from), to: residentOf(to), text }) }
+  async function sendOwn(message: Parameters<SimulatorControl['sendOwn']>[0]) {
+    const { from, to, text } = message
+    const people = { account: accountOf(from), to: residentOf(to) }
+    return { messageId: inbound.sendOwn({ ...people, text, change: changeIn(message) }) }
   }
 
   async function markRead(phone: string, messageId?: string): Promise<number> {
@@ -172,7 +177,7 @@ export function createControl(parts: {
     const account = accountOf(phone)
     if (limits.reachoutTimelock && !account.limits.reachoutTimelock) world.stats.locks += 1
     account.limits = { ...account.limits, ...limits }
-    tellLimits(account, limits)
+    tellLimits(world, account, limits)
     if (account.limits.reachoutTimelock) endLockInTime(world, account)
     return account.limits
   }
@@ -262,6 +267,12 @@ function accountState(world: World, account: Account): AccountState {
     preKeys: companion.preKeys.size,
     waiting: companion.outbox.size,
     presences: [...presencesOf(companion)],
+    told: [...toldBy(companion)],
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
+}
+
+function changeIn({ edits, takesBack }: { edits?: string; takesBack?: string }): Change | null {
+  const id = takesBack ?? edits
+  return id === undefined ? null : { id, isTakenBack: takesBack !== undefined }
 }

@@ -25,6 +25,11 @@ export function reinstall(world: World, resident: Resident): void {
   tellOthers(world, resident, () => notification('encrypt', resident, [stanza('identity', {})]))
 }
 
+/** A person's phone was put back from an older copy of itself: it has its keys, and no session. */
+export function forgetSessions(world: World, { name }: Resident): void {
+  world.person(name).sessions = []
+}
+
 /** A person links one more device. */
 export function linkDevice(world: World, resident: Resident): void {
   const linked = devicesOf(world, resident).filter((id) => id > 0)
@@ -47,7 +52,7 @@ export function unlinkDevice(world: World, resident: Resident): void {
 /** An account's clients learn of one that was linked or removed. */
 export function tellOwnDevices(world: World, { account, device }: Companion): void {
   const resident = findByNumber(world, account.phone)
-  if (!resident) return
+  if (!resident || !world.accountTable.of(account.phone).tellsDevices) return
   const devices = devicesOf(world, resident).map((id) =>
     stanza('device', {
       jid: phoneJid(resident, id),
@@ -66,7 +71,7 @@ export function tellOwnDevices(world: World, { account, device }: Companion): vo
 
 function tellOthers(world: World, { name }: Resident, make: () => BinaryNode): void {
   for (const [account, { companions }] of world.accounts) {
-    if (account === name) continue
+    if (account === name || !world.accountTable.of(account).tellsDevices) continue
     for (const companion of companions.values()) deliver(world, companion, make())
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type BinaryNode, proto, writeRandomPadMax16 } from '@whiskeysockets/baileys'
 import { appStateKeyOf } from '../protocol/app-state.ts'
+import { noteRead } from '../protocol/presence.ts'
 import {
   bytesOf,
   childOf,
@@ -24,10 +25,10 @@ import {
   takePreKey,
 } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
+import { type Change, editMark, pictured, written } from './contents.ts'
 import { historyChunk, notificationOf, tokenOf } from './history.ts'
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
-import { thumbnail } from './thumbnail.ts'
 
 export type Inbound = {
   /** A person writes to an account, perhaps with a picture. Gives the message's id. */
@@ -37,9 +38,13 @@ export type Inbound = {
     text: string
     image: Buffer | null
     pushName: string
+    /** In this group, whose jid it is; null: to the account itself. */
+    group: string | null
+    /** An earlier message that it edits or takes back; null: none. */
+    change: Change | null
   }): string
   /** The account's owner writes to a person on the phone itself. Gives the message's id. */
-  sendOwn(message: { account: Account; to: Resident; text: string }): string
+  sendOwn(message: { account: Account; to: Resident; text: string; change: Change | null }): string
   /** The account's phone has moved its chats to LIDs, and tells each client. */
   migrate(account: Account, people: readonly Resident[]): void
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
@@ -64,16 +69,22 @@ export function createInbound(
   return { send, sendOwn, migrate, sendHistory, sendRecent, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
-    const { from, account, text, image, pushName } = message
+    const { from, account, text, image, pushName, group, change } = message
     const id = newMessageId()
-    const plaintext = padded(image ? pictured(image, text) : { conversation: text })
+    const plaintext = padded(
+      image
+        ? pictured(image, { caption: text, media, mediaHost: mediaHost() })
+        : written(text, change),
+    )
     const attrs = {
       id,
-      from: lidJid(from),
-      ...senderOf(from),
+      ...(group === null
+        ? { from: lidJid(from), ...senderOf(from) }
+        : { from: group, participant: lidJid(from), ...authorOf(from) }),
       type: image ? 'media' : 'text',
       t: secondsNow(),
       notify: pushName,
+      ...editMark(change),
     }
     sendToAll(account, { from, plaintext, attrs })
     if (world.accountTable.of(account.phone).givesTokens) giveToken(account, from)
@@ -105,12 +116,17 @@ export function createInbound(
     return { addressing_mode: 'lid', ...(!hidesNumber && { sender_pn: phoneJid(from) }) }
   }
 
+  function authorOf(from: Resident): Record<string, string> {
+    const { sender_pn: number, ...mode } = senderOf(from)
+    return { ...mode, ...(number !== undefined && { participant_pn: number }) }
+  }
+
   /** Each of the account's clients gets a copy, which says whom the message went to. */
-  function sendOwn({ account, to, text }: Parameters<Inbound['sendOwn']>[0]): string {
+  function sendOwn({ account, to, text, change }: Parameters<Inbound['sendOwn']>[0]): string {
     const from = findByNumber(world, account.phone)
     if (!from) throw new SimulatorError('absent', account.phone)
     const id = newMessageId()
-    const deviceSentMessage = { destinationJid: lidJid(to), message: { conversation: text } }
+    const deviceSentMessage = { destinationJid: lidJid(to), message: written(text, change) }
     const attrs = {
       id,
       from: lidJid(from),
@@ -120,6 +136,7 @@ export function createInbound(
       type: 'text',
       t: secondsNow(),
       notify: account.pushName,
+      ...editMark(change),
     }
     sendToAll(account, { from, plaintext: padded({ deviceSentMessage }), attrs })
     return id
@@ -136,22 +153,6 @@ export function createInbound(
       world.stats.inboundSent += 1
       deliver(world, companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
     }
-  }
-
-  function pictured(image: Buffer, caption: string): proto.IMessage {
-    const { path, mediaKey, sha256, sealedSha256 } = media.seal(image, 'image')
-    const imageMessage = {
-      url: `https://${mediaHost()}${path}`,
-      directPath: path,
-      mimetype: 'image/png',
-      caption,
-      mediaKey,
-      fileSha256: sha256,
-      fileEncSha256: sealedSha256,
-      fileLength: image.length,
-      jpegThumbnail: thumbnail,
-    }
-    return { imageMessage }
   }
 
   function migrate(account: Account, people: readonly Resident[]): void {
@@ -231,6 +232,7 @@ export function createInbound(
     } else if (settled) {
       world.stats.inboundReceived += 1
     }
+    if (type === 'read' || type === 'read-self') noteRead(companion, receipt)
     if (type === 'retry' || type === 'read') relay(companion, receipt)
     companion.connection?.send(
       stanza('ack', { class: 'receipt', id, from: receipt.attrs.to ?? server }),

@@ -4,7 +4,7 @@ import type { Media } from './media-store.ts'
 
 export type MessageContent = Pick<
   InboxEntry,
-  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName' | 'parts'
+  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName' | 'parts' | 'edit'
 >
 
 /** Texts seen lately: a campaign's thousand equal texts are kept once. */
@@ -22,18 +22,19 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
     return { ...nothing, type: 'text', text: shared(text), ...answers }
   }
 
-  const { imageMessage, videoMessage, audioMessage, documentMessage } = message
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message
   const found =
     (imageMessage && { type: 'image' as const, part: imageMessage }) ||
     (videoMessage && { type: 'video' as const, part: videoMessage }) ||
     (audioMessage && { type: 'audio' as const, part: audioMessage }) ||
-    (documentMessage && { type: 'document' as const, part: documentMessage })
+    (documentMessage && { type: 'document' as const, part: documentMessage }) ||
+    (stickerMessage && { type: 'sticker' as const, part: stickerMessage })
   if (!found) return { ...nothing, type: kindOf(message), parts: partsOf(message) }
   const { type, part } = found
   return {
     type,
     text: null,
-    ...(part.contextInfo && { parts: partsOf(message) }),
+    ...((part.contextInfo || stickerMessage || audioMessage?.ptt) && { parts: partsOf(message) }),
     caption: 'caption' in part && part.caption ? shared(part.caption) : null,
     mimeType: part.mimetype ? shared(part.mimetype) : null,
     fileName: documentMessage?.fileName ? shared(documentMessage.fileName) : null,
@@ -44,6 +45,11 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
       sha256: Buffer.from(part.fileSha256 ?? []),
     }),
   }
+}
+
+/** The chat in which the account's own phone shows a copy of what another client has sent. */
+export function destinationOf(plaintext: Uint8Array): string | undefined {
+  return proto.Message.decode(plaintext).deviceSentMessage?.destinationJid ?? undefined
 }
 
 function kindOf(message: proto.IMessage): MessageContent['type'] {

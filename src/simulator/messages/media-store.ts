@@ -24,13 +24,14 @@ type SealedFile = {
   readonly sealedSha256: Buffer
 }
 
-type MediaType = 'image' | 'video' | 'audio' | 'document'
+type MediaType = 'image' | 'video' | 'audio' | 'document' | 'sticker'
 type SealedType = MediaType | 'history' | 'settings'
 
 const keyInfo: Record<SealedType, string> = {
   history: 'WhatsApp History Keys',
   settings: 'WhatsApp App State Keys',
   image: 'WhatsApp Image Keys',
+  sticker: 'WhatsApp Image Keys',
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',
   document: 'WhatsApp Document Keys',

@@ -5,7 +5,7 @@ import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import { type AddressVerdict, judgeAddress } from './addressing.ts'
-import { findEntry, readContent, record } from './inbox.ts'
+import { destinationOf, findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
 import { judgeReachOut } from './reach-out.ts'
@@ -25,7 +25,6 @@ export type Messages = {
   take(companion: Companion, message: BinaryNode): void
 }
 
-const mostAttempts = 5
 const notFound = 404
 const unavailable = 503
 
@@ -176,7 +175,7 @@ export function createMessages(world: World, media: Media): Messages {
       messageId,
       sender,
       devices: readable.map(({ device }) => device),
-      content: () => readContent(first.plaintext, media),
+      content: () => ({ ...readContent(first.plaintext, media), ...editOf(message) }),
     })
     timers.after(pauseMs, () => {
       sendDelivered(world, { person, messageId, sender })
@@ -217,7 +216,7 @@ export function createMessages(world: World, media: Media): Messages {
     const { name, messageId, device, sender, recipient } = request
     const key = `${name} ${device} ${messageId}`
     const attempt = (attempts.get(key) ?? 0) + 1
-    if (attempt > mostAttempts) {
+    if (attempt > world.behaviours.of(name).retriesMost) {
       attempts.delete(key)
       stats.retriesGivenUp += 1
       return
@@ -255,8 +254,10 @@ export function createMessages(world: World, media: Media): Messages {
       return
     }
     attempts.delete(`${name} ${device} ${messageId}`)
-    stats.ownCopies += 1
-    if (!isToSelf || message.attrs.category === 'peer') return
+    const isPeer = message.attrs.category === 'peer'
+    if (!isPeer && destinationOf(plaintext) !== recipient) stats.ownCopiesAstray += 1
+    else stats.ownCopies += 1
+    if (!isToSelf || isPeer) return
     record(world, {
       person: world.person(name),
       messageId,
@@ -288,4 +289,8 @@ export function createMessages(world: World, media: Media): Messages {
     const identity = childOf(message, 'device-identity')
     deliver(world, other, stanza('message', attrs, identity ? [copy.node, identity] : [copy.node]))
   }
+}
+
+function editOf({ attrs }: BinaryNode): { edit?: string } {
+  return attrs.edit === undefined ? {} : { edit: attrs.edit }
 }

@@ -37,7 +37,7 @@ export function judgeReachOut(
     return restricted
   }
   if (needsToken && proof !== 'salt') return restricted
-  return countNewChat(account)
+  return countNewChat(world, account)
 }
 
 function proofOf(
@@ -75,7 +75,7 @@ function extendLock(world: World, account: Account): void {
   if (!lock?.extendOnAttemptSeconds || lock.endsAt === null) return
   const endsAt = new Date(Date.parse(lock.endsAt) + lock.extendOnAttemptSeconds * 1000)
   account.limits.reachoutTimelock = { ...lock, endsAt: endsAt.toISOString() }
-  tellLimits(account, { reachoutTimelock: account.limits.reachoutTimelock })
+  tellLimits(world, account, { reachoutTimelock: account.limits.reachoutTimelock })
   endLockInTime(world, account)
 }
 
@@ -87,19 +87,19 @@ export function endLockInTime(world: World, account: Account): void {
   world.timers.after(Math.max(1, leftMs), () => {
     if (account.limits.reachoutTimelock !== lock) return
     account.limits.reachoutTimelock = null
-    tellLimits(account, { reachoutTimelock: null })
+    tellLimits(world, account, { reachoutTimelock: null })
   })
 }
 
 /** Counts a chat that begins, and tells of half of them and of the last. */
-function countNewChat(account: Account): number {
+function countNewChat(world: World, account: Account): number {
   const { newChatCap: cap } = account.limits
   if (!cap || cap.total < 0) return 0
   if (cap.used >= cap.total) return capped
   const used = cap.used + 1
   account.limits.newChatCap = { ...cap, used }
   if (used === Math.ceil(cap.total / 2) || used === cap.total) {
-    tellLimits(account, { newChatCap: account.limits.newChatCap })
+    tellLimits(world, account, { newChatCap: account.limits.newChatCap })
   }
   return 0
 }

@@ -66,10 +66,12 @@ export function askAgain(
   world.stats.retriesAsked += 1
   const t = secondsNow()
   const { registration, keys } = bundleOf(world, person.phone, device)
+  const { retryKeys, retryReason } = world.behaviours.of(person.phone)
+  const error = String(retryReason)
   const content = [
-    stanza('retry', { count: String(attempt), id: messageId, t, v: '1', error: '0' }),
+    stanza('retry', { count: String(attempt), id: messageId, t, v: '1', error }),
     registration,
-    ...(attempt >= keysFrom ? [stanza('keys', {}, keys)] : []),
+    ...(retryKeys && attempt >= keysFrom ? [stanza('keys', {}, keys)] : []),
   ]
   const named = recipient === undefined ? {} : { recipient }
   send(world, about, { type: 'retry', device, content, ...named })

@@ -101,6 +101,7 @@ export function createPairing(world: World): Pairing {
       const { codeError, codeLifeMs, codeNotice } = world.accountTable.of(name)
       const error = knownDisplay.test(display) ? codeError : 400
       if (error !== null) {
+        world.stats.codesRefused += 1
         connection.send(errorOf(node, { code: String(error), text: 'refused' }))
         return
       }

@@ -4,11 +4,12 @@ import type { Media } from '../messages/media-store.ts'
 import { PING } from '../messages/noise.ts'
 import { beginQueue } from '../messages/outbox.ts'
 import { answerLimits } from '../world/account-limits.ts'
-import { answerKeys } from '../world/directory.ts'
+import { answerKeys, findResident } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import { answerUsync } from '../world/usync.ts'
 import type { Companion, World } from '../world/world.ts'
 import { answerAppState } from './app-state.ts'
+import { noteTold } from './presence.ts'
 import { removeCompanion } from './sign-in.ts'
 import { bytesOf, childOf, childrenOf, errorOf, numberOf, resultOf, stanza } from './stanza.ts'
 
@@ -59,7 +60,18 @@ export function createQueries(parts: {
       return [props(world.accountTable.of(account.phone).props)]
     },
     'blocklist ': () => [stanza('list', {})],
+    'blocklist item': (companion, query) => {
+      const { action = '', jid = '' } = childOf(query, 'item')?.attrs ?? {}
+      noteTold(companion, { what: action, about: jid, to: '' })
+      return []
+    },
+    'status status': (companion, query) => {
+      const about = Buffer.from(bytesOf(childOf(query, 'status')) ?? []).toString('utf8')
+      noteTold(companion, { what: 'about', about, to: '' })
+      return []
+    },
     'privacy privacy': privacySettings,
+    'w:profile:picture picture': (_, query) => picture(query),
     'md remove-companion-device': () => [],
     'w:g2 participating': () => [stanza('groups', {})],
   }
@@ -140,6 +152,15 @@ export function createQueries(parts: {
     saveSignedPreKey(companion, childOf(childOf(query, 'rotate'), 'skey'))
     world.changed()
     return []
+  }
+
+  function picture(query: BinaryNode): BinaryNode[] | Refusal {
+    const resident = findResident(world, query.attrs.target)
+    if (!resident || !world.behaviours.of(resident.name).hasPicture) {
+      return { code: '404', text: 'item-not-found' }
+    }
+    const url = `https://${parts.mediaHost()}/picture/${resident.phone}.jpg`
+    return [stanza('picture', { id: '1', type: 'image', url })]
   }
 
   function mediaConnection(): BinaryNode[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { secondsNow, server, stanza } from '../protocol/stanza.ts'
 import type { AccountLimits } from './account-settings.ts'
-import type { Account } from './world.ts'
+import type { Account, World } from './world.ts'
 
 /** An account's limits in the fields that WhatsApp's GraphQL answers and notifications use. */
 
@@ -55,9 +55,11 @@ export function answerLimits({ limits }: Account, queryId: string | undefined): 
 
 /** Tells an account's clients what has changed. */
 export function tellLimits(
-  { companions }: Account,
+  { accountTable }: Pick<World, 'accountTable'>,
+  { phone, companions }: Account,
   { reachoutTimelock, newChatCap }: Partial<AccountLimits>,
 ): void {
+  if (!accountTable.of(phone).tellsLimits) return
   const news: [string, object][] = []
   if (reachoutTimelock !== undefined) {
     const data = { xwa2_notify_account_reachout_timelock: timelockFields(reachoutTimelock) }

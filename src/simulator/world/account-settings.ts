@@ -52,6 +52,10 @@ export const AccountFields = z.strictObject({
     .exactOptional(),
   /** How long a pairing code is good for, once WhatsApp has taken it. */
   codeLifeMs: DelayMs.exactOptional(),
+  /** Whether its clients are told of devices that others, or the account, linked, removed or set up anew. */
+  tellsDevices: z.boolean().exactOptional(),
+  /** Whether its clients are told when its limits change; they may still ask. */
+  tellsLimits: z.boolean().exactOptional(),
   /** What WhatsApp says when it has taken a pairing code: nothing, nothing in many words, or that it wants another. */
   codeNotice: z.enum(['none', 'empty', 'refresh']).exactOptional(),
 })
@@ -76,6 +80,8 @@ export const plainAccount: AccountSettings = {
   passkey: 'off',
   codeError: null,
   codeLifeMs: 180_000,
+  tellsDevices: true,
+  tellsLimits: true,
   codeNotice: 'none',
 }
 

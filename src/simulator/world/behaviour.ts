@@ -13,6 +13,8 @@ export const BehaviourFields = z.strictObject({
   lid: z.enum(['usual', 'none', 'changed']).exactOptional(),
   /** Writes under a user name: what it sends names its LID alone. */
   hidesNumber: z.boolean().exactOptional(),
+  /** Has a picture that the account may see. */
+  hasPicture: z.boolean().exactOptional(),
   /** Devices, the phone included: 1 (the default) to 10. */
   devices: z.int().min(1).max(10).exactOptional(),
   /** Id of a device whose keys cannot be had. */
@@ -39,6 +41,12 @@ export const BehaviourFields = z.strictObject({
   unreadCopies: z.int().min(0).exactOptional(),
   /** The only device that cannot read; left out: each of them. */
   unreadDevice: z.int().exactOptional(),
+  /** What a device names as its reason when it asks for another copy; 0 is none. */
+  retryReason: z.int().min(0).exactOptional(),
+  /** Whether a device sends its keys with its second request for a copy, and later ones. */
+  retryKeys: z.boolean().exactOptional(),
+  /** How often a device asks for another copy of one message. */
+  retriesMost: z.int().min(0).exactOptional(),
   /** The app is too old to show messages, and tells so in place of a delivery. */
   incapable: z.boolean().exactOptional(),
   /** The delivery receipt comes without waiting for the acknowledgement. */
@@ -64,6 +72,7 @@ const plainBehaviour: SettledBehaviour = {
   noNinthDigit: false,
   lid: 'usual',
   hidesNumber: false,
+  hasPicture: false,
   devices: 1,
   deadDevice: -1,
   noOneTimeKey: false,
@@ -77,6 +86,9 @@ const plainBehaviour: SettledBehaviour = {
   retryFirst: false,
   unreadCopies: 0,
   unreadDevice: -1,
+  retryReason: 0,
+  retryKeys: true,
+  retriesMost: 5,
   incapable: false,
   receiptFirst: false,
   listedReceipts: false,

@@ -7,6 +7,8 @@ export const Stats = z.object({
   logins: Count,
   /** Logins that were answered with a failure. */
   refusedLogins: Count,
+  /** Questions for a pairing code that were answered with an error. */
+  codesRefused: Count,
   /** The name of the client that registered last, as a phone shows it. */
   lastClientName: z.string().nullable().default(null),
   pairings: Count,
@@ -61,6 +63,8 @@ export const Stats = z.object({
   /** Copies of sent messages that the account's own phone read. */
   ownCopies: Count,
   ownCopiesUnread: Count,
+  /** Those that did not say to whom the message went. */
+  ownCopiesAstray: Count,
   decryptFailures: Count,
   retriesAsked: Count,
   retriesGivenUp: Count,

@@ -53,6 +53,8 @@ export type InboxEntry = {
   fileName: string | null
   /** The whole message as JSON, where it says more than its text or file. */
   parts?: string
+  /** What its stanza said of changing an earlier message. */
+  edit?: string
   /** Milliseconds since 1970. */
   receivedAt: number
   /** Stanzas with this id that the phone read; a second is a duplicate. */
@@ -68,6 +70,7 @@ export const messageTypes = [
   'video',
   'audio',
   'document',
+  'sticker',
   'location',
   'contact',
   'poll',

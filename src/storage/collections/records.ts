@@ -6,6 +6,7 @@ import { SendingDefaults } from '../../contract/campaigns/sending-defaults.ts'
 import { DisconnectCode } from '../../contract/devices/device.ts'
 import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
+import { InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
@@ -172,6 +173,8 @@ export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   }).nullable(),
+  /** Absent from records of earlier versions. */
+  settings: InstanceSettings.default(unsetSettings),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

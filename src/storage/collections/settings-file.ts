@@ -24,7 +24,7 @@ const Version1 = z.object({
 })
 
 /** Version 1 was one JSON document. */
-const format: FileFormat = { name: 'settings', migrations: [linesOfDocument] }
+export const format: FileFormat = { name: 'settings', migrations: [linesOfDocument] }
 
 export function encodeSettings(content: SettingsContent): string {
   return encodeLines([headerOf(format), ...linesOf(content)])

@@ -8,7 +8,7 @@ import type { ContactDraft, Extent, Totals } from './contact-file.ts'
 const UPDATES_PER_PASS = 100_000
 const CONTACTS_BETWEEN_PAUSES = 1_000
 /** Headers beyond this are kept with their contacts, but not counted among the list's own. */
-const FIELD_NAME_LIMIT = 1_000
+export const FIELD_NAME_LIMIT = 1_000
 
 type Contacts = AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
 

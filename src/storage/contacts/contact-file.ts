@@ -12,7 +12,7 @@ import { createLineWriter, readLines } from '../files/lines.ts'
 import { DamagedFileError, storageUnavailable } from '../files/storage-errors.ts'
 import { toTexts } from '../files/texts.ts'
 
-const format: FileFormat = { name: 'contacts', migrations: [unchanged] }
+export const format: FileFormat = { name: 'contacts', migrations: [unchanged] }
 
 /**
  * The contacts of one list: a header, then one line per contact, and after every change a line with
@@ -86,7 +86,7 @@ export async function* readContacts(
   for await (const { contacts } of readParts(file, { path, from, to, search })) yield contacts
 }
 
-/** The same, with the byte at which each contact, and each piece, ends. */
+/** The same, with the bytes at which each contact begins and ends, and at which each piece does. */
 export async function* readParts(
   file: Pick<FileHandle, 'read'>,
   {
@@ -103,6 +103,7 @@ export async function* readParts(
 ): AsyncGenerator<
   {
     readonly contacts: readonly StoredContact[]
+    readonly starts: readonly number[]
     readonly ends: readonly number[]
     readonly end: number
   },
@@ -114,6 +115,7 @@ export async function* readParts(
   for await (const chunk of readLines({ file, path, from, to, isWanted })) {
     end = chunk.end
     const contacts: StoredContact[] = []
+    const starts: number[] = []
     const ends: number[] = []
     for (const [place, line] of chunk.values.entries()) {
       if (!Array.isArray(line)) {
@@ -123,9 +125,10 @@ export async function* readParts(
       const contact = decodeContact(line)
       if (!contact) throw new DamagedFileError(path, 'a line that is no contact')
       contacts.push(contact)
+      starts.push(chunk.offsets[place] ?? chunk.end)
       ends.push(chunk.offsets[place + 1] ?? chunk.end)
     }
-    yield { contacts, ends, end }
+    yield { contacts, starts, ends, end }
   }
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
 }
@@ -157,9 +160,12 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
   if (size === from) return { noted: undefined, bytesLost: 0 }
   if (size < from) throw new DamagedFileError(path, `has ${size} bytes instead of ${from}`)
   const file = await open(path, 'r+')
+  // Behind what is recorded lies at most one change, which nobody was promised. Without a record all
+  // of the file is read, and had been synced.
+  const isUnsynced = from > 0
   try {
     let noted: Recovered['noted']
-    for await (const { values, offsets, end } of readLines({ file, path, from })) {
+    for await (const { values, offsets, end } of readLines({ file, path, from, isUnsynced })) {
       const place = values.findLastIndex(
         (line) => !Array.isArray(line) && readHeader(line, format, path) === undefined,
       )
@@ -167,10 +173,9 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
       noted = { ...Totals.parse(values[place]), bytes: offsets[place + 1] ?? end }
     }
     const end = noted?.bytes ?? from
-    if (end < size) {
-      await file.truncate(end)
-      await file.sync()
-    }
+    if (end < size) await file.truncate(end)
+    // A change that was only written before a crash is recorded from now on.
+    await file.sync()
     return { noted, bytesLost: size - end }
   } finally {
     await file.close()
@@ -200,7 +205,7 @@ export async function openContactDraft({
 }): Promise<ContactDraft> {
   let { generation } = extent
   let file = await openAt(pathOf(generation), extent.bytes)
-  let writer = createLineWriter(file, extent.bytes)
+  let writer = createLineWriter(file, { from: extent.bytes, marksSync: extent.bytes > 0 })
   if (extent.bytes === 0) await writer.add(headerOf(format))
 
   return { add, rewrite, startOver, finish, abandon, close }

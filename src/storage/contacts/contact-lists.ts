@@ -8,7 +8,6 @@ import type {
   AppendInput,
   AppendResult,
   ContactListStore,
-  ContactPage,
   DistinctPhones,
   ReadOptions,
   StoredContact,
@@ -26,7 +25,7 @@ import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
 import { createContactNames } from './contact-names.ts'
-import { readContactPage } from './contact-pages.ts'
+import { createContactParts } from './contact-parts.ts'
 import { ListRecord, recoverLists, toList, toListError } from './contact-recovery.ts'
 import { createDistinctPhones, KeptCount } from './distinct-phones.ts'
 import { keptBatches, keptContacts } from './kept-contacts.ts'
@@ -89,6 +88,7 @@ export async function openContactLists({
   const kept = await openCollection({ dir, damages, name: 'phone-counts', schema: KeptCount })
   const distinct = createDistinctPhones({ folder, records, damaged, kept })
   const names = createContactNames({ folder, records, damaged })
+  const parts = createContactParts({ openForReading, damages })
 
   return {
     create,
@@ -97,7 +97,7 @@ export async function openContactLists({
     append,
     replace,
     read,
-    page,
+    ...parts,
     amend,
     remove,
     restore: (userId, id) =>
@@ -174,22 +174,6 @@ export async function openContactLists({
       const result = work.result()
       return { result, noted: { name, ...(await work.finish()) }, phones }
     })
-  }
-
-  async function page(
-    userId: string,
-    id: string,
-    query: Parameters<ContactListStore['page']>[2],
-  ): Promise<ContactPage> {
-    const opened = await openForReading(userId, id)
-    try {
-      const part = await readContactPage(opened, query)
-      return { ...part, list: toList(opened.record), fieldNames: opened.record.fieldNames }
-    } catch (error) {
-      throw await toListError(error, damages)
-    } finally {
-      await opened.file.close()
-    }
   }
 
   function amend(

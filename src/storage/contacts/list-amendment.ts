@@ -1,5 +1,6 @@
 import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
+import { FIELD_NAME_LIMIT } from './contact-change.ts'
 import type { ContactDraft } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 
@@ -22,7 +23,9 @@ export async function amendList({
     if (change === null) return null
     const contact = change ?? old
     phones.add(phoneNumber(contact))
-    for (const column of Object.keys(change?.fields ?? {})) columns.add(column)
+    for (const column of Object.keys(change?.fields ?? {})) {
+      if (columns.size < FIELD_NAME_LIMIT) columns.add(column)
+    }
     return contact
   })
   const totals = { total: phones.size, fieldNames: [...columns] }

@@ -3,7 +3,7 @@ import type { AppendResult } from '../../domain/contacts/contact-list-store.ts'
 import type { PhoneSet } from '../../domain/contacts/phone-set.ts'
 import type { Serially } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
-import { storageUnavailable } from '../files/storage-errors.ts'
+import { mayBeStored, storageUnavailable } from '../files/storage-errors.ts'
 import { type ContactDraft, contactFilePath, openContactDraft } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 
@@ -66,7 +66,9 @@ export function createListChanges({
       return changed
     } catch (error) {
       cache.drop(record.id)
-      await draft.abandon()
+      // The next start may find the new record: it needs what belongs to it.
+      if (mayBeStored(error)) await draft.close()
+      else await draft.abandon()
       throw error
     }
   }

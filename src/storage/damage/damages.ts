@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createSerial } from '../../domain/serial.ts'
 import { makeFolder, replaceFile, syncFolder, writeAll } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
+import { namesIn } from '../files/names-in.ts'
 import { addName } from '../files/second-name.ts'
 import { isMissing, systemCode } from '../files/storage-errors.ts'
 import { decodeLines, encodeLines } from '../files/whole-lines.ts'
@@ -22,7 +23,7 @@ export type Damage = z.infer<typeof Damage>
 
 export type Damages = Awaited<ReturnType<typeof openDamages>>
 
-const format: FileFormat = { name: 'damages', migrations: [unchanged] }
+export const format: FileFormat = { name: 'damages', migrations: [unchanged] }
 /** Damages that are listed; older ones are dropped from the list, their files stay. */
 const DAMAGES_TOLD = 1_000
 const STRAY_DAYS = 30
@@ -162,15 +163,6 @@ async function readTold(path: string): Promise<readonly Damage[]> {
     const lines = decodeLines(await readFile(path))
     readHeader(lines[0], format, path)
     return lines.flatMap((line) => Damage.safeParse(line).data ?? [])
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

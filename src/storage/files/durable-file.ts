@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Adapter } from 'lowdb'
-import { replaceFile, writeAll } from './durable-write.ts'
+import { replaceFile, syncFolder, writeAll } from './durable-write.ts'
 import { addName } from './second-name.ts'
-import { isMissing, storageUnavailable } from './storage-errors.ts'
+import { isMissing, storageUnavailable, UnsettledNameError } from './storage-errors.ts'
 
 export type DurableFile<Data> = Adapter<Data> & {
   /** What the disk holds; null before the first write. */
@@ -16,6 +17,9 @@ type Round<Data> = {
   readonly reject: (error: unknown) => void
 }
 
+/** When a name is put back once more, after the disk refused that as well. */
+const PUT_BACK_MS = 5_000
+
 /**
  * A lowdb adapter whose acknowledged writes survive a crash. Writes that arrive during a write
  * share the next one, so data given to it must not be changed afterwards.
@@ -26,6 +30,7 @@ export function createDurableFile<Data>({
   load,
   encode,
   onFailure,
+  syncNames = syncFolder,
 }: {
   readonly path: string
   /** The name of the version before the one under `path`, on the same disk. */
@@ -35,10 +40,13 @@ export function createDurableFile<Data>({
   readonly encode: (data: Data) => string
   /** Called before the writes of a failed round reject, with what the disk still holds. */
   readonly onFailure?: (stored: Data | null) => void
+  /** Makes the names of a folder survive a power cut. */
+  readonly syncNames?: (folder: string) => Promise<void>
 }): DurableFile<Data> {
   let stored: Data | null = null
   let waiting: Round<Data> | undefined
   let isWriting = false
+  let puttingBack: NodeJS.Timeout | undefined
 
   return { read, write, stored: () => stored }
 
@@ -66,7 +74,9 @@ export function createDurableFile<Data>({
         stored = round.data
         round.resolve()
       } catch (error) {
-        fail(round, storageUnavailable(`cannot write ${path}`, error))
+        const isPutBack = error instanceof UnsettledNameError && (await putBack())
+        const cause = isPutBack ? error.cause : error
+        fail(round, storageUnavailable(`cannot write ${path}`, cause))
       }
     }
     isWriting = false
@@ -82,13 +92,53 @@ export function createDurableFile<Data>({
   }
 
   async function store(data: Data): Promise<void> {
-    const bytes = Buffer.from(encode(data))
     if (stored !== null) await keepLast()
+    await replace(data)
+  }
+
+  async function replace(data: Data): Promise<void> {
+    const bytes = Buffer.from(encode(data))
     await replaceFile({
       path,
       temporaryPath: `${path}.${process.pid}.tmp`,
       fill: (file) => writeAll(file, bytes, 0),
+      syncNames,
     })
+    clearTimeout(puttingBack)
+  }
+
+  /**
+   * Gives the name back what it stood for before a write that was refused at its end: a power cut
+   * would else show a change that was undone, and that other files do not know of any more.
+   * @returns false where the disk refuses this too; it is asked again
+   */
+  async function putBack(): Promise<boolean> {
+    try {
+      if (stored === null) await removeName()
+      else await replace(stored)
+      return true
+    } catch {
+      putBackSoon()
+      return false
+    }
+  }
+
+  function putBackSoon(): void {
+    clearTimeout(puttingBack)
+    puttingBack = setTimeout(putBackLater, PUT_BACK_MS).unref()
+  }
+
+  async function removeName(): Promise<void> {
+    await rm(path, { force: true })
+    await syncNames(dirname(path))
+  }
+
+  async function putBackLater(): Promise<void> {
+    // What is being written settles the name, if the disk takes it.
+    if (isWriting) return putBackSoon()
+    isWriting = true
+    await putBack()
+    await writeRounds()
   }
 
   /** Links the old file under its second name, which stays when the new file takes the first. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMissing, systemCode } from './storage-errors.ts'
+import { isMissing, systemCode, UnsettledNameError } from './storage-errors.ts'
 
 /** Readable only by the account that runs the daemon. */
 export const FILE_MODE = 0o600
@@ -105,15 +105,19 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
  * Replaces a file atomically: even after a crash its name holds either the old content or what
  * `fill` wrote.
  * @param temporaryPath in the same folder
+ * @throws UnsettledNameError where the name has the new content, and may have the old one again
+ * after a power cut
  */
 export async function replaceFile({
   path,
   temporaryPath,
   fill,
+  syncNames = syncFolder,
 }: {
   readonly path: string
   readonly temporaryPath: string
   readonly fill: (file: FileHandle) => Promise<void>
+  readonly syncNames?: (folder: string) => Promise<void>
 }): Promise<void> {
   try {
     await writeWhole(temporaryPath, fill)
@@ -122,7 +126,11 @@ export async function replaceFile({
     await rm(temporaryPath, { force: true })
     throw error
   }
-  await syncFolder(dirname(path))
+  try {
+    await syncNames(dirname(path))
+  } catch (error) {
+    throw new UnsettledNameError(path, error)
+  }
 }
 
 /** Writes a file and waits until its bytes are on the disk; its name may still be lost. */

@@ -66,6 +66,7 @@ export async function* readLines({
   to = Number.POSITIVE_INFINITY,
   chunkBytes = CHUNK_BYTES,
   isWanted = () => true,
+  isUnsynced = false,
 }: {
   readonly file: Pick<FileHandle, 'read'>
   /** Path named in errors. */
@@ -76,11 +77,16 @@ export async function* readLines({
   readonly chunkBytes?: number
   /** Chooses the pieces to parse; the lines of others are skipped, unchecked. */
   readonly isWanted?: ((lines: Buffer) => boolean) | undefined
+  /**
+   * Whether any of these lines may be what a power cut left of one change, however broken: only a
+   * mark further on tells then that they had been synced.
+   */
+  readonly isUnsynced?: boolean
 }): AsyncGenerator<LineChunk, void, undefined> {
   let position = from
   let rest: Buffer = Buffer.alloc(0)
   let isTorn = false
-  let hasMarks = false
+  let hasMarks = isUnsynced
   for (;;) {
     const wanted = Math.min(chunkBytes, to - position)
     const chunk = Buffer.allocUnsafe(Math.max(wanted, 0))
@@ -111,11 +117,8 @@ export async function* readLines({
       yield { values: parsed.values, offsets: parsed.offsets, end: start + parsed.goodBytes }
     }
     if (parsed.isBad) {
-      refuseWhole(
-        bytes.subarray(parsed.goodBytes, parsed.usedBytes),
-        path,
-        start + parsed.goodBytes,
-      )
+      const bad = bytes.subarray(parsed.goodBytes, parsed.usedBytes)
+      if (!isUnsynced) refuseWhole(bad, path, start + parsed.goodBytes)
       isTorn = true
       const after = bytes.subarray(parsed.goodBytes)
       if (hasMarks) rest = refuseSynced(after, path, start + parsed.goodBytes)
@@ -217,8 +220,14 @@ function hexDigit(byte: number): number {
   return -1
 }
 
-/** Writes many lines in pieces; `finish` writes the last piece. */
-export function createLineWriter(file: WritableFile, from = 0) {
+/**
+ * Writes many lines in pieces; `finish` writes the last piece. Where all that stands before `from` is
+ * synced, the first line may say so.
+ */
+export function createLineWriter(
+  file: WritableFile,
+  { from = 0, marksSync = false }: { readonly from?: number; readonly marksSync?: boolean } = {},
+) {
   let pending = ''
   let position = from
   let room: Buffer = Buffer.alloc(0)
@@ -244,6 +253,8 @@ export function createLineWriter(file: WritableFile, from = 0) {
     const bytes = room.subarray(0, room.write(pending))
     pending = ''
     sealLines(bytes)
+    const isFirst = position === from
+    if (isFirst && marksSync) markSynced(bytes.subarray(0, bytes.indexOf(LINE_FEED) + 1))
     await writeAll(file, bytes, position)
     position += bytes.length
   }

@@ -46,7 +46,23 @@ export function newerFormat(error: NewerFormatError): AppError {
   return new AppError('newer_format', error.message, { cause: error })
 }
 
-/** The error of a change that the disk refused: none of it was kept. */
+/** A file's name was changed, and the disk did not say that it keeps the change. */
+export class UnsettledNameError extends Error {
+  readonly code: string | undefined
+
+  constructor(path: string, cause: unknown) {
+    super(`${path} may stand for either content`, { cause })
+    this.name = 'UnsettledNameError'
+    this.code = systemCode(cause)
+  }
+}
+
+/** Whether the disk may hold what it refused to take. */
+export function mayBeStored(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof UnsettledNameError
+}
+
+/** The error of a change that the disk refused; unless `mayBeStored`, none of it was kept. */
 export function storageUnavailable(detail: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))

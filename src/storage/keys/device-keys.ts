@@ -59,7 +59,7 @@ async function readLabel(folder: string): Promise<DeviceLabel | null> {
   return label
 }
 
-function parseLabel(text: string): DeviceLabel | null {
+export function parseLabel(text: string): DeviceLabel | null {
   try {
     return Label.safeParse(JSON.parse(text)).data ?? null
   } catch (error) {

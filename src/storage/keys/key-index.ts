@@ -29,6 +29,7 @@ export function createKeyIndex() {
     has: (key: string) => slots.has(key),
     set,
     remove,
+    names: () => [...slots.keys()],
     count: () => slots.size,
     /** Bytes of all entries that are still the newest of their key. */
     liveBytes: () => liveBytes,

@@ -52,6 +52,7 @@ export async function openKeyLog(folder: string, options: KeyLogOptions = {}) {
 
   return {
     has: (key: string) => index.has(key),
+    names: index.names,
     read,
     commit,
     sync,

@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises'
 import type { Spool, SpooledEvent } from '../../domain/devices/spool.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import type { FileFormat } from '../files/file-format.ts'
+import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { AddedLine, HandledLine } from './spooled-event.ts'
 
-const format: FileFormat = { name: 'device-spool', migrations: [] }
+export const format: FileFormat = { name: 'device-spool', migrations: [unchanged] }
 
 /** A segment of this size is followed by a new one, and deleted once all of it was handled. */
 const SEGMENT_BYTES = 1 << 20

@@ -40,7 +40,30 @@ const InboundEvent = z.object({
   }),
 })
 
-const Event: z.ZodType<SpooledEvent> = z.discriminatedUnion('type', [ReceiptEvent, InboundEvent])
+/** Since version 2 of the file. */
+const ChangeEvent = z.object({
+  type: z.literal('message_change'),
+  key: z.string(),
+  change: z.object({
+    messageId: z.string(),
+    changedId: z.string(),
+    chatJid: z.string(),
+    lid: z.string().nullable(),
+    phone: z.string().nullable(),
+    fromMe: z.boolean(),
+    text: z.string().nullable(),
+    sentAt: z.string(),
+    remoteJid: z.string(),
+    participant: z.string(),
+    content: z.record(z.string(), z.unknown()),
+  }),
+})
+
+const Event: z.ZodType<SpooledEvent> = z.discriminatedUnion('type', [
+  ReceiptEvent,
+  InboundEvent,
+  ChangeEvent,
+])
 
 export const AddedLine = z.object({ number: z.int().min(1), event: Event })
 export const HandledLine = z.object({ handled: z.array(z.int().min(1)) })

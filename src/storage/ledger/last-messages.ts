@@ -11,7 +11,7 @@ import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
-const format: FileFormat = { name: 'last-messages', migrations: [] }
+export const format: FileFormat = { name: 'last-messages', migrations: [] }
 
 /** Device, names, campaign, recipient, time: a short array, since there is one for every message. */
 const Line = z.tuple([z.string(), z.array(z.number()), z.int(), z.int(), z.number()])

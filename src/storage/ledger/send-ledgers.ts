@@ -149,9 +149,12 @@ export async function openSendLedgers({
     )
     if (atRest) return atRest
     const ledger = await open(campaignId)
-    const rows = pageOf(ledger, page)
-    release(campaignId)
-    return { header: ledger.header, attemptedCount: ledger.attemptedCount, rows }
+    try {
+      const rows = pageOf(ledger, page)
+      return { header: ledger.header, attemptedCount: ledger.attemptedCount, rows }
+    } finally {
+      release(campaignId)
+    }
   }
 
   function release(campaignId: string): void {

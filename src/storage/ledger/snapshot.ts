@@ -37,7 +37,7 @@ export type NewLedger = {
  * Version 1 had no index, version 2 no name of its format, version 3 no texts of answers, version 4
  * one text for everybody and no files but images: a program of then would send everybody the first.
  */
-const format: FileFormat = {
+export const format: FileFormat = {
   name: 'ledger-snapshot',
   migrations: [unchanged, unchanged, unchanged, unchanged],
 }

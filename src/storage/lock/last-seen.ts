@@ -19,7 +19,7 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 const Seen = z.object({ at: z.iso.datetime(), inode: z.string(), isClosed: z.boolean() })
 
-const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
+export const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
 const SIGN_INTERVAL_MS = 60_000
 /** Long enough to restart a daemon that has crashed. */
 const SILENCE_MS = 10 * SIGN_INTERVAL_MS

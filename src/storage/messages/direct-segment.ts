@@ -9,7 +9,7 @@ import { readLines } from '../files/lines.ts'
 import { DamagedFileError, type NewerFormatError, newerFormat } from '../files/storage-errors.ts'
 import { decodeFact, encodeFact } from '../ledger/send-facts.ts'
 
-const format: FileFormat = { name: 'direct-sends', migrations: [unchanged] }
+export const format: FileFormat = { name: 'direct-sends', migrations: [unchanged] }
 
 const SendLine = z.object({
   index: z.int().min(0),
@@ -19,7 +19,7 @@ const SendLine = z.object({
   text: z.string(),
   imageName: z.string().nullable(),
   /** Absent from lines of earlier versions, which only sent images. */
-  kind: z.enum(['image', 'video', 'audio', 'document']).default('image'),
+  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']).default('image'),
   fileName: z.string().nullable().default(null),
   context: z
     .object({

@@ -3,16 +3,20 @@ import {
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
+import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
-import { createMessageIndex, type IndexedMessage } from './message-index.ts'
+import { createMessageIndex, type IndexedMessage, TAKEN_BACK } from './message-index.ts'
 import {
   isNameLine,
   messageFiles,
   messagesFormat,
+  readChange,
   readEntry,
   readMessage,
+  toChangeLine,
   toReadLine,
   toStatusLine,
 } from './message-segments.ts'
@@ -49,6 +53,8 @@ export async function openInstanceMessages({
   const index = createMessageIndex()
   const segmentSize = Math.max(1, Math.ceil(keep / SEGMENTS))
   const writing = new Map<string, Promise<void>>()
+  /** Each change of a message sees the one before. */
+  const inTurn = createSerial()
   /** Statuses of messages that have not arrived yet, by id; oldest first. */
   const early = new Map<string, SentStatus>()
   /** Messages in the segment that takes new ones. */
@@ -70,6 +76,7 @@ export async function openInstanceMessages({
   return {
     add,
     mark,
+    change,
     read,
     unreadChats: () => index.unreadChats(),
     newestAt: index.newestAt,
@@ -77,6 +84,7 @@ export async function openInstanceMessages({
     counts: () => index.counts(),
     count: () => index.count(),
     list,
+    search,
     close: log.close,
   }
 
@@ -133,6 +141,26 @@ export async function openInstanceMessages({
     return news.length
   }
 
+  /**
+   * Resolves when it is on the disk that a message was changed; false where it was not, as by a
+   * change that is told twice.
+   */
+  function change(changed: StoredChange): Promise<boolean> {
+    return inTurn(changed.id, () => changeNow(changed))
+  }
+
+  async function changeNow({ text, ...changed }: StoredChange): Promise<boolean> {
+    await writing.get(changed.id)
+    const known = index.find(changed)
+    if (!known || known.isTakenBack) return false
+    const before = (await readChanges([known])).get(known)
+    if (text !== null && before === text) return false
+    const line = toChangeLine(changed.id, text)
+    await log.append(line, (place) => index.change(changed.id, text, place))
+    await trim()
+    return true
+  }
+
   /** Resolves when it is on the disk that a chat has been read; false where nothing was unread. */
   async function read(remoteJid: string, upToId: string | undefined): Promise<boolean> {
     const id = index.findUnread(remoteJid, upToId)
@@ -156,6 +184,7 @@ export async function openInstanceMessages({
     const entry = readEntry(value, { path: files.pathOf(segment), offset })
     if (entry.kind === 'status') index.mark(entry.update)
     else if (entry.kind === 'read') index.read(entry.upToId)
+    else if (entry.kind === 'change') index.change(entry.id, entry.text, place)
     else take(entry.message, place)
   }
 
@@ -180,16 +209,43 @@ export async function openInstanceMessages({
     readonly remoteJid: string | undefined
     readonly limit: number
   }): Promise<readonly StoredMessage[]> {
-    const lines = index.newest(query.remoteJid, query.limit)
+    return readAll(index.newest(query.remoteJid, query.limit))
+  }
+
+  async function search(filter: MessageFilter): Promise<FoundMessages> {
+    const { total, lines } = index.search(filter)
+    return { total, messages: await readAll(lines) }
+  }
+
+  /** What changed messages say now. */
+  async function readChanges(lines: readonly IndexedMessage[]) {
+    const places = lines.flatMap((line) => (line.change ? [{ ...line.change, line }] : []))
+    const changes = new Map<IndexedMessage, string | null>()
+    await log.readEach(places, ({ line }, value) => {
+      changes.set(line, readChange(value))
+    })
+    return changes
+  }
+
+  async function readAll(lines: readonly IndexedMessage[]): Promise<readonly StoredMessage[]> {
     const texts = new Map<IndexedMessage, StoredMessage>()
     await log.readEach(lines, (line, value) => {
       texts.set(line, readMessage(value))
     })
+    const changes = await readChanges(lines)
     return lines.flatMap((line) => {
       const message = texts.get(line)
       if (!message) return []
-      const { isUnread: _, ...shown } = message
+      const { isUnread: _, ...shown } = changed(message, changes.get(line))
       return [{ ...shown, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
     })
   }
+}
+
+/** @param text what it says now; null: it was taken back, with its file; `undefined`: as it was */
+function changed(message: StoredMessage, text: string | null | undefined): StoredMessage {
+  if (text === undefined) return message
+  if (text !== null) return { ...message, content: text }
+  const { media: _, ...rest } = message
+  return { ...rest, content: TAKEN_BACK, thumbnail: null }
 }

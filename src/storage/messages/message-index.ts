@@ -5,45 +5,22 @@ import {
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
+import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
 import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
-
-/** Position of a message's line. */
-export type MessageLine = {
-  /** Number of the segment. */
-  readonly segment: number
-  readonly offset: number
-  readonly length: number
-}
+import { type Chat, type Entry, type MessageLine, newChat, takeOver } from './chat-entries.ts'
+import { createTimeline, type Timeline } from './timeline.ts'
 
 /** The part of a message that is in memory. */
-export type IndexedMessage = MessageLine & { readonly status: SentStatus | null }
-
-type Entry = MessageLine & {
-  readonly id: string
-  readonly sentAtSeconds: number
-  /** Counts up with every message. */
-  readonly order: number
-  readonly isFromMe: boolean
-  status: SentStatus | null
-  isUnread: boolean
-  chat: Chat
+export type IndexedMessage = MessageLine & {
+  readonly status: SentStatus | null
+  /** The line that says what it is from then on; null: it is as it was sent. */
+  readonly change: MessageLine | null
+  /** Whether that line takes it back, for good. */
+  readonly isTakenBack: boolean
 }
 
-type Chat = {
-  readonly jid: string
-  /** The chat's LID, where it is known. */
-  lid: string | null
-  entries: Entry[]
-  newest: {
-    readonly sentAtSeconds: number
-    readonly preview: string
-    readonly type: string
-    readonly isFromMe: boolean
-  }
-  unreadCount: number
-  /** The contact's latest name. */
-  pushName: { readonly sentAtSeconds: number; readonly name: string } | null
-}
+/** What is shown of a message that was taken back. */
+export const TAKEN_BACK = '[Mensagem apagada]'
 
 /** Characters of the newest message that a list of chats shows. */
 const PREVIEW_LENGTH = 200
@@ -52,9 +29,12 @@ const PREVIEW_LENGTH = 200
 export function createMessageIndex() {
   const byId = new Map<string, Entry>()
   const entries: Entry[] = []
+  const timeline = createTimeline<Entry>()
   const chats = new Map<string, Chat>()
   /** Phone jids by LID, for contacts known by both. */
   const phones = new Map<string, string>()
+  /** One text for all messages of a type. */
+  const typeNames = new Map<string, string>()
   let lastOrder = 0
   /** Chats with unread messages. */
   let unreadChats = 0
@@ -67,12 +47,15 @@ export function createMessageIndex() {
     add,
     isFurtherStatus,
     mark,
+    find,
+    change,
     unreadChats: () => unreadChats,
     findUnread,
     read,
     dropOldest,
     newest,
     newestAt,
+    search,
     chats: listChats,
     counts,
   }
@@ -98,17 +81,24 @@ export function createMessageIndex() {
       sentAtSeconds,
       order: lastOrder,
       isFromMe: message.isFromMe,
+      type: typeNames.get(message.type) ?? message.type,
       status: message.status,
+      change: null,
+      isTakenBack: false,
       isUnread: false,
       chat,
     }
     if (message.isUnread) setUnread(entry, true)
+    typeNames.set(entry.type, entry.type)
     byId.set(id, entry)
     entries.push(entry)
     chat.entries.push(entry)
+    chat.timeline.add(entry)
+    timeline.add(entry)
     if (sentAtSeconds >= chat.newest.sentAtSeconds) {
       const { type, isFromMe, content } = message
-      chat.newest = { sentAtSeconds, preview: content.slice(0, PREVIEW_LENGTH), type, isFromMe }
+      const preview = content.slice(0, PREVIEW_LENGTH)
+      chat.newest = { id, sentAtSeconds, preview, type, isFromMe }
     }
     const isNewerName = sentAtSeconds >= (chat.pushName?.sentAtSeconds ?? 0)
     // On messages the instance sent, it is the instance's own name.
@@ -127,6 +117,26 @@ export function createMessageIndex() {
   function mark(update: StatusUpdate): void {
     const entry = byId.get(update.id)
     if (entry && isFurtherStatus(update)) entry.status = update.status
+  }
+
+  /** A message that stands in this chat, where this side of it wrote it. */
+  function find(asked: Omit<StoredChange, 'text'>): IndexedMessage | undefined {
+    const entry = byId.get(asked.id)
+    const isTheirs = entry?.isFromMe === asked.isFromMe
+    return isTheirs && entry.chat === chats.get(nameOf(asked.remoteJid)) ? entry : undefined
+  }
+
+  /** @param text null: the message was taken back */
+  function change(id: string, text: string | null, { segment, offset, length }: MessageLine): void {
+    const entry = byId.get(id)
+    // What came late does not bring back what was taken back.
+    if (!entry || entry.isTakenBack) return
+    entry.isTakenBack = text === null
+    entry.change = { segment, offset, length }
+    const { chat } = entry
+    if (chat.newest.id === id) {
+      chat.newest = { ...chat.newest, preview: (text ?? TAKEN_BACK).slice(0, PREVIEW_LENGTH) }
+    }
   }
 
   function setUnread(entry: Entry, isUnread: boolean): void {
@@ -179,6 +189,8 @@ export function createMessageIndex() {
     const { chat } = entry
     // Entries are in the order of arrival, so that the oldest of all is the oldest of its chat.
     chat.entries.shift()
+    chat.timeline.remove(entry)
+    timeline.remove(entry)
     if (chat.entries.length === 0) forget(chat)
     return entry
   }
@@ -190,8 +202,31 @@ export function createMessageIndex() {
 
   /** Returns the newest messages in ascending order, of one chat or of all. */
   function newest(remoteJid: string | undefined, limit: number): readonly IndexedMessage[] {
-    const own = remoteJid === undefined ? entries : chats.get(nameOf(remoteJid))?.entries
-    return [...(own ?? [])].sort(bySending).slice(-limit)
+    return timelineOf(remoteJid)?.newest(limit) ?? []
+  }
+
+  /** The messages that fit, the newest first: those after `skip`, and how many there are of all. */
+  function search({ id, remoteJid, ...filter }: MessageFilter): {
+    readonly total: number
+    readonly lines: readonly IndexedMessage[]
+  } {
+    const timeline = id === undefined ? timelineOf(remoteJid) : aloneOf(id, remoteJid)
+    const { total, found } = timeline?.search(filter) ?? { total: 0, found: [] }
+    return { total, lines: found }
+  }
+
+  function timelineOf(remoteJid: string | undefined): Timeline<Entry> | undefined {
+    return remoteJid === undefined ? timeline : chats.get(nameOf(remoteJid))?.timeline
+  }
+
+  /** One message by its id, where it stands in the chat that is asked for. */
+  function aloneOf(id: string, remoteJid: string | undefined): Timeline<Entry> | undefined {
+    const entry = byId.get(id)
+    const isElsewhere = remoteJid !== undefined && entry?.chat !== chats.get(nameOf(remoteJid))
+    if (!entry || isElsewhere) return undefined
+    const alone = createTimeline<Entry>()
+    alone.add(entry)
+    return alone
   }
 
   function newestAt(remoteJid: string): number | undefined {
@@ -210,6 +245,7 @@ export function createMessageIndex() {
         lid,
         pushName: pushName?.name ?? null,
         lastMessage: last.preview,
+        lastId: last.id,
         lastType: last.type,
         isLastFromMe: last.isFromMe,
         lastAtSeconds: last.sentAtSeconds,
@@ -217,22 +253,4 @@ export function createMessageIndex() {
       }))
       .sort((a, b) => b.lastAtSeconds - a.lastAtSeconds)
   }
-}
-
-function newChat(jid: string): Chat {
-  const newest = { sentAtSeconds: 0, preview: '', type: '', isFromMe: false }
-  return { jid, lid: null, entries: [], newest, unreadCount: 0, pushName: null }
-}
-
-function takeOver(chat: Chat, other: Chat): void {
-  for (const entry of other.entries) entry.chat = chat
-  chat.unreadCount += other.unreadCount
-  chat.entries = [...other.entries, ...chat.entries].sort((a, b) => a.order - b.order)
-  if (other.newest.sentAtSeconds > chat.newest.sentAtSeconds) chat.newest = other.newest
-  const isOtherNewer = (other.pushName?.sentAtSeconds ?? -1) > (chat.pushName?.sentAtSeconds ?? -1)
-  if (isOtherNewer) chat.pushName = other.pushName
-}
-
-function bySending(a: Entry, b: Entry): number {
-  return a.sentAtSeconds - b.sentAtSeconds || a.order - b.order
 }

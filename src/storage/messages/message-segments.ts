@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SentStatus, type StatusUpdate } from '../../contract/messages/sent-status.ts'
+import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
@@ -11,11 +12,23 @@ import { DamagedFileError } from '../files/storage-errors.ts'
 
 export const messagesFormat: FileFormat = {
   name: 'messages',
-  migrations: [unchanged, unchanged],
+  migrations: [unchanged, unchanged, unchanged],
 }
 
 /** The first line of a segment names its instance, in version 1 as well. */
 const NameLine = z.object({ instance: z.string() })
+const KeptMedia = z.object({
+  kind: z.enum(inboundMediaKinds),
+  directPath: z.string().nullable(),
+  url: z.string().nullable(),
+  mediaKey: z.string(),
+  sha256: z.string(),
+  mimeType: z.string().nullable(),
+  fileName: z.string().nullable(),
+  size: z.number().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+})
 const MessageEntry: z.ZodType<StoredMessage> = z.object({
   id: z.string(),
   remoteJid: z.string(),
@@ -33,16 +46,21 @@ const MessageEntry: z.ZodType<StoredMessage> = z.object({
   thumbnail: z.string().nullable().default(null),
   /** Absent from lines of earlier versions, whose messages count as read. */
   isUnread: z.boolean().optional(),
+  media: KeptMedia.optional(),
 })
 /** A new status of a message further up, or in an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })
 /** That a chat has been read up to a message further up. Since version 3. */
 const ReadEntry = z.object({ readUpTo: z.string() })
 
+/** That a message further up, or in an older segment, was edited or taken back. Since version 4. */
+const ChangeEntry = z.object({ changeOf: z.string(), text: z.string().nullable() })
+
 export type SegmentEntry =
   | { readonly kind: 'message'; readonly message: StoredMessage }
   | { readonly kind: 'status'; readonly update: StatusUpdate }
   | { readonly kind: 'read'; readonly upToId: string }
+  | { readonly kind: 'change'; readonly id: string; readonly text: string | null }
 
 export const messageFiles = (folder: string) => createSegmentFiles({ folder })
 
@@ -50,6 +68,15 @@ export const readMessage = MessageEntry.parse
 
 export function toStatusLine({ id, status }: StatusUpdate): z.infer<typeof StatusEntry> {
   return { statusOf: id, status }
+}
+
+export function toChangeLine(id: string, text: string | null): z.infer<typeof ChangeEntry> {
+  return { changeOf: id, text }
+}
+
+/** What a message says now; null: it was taken back. */
+export function readChange(value: unknown): string | null {
+  return ChangeEntry.parse(value).text
 }
 
 export function toReadLine(upToId: string): z.infer<typeof ReadEntry> {
@@ -66,6 +93,10 @@ export function readEntry(
   const status = StatusEntry.safeParse(value)
   if (status.success) {
     return { kind: 'status', update: { id: status.data.statusOf, status: status.data.status } }
+  }
+  const change = ChangeEntry.safeParse(value)
+  if (change.success) {
+    return { kind: 'change', id: change.data.changeOf, text: change.data.text }
   }
   const read = ReadEntry.safeParse(value)
   if (!read.success) throw new DamagedFileError(path, `no message at ${offset}`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
@@ -7,14 +7,10 @@ import { createSerial } from '../../domain/serial.ts'
 import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
+import { namesIn } from '../files/names-in.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { safeName } from '../files/safe-name.ts'
-import {
-  DamagedFileError,
-  isMissing,
-  storageUnavailable,
-  unreadable,
-} from '../files/storage-errors.ts'
+import { DamagedFileError, storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import type { InstanceMessages } from './instance-messages.ts'
 import { openInstanceMessages } from './instance-messages.ts'
 import { readInstanceName } from './message-segments.ts'
@@ -68,6 +64,7 @@ export async function openWebhookMessages({
   return {
     add,
     mark,
+    change,
     read,
     unreadCount,
     instances,
@@ -76,6 +73,7 @@ export async function openWebhookMessages({
     newestAt,
     counts,
     list,
+    search,
     removeGateway,
     close: opened.closeAll,
   }
@@ -102,6 +100,15 @@ export async function openWebhookMessages({
   ): Promise<number> {
     if (!(await isKnown(userId, instanceKey))) return 0
     return use(userId, instanceKey, (instance) => instance.mark(updates))
+  }
+
+  async function change(
+    userId: string,
+    instanceKey: InstanceKey,
+    changed: Parameters<WebhookMessageStore['change']>[2],
+  ): Promise<boolean> {
+    if (!(await isKnown(userId, instanceKey))) return false
+    return use(userId, instanceKey, (instance) => instance.change(changed))
   }
 
   async function read(
@@ -161,7 +168,16 @@ export async function openWebhookMessages({
     const instanceKey = { gatewayId, instance: name }
     if (!(await isKnown(userId, instanceKey))) return []
     const found = await use(userId, instanceKey, (instance) => instance.list(query))
-    return found.map(({ lid: _, ...message }) => ({ ...message, ...instanceKey }))
+    return found.map(({ lid: _, media: _media, ...message }) => ({ ...message, ...instanceKey }))
+  }
+
+  async function search(
+    userId: string,
+    { gatewayId, instance: name, ...filter }: Parameters<WebhookMessageStore['search']>[1],
+  ) {
+    const instanceKey = { gatewayId, instance: name }
+    if (!(await isKnown(userId, instanceKey))) return { total: 0, messages: [] }
+    return use(userId, instanceKey, (instance) => instance.search(filter))
   }
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
@@ -231,7 +247,7 @@ async function readNames(
   onFault: (error: unknown) => void,
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const entry of await foldersIn(folder)) {
+  for (const entry of await namesIn(folder)) {
     try {
       const name = await readInstanceName(join(folder, entry))
       if (name !== null) names.set(entry, name)
@@ -242,13 +258,4 @@ async function readNames(
     }
   }
   return names
-}
-
-async function foldersIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

@@ -12,7 +12,7 @@ import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { createOptOutTable, type OptOutTable } from './opt-out-table.ts'
 
-const format: FileFormat = { name: 'opt-outs', migrations: [unchanged] }
+export const format: FileFormat = { name: 'opt-outs', migrations: [unchanged] }
 
 const Line = z.union([
   z.object({

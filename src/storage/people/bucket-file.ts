@@ -14,7 +14,7 @@ export type BucketLine =
   /** A LID, and the phone of the same account; and so on. */
   | { readonly campaign: number; readonly lids: readonly number[] }
 
-const format: FileFormat = { name: 'people', migrations: [] }
+export const format: FileFormat = { name: 'people', migrations: [] }
 const LINE_FEED = 10
 /** A line is never longer, so that the end of a file shows a whole one. */
 const LINE_BYTES = 64 * 1024
@@ -38,7 +38,7 @@ export async function appendLines(
     file = toLogFile(handle, path)
     await file.truncate(end)
     try {
-      const writer = createLineWriter(file, end)
+      const writer = createLineWriter(file, { from: end })
       if (end === 0) await writer.add(headerOf(format))
       for (const line of lines) await writer.add(line)
       await writer.finish()

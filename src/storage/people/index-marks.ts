@@ -19,7 +19,7 @@ export type Mark = IndexedCampaign & {
   readonly buckets: string
 }
 
-const format: FileFormat = { name: 'people-marks', migrations: [] }
+export const format: FileFormat = { name: 'people-marks', migrations: [] }
 
 const Line = z.union([
   z.object({

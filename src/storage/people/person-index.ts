@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { lidJid, userOfJid } from '../../contract/jid.ts'
 import { personKeys } from '../../contract/phones/person.ts'
@@ -9,11 +9,11 @@ import { createSerial } from '../../domain/serial.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
+import { namesIn } from '../files/names-in.ts'
 import { createPauses } from '../files/pauses.ts'
 import { safeName } from '../files/safe-name.ts'
 import {
   DamagedFileError,
-  isMissing,
   NewerFormatError,
   newerFormat,
   storageUnavailable,
@@ -189,7 +189,7 @@ export async function openPersonIndex({
       own.push(buckets)
     }
     for (const [userId, buckets] of expected) {
-      const names = await namesIn(folderOf(userId))
+      const names = new Set(await namesIn(folderOf(userId)))
       if (decodeBuckets(buckets).some((bucket) => !names.has(nameOf(bucket)))) {
         await serially(userId, () => forget(userId))
       }
@@ -252,7 +252,7 @@ export async function openPersonIndex({
   /** Two look-ups may find the same damage. */
   function setAside({ path, message }: DamagedFileError): Promise<void> {
     return serially(path, async () => {
-      const isThere = (await namesIn(dirname(path))).has(basename(path))
+      const isThere = (await namesIn(dirname(path))).includes(basename(path))
       if (isThere) await damages.setAside(path, message)
     })
   }
@@ -284,13 +284,4 @@ type Seen = {
 /** E.164 digits. */
 function isPhone(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
-}
-
-async function namesIn(folder: string): Promise<ReadonlySet<string>> {
-  try {
-    return new Set(await readdir(folder))
-  } catch (error) {
-    if (isMissing(error)) return new Set()
-    throw error
-  }
 }

@@ -6,7 +6,7 @@ import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
-const format: FileFormat = { name: 'bot-replies', migrations: [unchanged] }
+export const format: FileFormat = { name: 'bot-replies', migrations: [unchanged] }
 /** The one that takes new lines, and a full one before it: together at least what is kept. */
 const SEGMENTS_KEPT = 2
 

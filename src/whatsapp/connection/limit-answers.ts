@@ -5,7 +5,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import { z } from 'zod'
-import type { NewChatCap, TimeLock } from '../../domain/messenger.ts'
+import type { NewChatCap, TimeLock } from '../../domain/account-limits.ts'
 import { queryNode } from '../directory/usync.ts'
 
 /** WhatsApp's answers about an account's limits, as its GraphQL writes them. */

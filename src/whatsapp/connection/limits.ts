@@ -2,26 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import { MAX_TIMER_MS } from '../../contract/limits.ts'
 import {
-  type DeviceKey,
   FIRST_MESSAGE_REFUSED,
   type LockState,
-  type MessengerEvent,
   NEW_CHATS_USED_UP,
-  type SendOutcome,
   type TimeLock,
-} from '../../domain/messenger.ts'
+} from '../../domain/account-limits.ts'
+import type { DeviceKey, MessengerEvent, SendOutcome } from '../../domain/messenger.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { askNewChatCap, askTimeLock, readLimitNotification } from './limit-answers.ts'
 
-/** A lock without an end is asked about again after this, and then ever less often. */
-const FIRST_RECHECK_MS = 60_000
+/** A lock without an end is asked about ever less often, and this often at least. */
 const LAST_RECHECK_MS = 15 * 60_000
 /** WhatsApp's own client asks for the cap of new chats this often. */
 const CAP_RECHECK_MS = 60 * 60_000
-/** Asked a little after the end that WhatsApp named: its clock and ours differ. */
-const END_MARGIN_MS = 5_000
 
 type Refusal = Extract<SendOutcome, { kind: 'refused' }>
 
@@ -31,15 +26,19 @@ type Refusal = Extract<SendOutcome, { kind: 'refused' }>
  */
 export function createLimits({
   key,
-  timings: { queryTimeoutMs: timeoutMs, limitIntervalMs },
+  timings,
   emit,
   log,
 }: {
   readonly key: DeviceKey
-  readonly timings: Pick<MessengerTimings, 'queryTimeoutMs' | 'limitIntervalMs'>
+  readonly timings: Pick<
+    MessengerTimings,
+    'queryTimeoutMs' | 'limitIntervalMs' | 'lockMarginMs' | 'lockRecheckMs'
+  >
   readonly emit: (event: MessengerEvent) => void
   readonly log: WriteLog
 }) {
+  const { queryTimeoutMs: timeoutMs, limitIntervalMs, lockMarginMs } = timings
   let socket: WASocket | null = null
   let lockState: LockState = 'unknown'
   let lockedUntilMs = Number.POSITIVE_INFINITY
@@ -50,7 +49,7 @@ export function createLimits({
   let answerCount = 0
   let hearAnswer: () => void = () => undefined
   let finding: Promise<LockState> | null = null
-  let recheckMs = FIRST_RECHECK_MS
+  let recheckMs = timings.lockRecheckMs
   let lockTimer: NodeJS.Timeout | undefined
   let capTimer: NodeJS.Timeout | undefined
   return { listen, begin, end, explain, isLocked, refused, finding: () => finding }
@@ -155,18 +154,18 @@ export function createLimits({
     emit({ type: 'time_lock', key, lock })
     clearTimeout(lockTimer)
     if (!lock.isActive) {
-      recheckMs = FIRST_RECHECK_MS
+      recheckMs = timings.lockRecheckMs
       return
     }
     const untilMs = lock.until === null ? null : Date.parse(lock.until)
     lockedUntilMs = untilMs ?? Number.POSITIVE_INFINITY
-    const waitMs = untilMs === null ? recheckMs : untilMs - Date.now() + END_MARGIN_MS
+    const waitMs = untilMs === null ? recheckMs : untilMs - Date.now() + lockMarginMs
     if (untilMs === null) recheckMs = Math.min(2 * recheckMs, LAST_RECHECK_MS)
     lockTimer = setTimeout(
       () => {
         if (socket) askLock(socket)
       },
-      Math.min(Math.max(waitMs, END_MARGIN_MS), MAX_TIMER_MS),
+      Math.min(Math.max(waitMs, lockMarginMs), MAX_TIMER_MS),
     )
   }
 

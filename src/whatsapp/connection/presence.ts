@@ -5,29 +5,43 @@ import { readFailure } from './failure.ts'
 /** Changes of the credentials within this time are answered with one presence. */
 const QUIET_MS = 500
 
+export type Presence = {
+  /** Tells WhatsApp how the device is to be shown now. */
+  tell(): Promise<void>
+}
+
 /**
- * Keeps the device shown as away, under the account's name: as available, WhatsApp would stop the
- * notifications of the account's phone. Baileys tells so at a login that knows the name; but with
- * any later change of the credentials it tells a presence without a type, which may be read as
- * available.
+ * Keeps the device shown as away, under the account's name, unless its owner wants it online: as
+ * available, WhatsApp would stop the notifications of the account's phone. Baileys tells so at a
+ * login that knows the name; but with any later change of the credentials it tells a presence
+ * without a type, which may be read as available.
  */
-export function stayUnavailable(sock: WASocket, log: WriteLog): void {
+export function keepPresence(
+  sock: WASocket,
+  { isAvailable, log }: { readonly isAvailable: () => boolean; readonly log: WriteLog },
+): Presence {
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
   sock.ev.on('connection.update', ({ connection }) => {
     if (connection === undefined) return
     isOpen = connection === 'open'
     clearTimeout(timer)
+    if (isOpen && isAvailable()) tellOrLog()
   })
   sock.ev.on('creds.update', () => {
     if (!isOpen) return
     clearTimeout(timer)
-    timer = setTimeout(tell, QUIET_MS)
+    timer = setTimeout(tellOrLog, QUIET_MS)
   })
+  return { tell }
 
-  function tell(): void {
-    sock.sendPresenceUpdate('unavailable').catch((error: unknown) => {
+  function tellOrLog(): void {
+    tell().catch((error: unknown) => {
       log('debug', 'the presence could not be told', readFailure(error).message)
     })
+  }
+
+  function tell(): Promise<void> {
+    return sock.sendPresenceUpdate(isAvailable() ? 'available' : 'unavailable')
   }
 }

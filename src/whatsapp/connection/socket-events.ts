@@ -3,7 +3,7 @@ import type { DeviceKey } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { isOwnUser } from '../directory/people.ts'
 import type { Decryption } from '../receiving/decryption.ts'
-import { readInbound } from '../receiving/inbound.ts'
+import { readArrived } from '../receiving/inbound.ts'
 import type { Inbox } from '../receiving/inbox.ts'
 import { answerServer, createAcknowledge, isNoise } from '../receiving/noise.ts'
 import { pullOfflineQueue } from '../receiving/offline-queue.ts'
@@ -89,8 +89,8 @@ function takeMessages(
       if (inbox.hasKept(message.key.id ?? '')) continue
       // Serialised: a message must not overtake an earlier one whose sender is being looked up.
       inTurn(key, async () => {
-        const inbound = await readInbound(sock.signalRepository.lidMapping, message)
-        if (inbound) await inbox.keep({ type: 'inbound', key, message: inbound })
+        const arrived = await readArrived(sock.signalRepository.lidMapping, message)
+        if (arrived) await inbox.keep({ ...arrived, key })
       }).catch((error: unknown) => log('warn', 'a message could not be read', describe(error)))
     }
   })

@@ -1,4 +1,4 @@
-import { FIRST_MESSAGE_REFUSED } from '../../domain/messenger.ts'
+import { FIRST_MESSAGE_REFUSED } from '../../domain/account-limits.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 
 /** Whether an account's chats are at LIDs or at phone numbers; WhatsApp refuses the other. */

@@ -36,10 +36,11 @@ export function createDirectory(options: {
   readonly store: AuthStore
   readonly addressing: Addressing
   readonly backoffs: QueryBackoffs
+  readonly sendWindow: number
   readonly timeoutMs: number
 }) {
   const { sock, addressing, timeoutMs } = options
-  const pace = createQueryPace(options.backoffs)
+  const pace = createQueryPace(options)
   const sessions = createSignalSessions(options)
   const people = createPeople(sock, sessions)
   const existence = createExistence({ ...options, pace })

@@ -7,8 +7,13 @@ export type QueryBackoffs = ReturnType<typeof createQueryBackoffs>
 
 /** Pause between two queries for who is on WhatsApp, while they run ahead of the sends. */
 const CONTACT_GAP_MS = 5_000
-/** With fewer people than this waiting for their message, the next query is due at once. */
+/**
+ * With fewer people than this waiting for their message, the next query is due at once; and with fewer
+ * than a send window and a half: the answer, and sessions for all it names, have to be there before
+ * the window runs empty.
+ */
 const PEOPLE_AHEAD_MIN = 8
+const WINDOWS_AHEAD_MIN = 1.5
 /** After this time nobody counts as waiting any more: no message may follow at all. */
 const AHEAD_MS = 120_000
 const AHEAD_KEPT = 200
@@ -33,8 +38,18 @@ const MAX_BACKOFF_MS = 30 * 60_000
  * Keeps the pace of queries to WhatsApp's directory, which watches them: one at a time, those about
  * numbers spaced out, and none of them while the server asks to wait.
  */
-export function createQueryPace(backoffs: QueryBackoffs, clock: PaceClock = monotonic) {
+export function createQueryPace({
+  backoffs,
+  sendWindow,
+  clock = monotonic,
+}: {
+  readonly backoffs: QueryBackoffs
+  /** Messages that may wait for their acknowledgement at once. */
+  readonly sendWindow: number
+  readonly clock?: PaceClock
+}) {
   const { now } = clock
+  const peopleAheadMin = Math.max(PEOPLE_AHEAD_MIN, sendWindow * WINDOWS_AHEAD_MIN)
   const inTurn = createSerial()
   const { contacts, devices } = backoffs
   /** When people were found whose message has not come up yet. */
@@ -79,13 +94,13 @@ export function createQueryPace(backoffs: QueryBackoffs, clock: PaceClock = mono
 
   /** The message of somebody who was found is on its way. */
   function cameUp(name: string): void {
-    if (ahead.delete(name) && ahead.size < PEOPLE_AHEAD_MIN) hurry()
+    if (ahead.delete(name) && ahead.size < peopleAheadMin) hurry()
   }
 
   async function untilDue(): Promise<void> {
     for (const [name, at] of ahead) if (now() - at > AHEAD_MS) ahead.delete(name)
     const waitMs = lastContactAt + CONTACT_GAP_MS - now()
-    if (waitMs <= 0 || ahead.size < PEOPLE_AHEAD_MIN) return
+    if (waitMs <= 0 || ahead.size < peopleAheadMin) return
     await new Promise<void>((resolve) => {
       const cancel = clock.after(waitMs, resolve)
       hurry = () => {

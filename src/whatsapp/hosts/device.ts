@@ -1,7 +1,7 @@
+import { isPhoneJid } from '../../contract/jid.ts'
 import type {
   Acquaintance,
   FindContent,
-  InboundMessage,
   Inspection,
   Lookup,
   LookupRequest,
@@ -9,13 +9,13 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
+import { createAccountActs } from '../connection/account-acts.ts'
 import { learnName } from '../connection/account-name.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { HostedDevice } from '../connection/connection-options.ts'
 import { describe } from '../connection/failure.ts'
 import { inspect } from '../connection/inspection.ts'
 import { createLimits } from '../connection/limits.ts'
-import { stayUnavailable } from '../connection/presence.ts'
 import type { DeviceSocket } from '../connection/socket.ts'
 import { listenForEvents } from '../connection/socket-events.ts'
 import { type Acquaintances, createAcquaintances } from '../directory/acquaintances.ts'
@@ -26,8 +26,10 @@ import { createDirectory } from '../directory/directory.ts'
 import { createQueryBackoffs } from '../directory/query-pace.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { learnSalt } from '../receiving/account-salt.ts'
+import { listenForCalls } from '../receiving/calls.ts'
 import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
+import type { Arrived } from '../receiving/inbound.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
@@ -65,6 +67,7 @@ export function createDevice(options: DeviceOptions) {
     onRefused: (code) => void limits.refused(code),
   })
   const trace = createMessageTrace()
+  const acts = createAccountActs({ log: options.log, nameChat })
   const inbox = createInbox(options)
   const decryption = createDecryption({ me: () => parts?.store.creds.me, keep: keepMessage })
   const retries = createRetries({
@@ -92,6 +95,7 @@ export function createDevice(options: DeviceOptions) {
   return {
     ...{ open: connection.open, pair, passkey, close, logOut },
     ...{ lookUp, acquaintances, inspect: inspectAccount, send },
+    act: acts.perform,
     trace: trace.find,
     withdraw: sender.withdraw,
     sendCount: sender.count,
@@ -101,7 +105,8 @@ export function createDevice(options: DeviceOptions) {
     const addressing = createAddressing(store)
     listenForAddressing(sock, addressing)
     const { queryTimeoutMs: timeoutMs } = timings
-    const directory = createDirectory({ sock, store, addressing, backoffs, timeoutMs })
+    const { sendWindow } = options
+    const directory = createDirectory({ sock, store, addressing, backoffs, sendWindow, timeoutMs })
     listenForDeviceNews(sock, { directory, log: options.log })
     const acquaintances = createAcquaintances(store)
     parts = { sock, store, addressing, directory, acquaintances }
@@ -110,7 +115,7 @@ export function createDevice(options: DeviceOptions) {
     limits.listen(sock)
     learnName({ sock, store, log: options.log })
     learnSalt({ ...options, sock, store, timeoutMs })
-    stayUnavailable(sock, options.log)
+    listenForCalls({ key, sock, emit, log: options.log })
     takeHistory({ ...options, sock, store })
     listenForEvents({
       ...{ key, sock, log: options.log, inbox, decryption },
@@ -120,6 +125,7 @@ export function createDevice(options: DeviceOptions) {
         await retries.answer(sock, receipt)
       },
     })
+    acts.listen(sock)
     trace.listen(sock)
   }
 
@@ -134,8 +140,8 @@ export function createDevice(options: DeviceOptions) {
   }
 
   /** @throws where the message was not kept: the connection ends, and it comes again. */
-  async function keepMessage(message: InboundMessage): Promise<void> {
-    if (await inbox.keep({ type: 'inbound', key, message })) return
+  async function keepMessage(arrived: Arrived): Promise<void> {
+    if (await inbox.keep({ ...arrived, key })) return
     connection.socket()?.end('what comes in cannot be kept')
     throw new Error('the message could not be kept')
   }
@@ -171,6 +177,11 @@ export function createDevice(options: DeviceOptions) {
     if (outcome.kind === 'accepted') noteSent(request.jid)
     if (outcome.kind !== 'refused') return outcome
     return limits.explain(outcome)
+  }
+
+  async function nameChat(jid: string): Promise<string> {
+    if (!open || !isPhoneJid(jid) || open.addressing.mode() !== 'lid') return jid
+    return (await open.sock.signalRepository.lidMapping.getLIDForPN(jid)) ?? jid
   }
 
   /** What is not noted costs nothing but an exact count of first messages. */

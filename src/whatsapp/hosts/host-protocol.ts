@@ -1,5 +1,6 @@
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
+import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { MessageContent } from '../../domain/message-content.ts'
 import type {
@@ -38,6 +39,10 @@ export type MessengerTimings = ReconnectTimings &
     readonly logOutTimeoutMs: number
     /** Least time between two queries about the account's limits. */
     readonly limitIntervalMs: number
+    /** How long after the end that WhatsApp named a lock is asked about: its clock and ours differ. */
+    readonly lockMarginMs: number
+    /** After how long a lock without an end is asked about; each further time twice as long. */
+    readonly lockRecheckMs: number
   }
 
 export type HostConfig = {
@@ -80,6 +85,12 @@ export type ToHost =
       readonly people: readonly LookupRequest[]
     }
   | { readonly type: 'inspect'; readonly call: number; readonly key: DeviceKey }
+  | {
+      readonly type: 'act'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly act: AccountAct
+    }
   | {
       readonly type: 'trace'
       readonly call: number
@@ -134,6 +145,8 @@ export type FromHost =
       readonly call: number
       readonly inspection: Inspection | null
     }
+  /** Answers `act`. */
+  | { readonly type: 'acted'; readonly call: number; readonly answer: ActAnswer }
   /** Answers `trace`. */
   | { readonly type: 'traced'; readonly call: number; readonly steps: readonly MessageStep[] }
   /** Answers `download`; null where the file cannot be had. */

@@ -67,6 +67,9 @@ export function createHostRuntime({
       case 'inspect':
         void inspect(message)
         break
+      case 'act':
+        void act(message)
+        break
       case 'trace': {
         const steps = deviceOf(message.key).trace(message.messageId)
         post({ type: 'traced', call: message.call, steps })
@@ -147,6 +150,10 @@ export function createHostRuntime({
         return null
       })
     post({ type: 'inspected', call, inspection })
+  }
+
+  async function act({ call, key, act: asked }: Extract<ToHost, { type: 'act' }>): Promise<void> {
+    post({ type: 'acted', call, answer: await deviceOf(key).act(asked) })
   }
 
   async function send({ call, key, request }: Extract<ToHost, { type: 'send' }>): Promise<void> {

@@ -36,6 +36,7 @@ type Answer = Extract<
       | 'looked_up'
       | 'acquainted'
       | 'inspected'
+      | 'acted'
       | 'traced'
       | 'downloaded'
       | 'done'
@@ -107,6 +108,7 @@ export function createHostThread(options: HostThreadOptions) {
       case 'looked_up':
       case 'acquainted':
       case 'inspected':
+      case 'acted':
       case 'traced':
       case 'downloaded':
       case 'done':

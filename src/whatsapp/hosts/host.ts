@@ -12,8 +12,8 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
   // Both must run before Baileys is loaded, so callers of this must not import it either.
   silenceConsole()
   installFastCurve()
-  // Baileys captures a stack for every query; a few lines are enough, and much cheaper.
-  Error.stackTraceLimit = 5
+  // Baileys writes out four stacks for every query, and none ever leaves this thread.
+  Error.stackTraceLimit = 0
   yieldToMainThread()
 
   const config: HostConfig = workerData

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
-import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts'
+import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
@@ -20,6 +20,7 @@ import type {
 import { createHostPool } from './host-pool.ts'
 import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
+import { defaultHostLimits, defaultTimings } from './timings.ts'
 
 export type MessengerOptions = {
   /** Folder of all devices' keys; created with mode 0700. */
@@ -42,32 +43,6 @@ export type MessengerOptions = {
   readonly hostLimits?: Partial<HostLimits>
   /** The compiled script of a host thread. */
   readonly hostUrl: URL
-}
-
-const defaultTimings: MessengerTimings = {
-  ackTimeoutMs: ACK_TIMEOUT_MS,
-  connectTimeoutMs: 20_000,
-  queryTimeoutMs: 20_000,
-  firstReconnectDelayMs: 1_000,
-  maxReconnectDelayMs: MAX_RECONNECT_DELAY_MS,
-  stableAfterMs: 30_000,
-  replacedRetryMs: 60_000,
-  outdatedRetryMs: [15 * 60_000, 60 * 60_000],
-  qrLifeMs: null,
-  codeLifeMs: 180_000,
-  passkeyLimitMs: 600_000,
-  passkeyStuckMs: 120_000,
-  passkeyHandoffMs: 5 * 60_000,
-  logOutTimeoutMs: 5_000,
-  limitIntervalMs: 30_000,
-}
-
-const defaultHostLimits: HostLimits = {
-  heapLimitMb: 768,
-  heapWatermark: 0.7,
-  minLifeMs: 60_000,
-  pingIntervalMs: 5_000,
-  pingTimeoutMs: 20_000,
 }
 
 const MAX_RESTART_DELAY_MS = 30_000
@@ -95,7 +70,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   let isStopping = false
   return {
     ...{ open, pair, answerPasskey, confirmPasskey, hasKeys, close, logOut },
-    ...{ lookUp, acquainted, acquaintances, download, send, inspect, trace, stop },
+    ...{ lookUp, acquainted, acquaintances, download, send, act, inspect, trace, stop },
   }
 
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
@@ -176,6 +151,11 @@ export function createMessenger(options: MessengerOptions): Messenger {
   async function inspect(key: DeviceKey): Promise<Inspection | null> {
     const answer = await ask(key, (call) => ({ type: 'inspect', call, key }))
     return answer?.type === 'inspected' ? answer.inspection : null
+  }
+
+  async function act(key: DeviceKey, asked: AccountAct): Promise<ActAnswer> {
+    const answer = await ask(key, (call) => ({ type: 'act', call, key, act: asked }))
+    return answer?.type === 'acted' ? answer.answer : null
   }
 
   async function trace(key: DeviceKey, messageId: string): Promise<readonly MessageStep[]> {

@@ -106,7 +106,10 @@ export function createAuthStore(log: KeyLog) {
     const changes: KeyChange[] = []
     for (const table of tables()) {
       for (const [id, value] of Object.entries(data[table] ?? {})) {
-        changes.push({ key: keyOf(table, id), value: isGone(value) ? null : encode(value) })
+        changes.push({
+          key: keyOf(table, id),
+          value: isGone(value) ? null : encodeRow(table, value),
+        })
       }
     }
     log.commit(changes)
@@ -138,6 +141,11 @@ function keyOf(table: keyof SignalDataTypeMap, id: string): string {
 
 function isGone(value: unknown): boolean {
   return value === null || value === undefined
+}
+
+function encodeRow(table: keyof SignalDataTypeMap, value: unknown): string {
+  // Sessions hold no bytes, and are written for every message.
+  return table === 'session' ? JSON.stringify(value) : encode(value)
 }
 
 /** Encodes bytes as marked base64; protobuf messages already encode theirs so. */

@@ -1,4 +1,10 @@
-import { createPrivateKey, createPublicKey, diffieHellman, randomBytes } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { createRequire } from 'node:module'
 
 type CurveKeyPair = { pubKey: Buffer; privKey: Buffer }
@@ -12,6 +18,14 @@ export type Curve = {
 /** Marks a Curve25519 public key in Signal's own encoding. */
 const PUBLIC_KEY_TYPE = Buffer.from([5])
 const KEY_BYTES = 32
+
+/**
+ * A session takes its base key four times and the other side's signed key three times: importing one
+ * costs as much as an agreement.
+ */
+const RECENT_KEYS = 8
+const importPrivateKey = rememberingRecent(newPrivateKey)
+const importPublicKey = rememberingRecent(newPublicKey)
 
 /** X25519 of a private key with the base point is its public key: no key object has to be exported. */
 const basePoint = importPublicKey(Buffer.concat([Buffer.from([9]), Buffer.alloc(KEY_BYTES - 1)]))
@@ -28,8 +42,7 @@ export function installFastCurve(): void {
 
 /** libsignal's own module object, through which its session code calls the curve. */
 export function loadCurve(): Curve {
-  const baileysPath = createRequire(import.meta.url).resolve('@whiskeysockets/baileys')
-  const curve: Curve = createRequire(baileysPath)('libsignal/src/curve.js')
+  const curve: Curve = createRequire(import.meta.url)('libsignal/src/curve.js')
   return curve
 }
 
@@ -50,13 +63,27 @@ export function calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffe
   })
 }
 
-function importPrivateKey(raw: Buffer) {
+/** Imports by `make` only what is not among the keys that were used last. */
+function rememberingRecent(make: (raw: Buffer) => KeyObject): (raw: Buffer) => KeyObject {
+  const recent: { readonly raw: Buffer; readonly key: KeyObject }[] = []
+  return (raw) => {
+    const place = recent.findLastIndex((each) => each.raw.equals(raw))
+    const [known] = place < 0 ? [] : recent.splice(place, 1)
+    // A copy: the caller's bytes may change.
+    const used = known ?? { raw: Buffer.from(raw), key: make(raw) }
+    recent.push(used)
+    if (recent.length > RECENT_KEYS) recent.shift()
+    return used.key
+  }
+}
+
+function newPrivateKey(raw: Buffer): KeyObject {
   // Node wants an `x` but computes the public half itself.
   const key = { kty: 'OKP', crv: 'X25519', x: '', d: raw.toString('base64url') }
   return createPrivateKey({ key, format: 'jwk' })
 }
 
-function importPublicKey(raw: Buffer) {
+function newPublicKey(raw: Buffer): KeyObject {
   return createPublicKey({
     key: { kty: 'OKP', crv: 'X25519', x: raw.toString('base64url') },
     format: 'jwk',

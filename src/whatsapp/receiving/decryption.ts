@@ -7,8 +7,7 @@ import {
   type SocketConfig,
   unpadRandomMax16,
 } from '@whiskeysockets/baileys'
-import type { InboundMessage } from '../../domain/messenger.ts'
-import { readInbound } from './inbound.ts'
+import { type Arrived, readArrived } from './inbound.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -27,7 +26,7 @@ export function createDecryption({
   /** The account, by both of its names. */
   readonly me: () => { readonly id: string; readonly lid?: string | undefined } | undefined
   /** @throws where the message could not be kept: then it counts as not decrypted */
-  readonly keep: (message: InboundMessage) => Promise<void>
+  readonly keep: (arrived: Arrived) => Promise<void>
 }) {
   /** The stanzas under way, by the bytes that Baileys hands to be decrypted. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -59,8 +58,8 @@ export function createDecryption({
         if (!stanza || !('transaction' in keys)) return decrypt()
         return keys.transaction(async () => {
           const plaintext = await decrypt()
-          const message = await read(stanza, plaintext)
-          if (message) await keep(message)
+          const arrived = await read(stanza, plaintext)
+          if (arrived) await keep(arrived)
           return plaintext
         }, me()?.id ?? '')
       }
@@ -71,7 +70,7 @@ export function createDecryption({
         const message = proto.Message.decode(unpadRandomMax16(plaintext))
         fullMessage.message = message.deviceSentMessage?.message ?? message
         cleanMessage(fullMessage, id, lid)
-        return readInbound(repository.lidMapping, fullMessage)
+        return readArrived(repository.lidMapping, fullMessage)
       }
     }
   }

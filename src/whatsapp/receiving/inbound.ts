@@ -3,12 +3,12 @@ import {
   jidDecode,
   jidNormalizedUser,
   normalizeMessageContent,
-  type proto,
+  proto,
   toNumber,
   type WAMessage,
 } from '@whiskeysockets/baileys'
 import { isLidJid, isPersonJid, isPhoneJid } from '../../contract/jid.ts'
-import type { InboundMessage } from '../../domain/messenger.ts'
+import type { InboundMessage, MessageChange } from '../../domain/messenger.ts'
 import { mediaOf, toPlain } from './plain-message.ts'
 
 /** Kinds of messages between programs, without content for a reader. */
@@ -22,33 +22,80 @@ const technicalKinds = new Set([
 /** Finds the phone's jid of a LID. */
 export type MappedLids = { getPNForLID(lid: string): Promise<string | null> }
 
+/** What somebody sent: a message, or a change of one. */
+export type Arrived =
+  | { readonly type: 'inbound'; readonly message: InboundMessage }
+  | { readonly type: 'message_change'; readonly change: MessageChange }
+
+export function idOf(arrived: Arrived): string {
+  return arrived.type === 'inbound' ? arrived.message.messageId : arrived.change.messageId
+}
+
 /** Returns null for protocol traffic and for messages that cannot be decrypted. */
-export async function readInbound(
+export async function readArrived(lids: MappedLids, message: WAMessage): Promise<Arrived | null> {
+  const content = normalizeMessageContent(message.message ?? undefined)
+  if (content?.protocolMessage) {
+    const change = await readChange(lids, message, content.protocolMessage)
+    return change && { type: 'message_change', change }
+  }
+  const read = await readInbound(lids, message, content)
+  return read && { type: 'inbound', message: read }
+}
+
+async function readChange(
   lids: MappedLids,
   message: WAMessage,
-): Promise<InboundMessage | null> {
-  const content = normalizeMessageContent(message.message ?? undefined)
-  const contentType = getContentType(content)
+  { key, type, editedMessage }: proto.Message.IProtocolMessage,
+): Promise<MessageChange | null> {
+  const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
+  const edited = normalizeMessageContent(editedMessage ?? undefined)
+  const isEdit = type === MESSAGE_EDIT && edited !== undefined
+  const base = await readBase(lids, message)
+  // The first of the types is left out.
+  if (!base || !key?.id || !(isEdit || (type ?? REVOKE) === REVOKE)) return null
+  const text = isEdit ? textOf(edited) : null
+  const content = isEdit
+    ? { type: 'MESSAGE_EDIT', editedMessage: toPlain(edited, text ?? '') }
+    : { type: 'REVOKE' }
+  return { ...base, changedId: key.id, text, content }
+}
+
+/** Where a message stands, and who wrote it. */
+async function readBase(lids: MappedLids, message: WAMessage) {
   const { id, fromMe } = message.key
   const chat = jidNormalizedUser(message.key.remoteJid ?? undefined)
-  if (!content || !contentType || technicalKinds.has(contentType) || !id || !chat) return null
+  if (!id || !chat) return null
   const sender = await readSender(lids, message, chat)
   const isPerson = isPersonJid(chat)
-  const text = textOf(content)
-  const isText = contentType === 'extendedTextMessage'
   return {
     messageId: id,
     chatJid: isPerson ? (sender.phoneJid ?? chat) : chat,
     lid: sender.lid,
     phone: sender.phoneJid ? (jidDecode(sender.phoneJid)?.user ?? null) : null,
-    pushName: message.pushName ?? '',
     fromMe: fromMe === true,
-    text,
-    // Unifies two forms of a text; gateways report only one.
-    kind: isText ? 'conversation' : contentType,
     sentAt: new Date(toNumber(message.messageTimestamp) * 1000).toISOString(),
     remoteJid: chat,
     participant: isPerson ? '' : jidNormalizedUser(message.key.participant ?? undefined),
+  }
+}
+
+async function readInbound(
+  lids: MappedLids,
+  message: WAMessage,
+  content: proto.IMessage | undefined,
+): Promise<InboundMessage | null> {
+  const contentType = getContentType(content)
+  if (!content || !contentType || technicalKinds.has(contentType)) return null
+  const base = await readBase(lids, message)
+  if (!base) return null
+  const text = textOf(content)
+  const isText = contentType === 'extendedTextMessage'
+  return {
+    ...base,
+    pushName: message.pushName ?? '',
+    text,
+    // Unifies two forms of a text; gateways report only one.
+    kind: isText ? 'conversation' : contentType,
     content: isText ? { conversation: text } : toPlain(content, text),
     media: mediaOf(content),
   }

@@ -1,7 +1,9 @@
 import type { Spool, SpooledEvent } from '../../domain/devices/spool.ts'
+import { createSerial } from '../../domain/serial.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { readFailure } from '../connection/failure.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import { idOf } from './inbound.ts'
 
 type Told = { readonly number: number; readonly event: SpooledEvent }
 
@@ -36,6 +38,7 @@ export function createInbox({
   let pauseMs = retryMs
   let timer: NodeJS.Timeout | undefined
   const kept = createBoundedMap<true>(IDS_KEPT)
+  const inTurn = createSerial()
   return { attach, detach, keep, hasKept: (messageId: string) => kept.get(messageId) === true }
 
   /** Tells what waits in a spool; nothing where it is attached already. */
@@ -63,7 +66,7 @@ export function createInbox({
     if (!current) return false
     try {
       const number = await current.add(event)
-      if (event.type === 'inbound') kept.set(event.message.messageId, true)
+      if (event.type !== 'receipt') kept.set(idOf(event), true)
       if (current === spool) queue.push({ number, event })
       tellNext()
       return true
@@ -83,13 +86,20 @@ export function createInbox({
 
   async function tell(from: Spool, told: Told): Promise<void> {
     toldCount += 1
-    const isHandled = await deliver(told.event)
+    const isHandled = await deliverInTurn(told.event)
     toldCount -= 1
     if (isHandled) {
       from.remove(told.number)
       pauseMs = retryMs
     } else if (from === spool) tryLater(told)
     tellNext()
+  }
+
+  /** A change is told once its message was, and once earlier ones of that message were. */
+  function deliverInTurn(event: SpooledEvent): Promise<boolean> {
+    if (event.type === 'receipt') return deliver(event)
+    const id = event.type === 'inbound' ? event.message.messageId : event.change.changedId
+    return inTurn(id, () => deliver(event))
   }
 
   /** An event that cannot be handled now does not keep the others waiting. */

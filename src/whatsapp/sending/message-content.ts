@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import {
   type BinaryNode,
   prepareWAMessageMedia,
@@ -29,7 +30,7 @@ const UPLOADS_KEPT = 32
 
 type Uploaded = Pick<
   proto.IMessage,
-  'imageMessage' | 'videoMessage' | 'audioMessage' | 'documentMessage'
+  'imageMessage' | 'videoMessage' | 'audioMessage' | 'documentMessage' | 'stickerMessage'
 >
 type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number }
 
@@ -76,8 +77,8 @@ export function createMessageContents(log: WriteLog) {
 
   async function uploadNow(sock: WASocket, file: MediaFile): Promise<Uploaded> {
     try {
-      const { imageMessage, videoMessage, audioMessage, documentMessage } =
-        await prepareWAMessageMedia(preparationOf(file), {
+      const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } =
+        await prepareWAMessageMedia(await preparationOf(file), {
           upload: sock.waUploadToServer,
           mediaUploadTimeoutMs: uploadTimeoutMs(file),
           logger: createBaileysLogger(log),
@@ -86,6 +87,7 @@ export function createMessageContents(log: WriteLog) {
       if (videoMessage) return { videoMessage }
       if (audioMessage) return { audioMessage }
       if (documentMessage) return { documentMessage }
+      if (stickerMessage) return { stickerMessage }
       throw new Error('no medium came of the upload')
     } catch (cause) {
       throw new MediaError('the medium could not be uploaded', { cause })
@@ -101,13 +103,38 @@ export function uploadTimeoutMs({ bytes = 0 }: Pick<MediaFile, 'bytes'>): number
 /** Opus in Ogg is what a voice note is. */
 const VOICE = 'audio/ogg; codecs=opus'
 
-function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) {
+async function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) {
   const file = { url: path }
   if (kind === 'image') return { image: file, mimetype }
   // Baileys would start a program of its own to make a thumbnail, where the machine has it.
   if (kind === 'video') return { video: file, mimetype, jpegThumbnail: '' }
   if (kind === 'audio') return { audio: file, mimetype, ptt: mimetype === VOICE }
+  if (kind === 'sticker') {
+    return {
+      sticker: file,
+      mimetype,
+      width: STICKER_SIDE,
+      height: STICKER_SIDE,
+      isAnimated: await isAnimated(path),
+    }
+  }
   return { document: file, mimetype, ...(fileName !== null && { fileName }) }
+}
+
+const STICKER_SIDE = 512
+const WEBP_FLAGS_AT = 20
+const WEBP_ANIMATION = 0x02
+
+/** A WebP says in its first part, where it has one for such things, whether it moves. */
+async function isAnimated(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(WEBP_FLAGS_AT + 1), 0, WEBP_FLAGS_AT + 1, 0)
+    const isExtended = buffer.toString('latin1', 12, 16) === 'VP8X'
+    return isExtended && (buffer.readUInt8(WEBP_FLAGS_AT) & WEBP_ANIMATION) !== 0
+  } finally {
+    await file.close()
+  }
 }
 
 /** How a stanza names the medium of its message; nothing for a text. */
@@ -116,6 +143,7 @@ export function mediaTypeOf(message: proto.IMessage): { readonly mediatype?: str
   if (message.videoMessage) return { mediatype: 'video' }
   if (message.audioMessage) return { mediatype: 'audio' }
   if (message.documentMessage) return { mediatype: 'document' }
+  if (message.stickerMessage) return { mediatype: 'sticker' }
   if (message.contactMessage) return { mediatype: 'vcard' }
   return message.contactsArrayMessage ? { mediatype: 'contact_array' } : {}
 }
@@ -125,6 +153,17 @@ export function stanzaTypeOf(message: proto.IMessage): string {
   if (message.reactionMessage) return 'reaction'
   if (isPoll(message)) return 'poll'
   return 'mediatype' in mediaTypeOf(message) ? 'media' : 'text'
+}
+
+const TAKEN_BACK = '7'
+const EDITED = '1'
+
+/** How a stanza says that its message changes an earlier one. */
+export function editOf({ protocolMessage }: proto.IMessage): { readonly edit?: string } {
+  const { Type } = proto.Message.ProtocolMessage
+  // The first of its types is the one that is left out.
+  if (protocolMessage?.key && !protocolMessage.type) return { edit: TAKEN_BACK }
+  return protocolMessage?.type === Type.MESSAGE_EDIT ? { edit: EDITED } : {}
 }
 
 /** What a stanza says of its message beside it. */
@@ -147,7 +186,8 @@ function withCaption(uploaded: Uploaded, caption: string): Uploaded {
 }
 
 function withContext(uploaded: Uploaded, contextInfo: proto.IContextInfo): Uploaded {
-  const { imageMessage, videoMessage, audioMessage, documentMessage } = uploaded
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = uploaded
+  if (stickerMessage) return { stickerMessage: { ...stickerMessage, contextInfo } }
   if (imageMessage) return { imageMessage: { ...imageMessage, contextInfo } }
   if (videoMessage) return { videoMessage: { ...videoMessage, contextInfo } }
   if (audioMessage) return { audioMessage: { ...audioMessage, contextInfo } }
@@ -187,6 +227,7 @@ export function plainFilePart(message: proto.IMessage): Readonly<Record<string, 
     videoMessage: message.videoMessage ?? null,
     audioMessage: message.audioMessage ?? null,
     documentMessage: message.documentMessage ?? null,
+    stickerMessage: message.stickerMessage ?? null,
   }
   const encoded = proto.Message.encode(parts)
   const [part] = Object.values(toPlain(proto.Message.decode(encoded.finish()), ''))

@@ -6,7 +6,7 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Recipient } from '../directory/directory.ts'
 import { isOwnUser, userOf } from '../directory/people.ts'
-import { mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
+import { editOf, mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
 
 /**
  * Brings a message that was accepted to devices that it had not been encrypted for, under its id:
@@ -47,6 +47,10 @@ export async function sendToMissing(
     content.push(...tokens, ...metaNodesOf(message))
     const type = stanzaTypeOf(message)
     const attrs = { id: messageId, to: address.jid, type, device_fanout: 'false' }
-    await sock.sendNode({ tag: 'message', attrs: { ...attrs, ...address.attributes }, content })
+    await sock.sendNode({
+      tag: 'message',
+      attrs: { ...attrs, ...editOf(message), ...address.attributes },
+      content,
+    })
   }, me.id)
 }

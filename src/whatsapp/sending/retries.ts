@@ -10,7 +10,7 @@ import {
 } from '@whiskeysockets/baileys'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { DeviceName } from '../directory/directory.ts'
-import { mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
+import { editOf, mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
 
 /** A device that has not read five copies will not read the sixth, as WhatsApp Web counts. */
 const MAX_ANSWERS = 5
@@ -153,6 +153,7 @@ function stanzaFor(
     type: stanzaTypeOf(message),
     t: String(Math.floor(Date.now() / 1000)),
     device_fanout: 'false',
+    ...editOf(message),
     ...(recipient && { recipient }),
   }
   return { tag: 'message', attrs, content }

@@ -18,7 +18,13 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
 import { type Ack, createRepairs, readAck } from './acknowledgement.ts'
 import { type Attempt, createAttempts } from './attempts.ts'
-import { MediaError, type MessageContents, metaNodesOf, plainFilePart } from './message-content.ts'
+import {
+  editOf,
+  MediaError,
+  type MessageContents,
+  metaNodesOf,
+  plainFilePart,
+} from './message-content.ts'
 import { rememberIssuedToken, tokensFor } from './privacy-token.ts'
 import { createSendWindow } from './send-window.ts'
 
@@ -175,7 +181,7 @@ export function createSender(options: SenderOptions) {
     const { address, person } = recipient
     await current.sock.relayMessage(address.jid, message, {
       messageId,
-      additionalAttributes: { ...address.attributes },
+      additionalAttributes: { ...address.attributes, ...editOf(message) },
       additionalNodes: [...tokensFor(current, person.lid).additionalNodes, ...metaNodesOf(message)],
     })
     const name = person.lid ?? person.phoneJid

@@ -51,8 +51,6 @@ describeConsole('attachment of a campaign', (console) => {
       await button(edited, 'Salvar Rascunho').click()
       await edited.waitForURL('**/campaigns')
       expect(await campaignsOf(user)).toMatchObject([{ texto: 'Outro texto', anexo }])
-      await page.context().close()
-      await edited.context().close()
     },
   )
 })

@@ -78,7 +78,6 @@ describeConsole('the audience of a campaign', (console) => {
       await examine(page, `nova-campanha-teste-${width}`)
       await button(page, 'Enviar').click()
       await page.getByText('Mensagem de teste enviada para +55 (61) 99999-0000.').waitFor()
-      await page.context().close()
     },
   )
 
@@ -97,7 +96,6 @@ describeConsole('the audience of a campaign', (console) => {
     await page.getByLabel('recebeu campanha nos últimos dias').fill('0')
     await mainButton(page).click()
     await page.getByText('Os dias são um número inteiro de 1 a 365.').waitFor()
-    await page.context().close()
   })
 
   test('a campaign of the night is offered the next morning', async () => {
@@ -118,6 +116,5 @@ describeConsole('the audience of a campaign', (console) => {
     expect(await campaignsOf(user)).toMatchObject([
       { status: 'Agendada', data_de_envio: '2090-02-01T11:00:00.000Z' },
     ])
-    await page.context().close()
   })
 })

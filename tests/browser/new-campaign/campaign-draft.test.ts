@@ -64,7 +64,6 @@ describeConsole('campaign draft', (console) => {
     await page.reload()
     await page.getByText('Escolha uma lista para ver').waitFor()
     expect(await page.getByText('Rascunho recuperado').count()).toBe(0)
-    await page.context().close()
   })
 
   test('takes an image by picker, paste or drop, and refuses what is none', async () => {
@@ -101,7 +100,6 @@ describeConsole('campaign draft', (console) => {
     await page.waitForURL('**/campaigns')
     const [campaign] = await campaignsOf(user)
     expect(campaign?.imagem).toMatch(/\/uploads\/.+\.png$/)
-    await page.context().close()
   })
 
   test('changes a campaign, and offers a new one where it has started meanwhile', async () => {
@@ -162,6 +160,5 @@ describeConsole('campaign draft', (console) => {
       'Primeira',
       'Primeira',
     ])
-    await page.context().close()
   })
 })

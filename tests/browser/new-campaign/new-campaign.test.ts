@@ -58,7 +58,6 @@ describeConsole('new campaign', (console) => {
       },
     ])
     expect(campaigns[0]?.data_de_envio).not.toBeNull()
-    await page.context().close()
   })
 
   test('writes a text with marks, columns of the list, an emoji and a template, by keys', async () => {
@@ -108,7 +107,6 @@ describeConsole('new campaign', (console) => {
       await page.keyboard.press('Control+z')
       expect(await text.inputValue()).toBe('Outro texto')
       await examine(page, `editor-${viewport.width}`)
-      await page.context().close()
     }
   })
 
@@ -142,7 +140,6 @@ describeConsole('new campaign', (console) => {
     expect(await name.inputValue()).toBe('Aviso')
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.getByText('O intervalo não pode ser negativo.').waitFor()
-    await page.context().close()
   })
 
   test('sends at the chosen hour, and keeps a campaign without one as a draft', async () => {
@@ -184,7 +181,6 @@ describeConsole('new campaign', (console) => {
         data_de_envio: '2090-01-31T12:00:00.000Z',
       },
     ])
-    await page.context().close()
   })
 
   test('tells of a campaign that is gone, and of lists and connections that cannot be read', async () => {
@@ -205,6 +201,5 @@ describeConsole('new campaign', (console) => {
     await page.unrouteAll()
     await button(page, 'Tentar novamente').last().click()
     await page.getByText('Nenhuma lista ainda.').waitFor()
-    await page.context().close()
   })
 })

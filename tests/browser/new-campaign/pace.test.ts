@@ -58,7 +58,6 @@ describeConsole('pace and hours', (console) => {
         janelas: [{ inicio: '08:00', fim: '12:00' }],
       },
     ])
-    await page.context().close()
   })
 
   test('a connection gets a name and a limit of new people a day', async () => {
@@ -82,6 +81,5 @@ describeConsole('pace and hours', (console) => {
     await card.getByText('0 de 15 (em aquecimento)').waitFor()
     await page.setViewportSize(wide)
     await examine(page, 'conexao-com-limite')
-    await page.context().close()
   })
 })

@@ -81,6 +81,5 @@ describeConsole('several texts', (console) => {
       await page.getByLabel('Variação do texto').scrollIntoViewIfNeeded()
       await examine(page, `variacoes-envios-${viewport.width}`)
     }
-    await page.context().close()
   })
 })

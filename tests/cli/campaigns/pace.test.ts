@@ -20,8 +20,11 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(/^Intervalo +60 a 90 s$/m)
   expect(made.stdout).toMatch(/^Horários +\S+ das 08:00 às 12:00 \(America\/Manaus\)$/m)
-  const shown = await member.run(['campaigns', 'show', '1'])
-  expect(shown.stdout).toMatch(/^Espera +fora do horário de envio até \d/m)
+  const shown = async () => (await member.run(['campaigns', 'show', '1'])).stdout
+  expect(await shown()).toMatch(/^Conexão +\S.* \(5561999990000\)$/m)
+  await expect.poll(shown).toMatch(/^Espera +fora do horário de envio até \d/m)
+  const { stdout: listed } = await member.run(['campaigns', 'list'])
+  expect(listed).toMatch(/\n\nID +Espera\n1 +fora do horário de envio até \d/)
 
   const reversed = await member.run([...create, ...text, '--window', 'seg 12-8'])
   expect(reversed).toMatchObject({ code: 2, stderr: expect.stringContaining('--window: O fim') })

@@ -8,30 +8,51 @@ import { aPerson } from '../../support/daemon/command-line.ts'
 
 const run = promisify(execFile)
 
-/** What bash offers after these words, of which the last one is being typed. */
-async function offered(script: string, words: readonly string[]): Promise<string[]> {
-  const asked = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _disparo; '
-  const { stdout } = await run('bash', ['-c', `${asked} echo "\${COMPREPLY[*]}"`, script, ...words])
-  return stdout.trim().split(' ').filter(Boolean)
+/** What one bash offers after each of these lines of words, of which the last is being typed. */
+async function offered(
+  script: string,
+  lines: readonly (readonly string[])[],
+): Promise<readonly (readonly string[])[]> {
+  const ask = `while IFS=, read -ra COMP_WORDS; do
+    COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); [[ \${COMP_WORDS[COMP_CWORD]} == . ]] && COMP_WORDS[COMP_CWORD]=
+    _disparo; echo "\${COMPREPLY[*]}"; done`
+  const asking = run('bash', ['-c', `source "$0"; ${ask}`, script])
+  asking.child.stdin?.end(
+    lines.map((words) => `${words.map((w) => w || '.').join(',')}\n`).join(''),
+  )
+  const { stdout } = await asking
+  return stdout.split('\n').map((line) => line.split(' ').filter(Boolean))
 }
 
 test('offers in bash every command and option, where it can stand', async () => {
   const person = await aPerson()
   const script = `${person.home}/disparo.bash`
   await writeFile(script, (await person.run(['completion', 'bash'])).stdout)
-  for (const { path, commands, options } of commandTree(createProgram())) {
-    const words = ['disparo', ...path.split(' ').filter(Boolean)]
+  const nodes = commandTree(createProgram())
+  const wordsOf = (path: string) => ['disparo', ...path.split(' ').filter(Boolean)]
+  const atCommand = await offered(
+    script,
+    nodes.map(({ path }) => [...wordsOf(path), '']),
+  )
+  const atOption = await offered(
+    script,
+    nodes.map(({ path }) => [...wordsOf(path), '-']),
+  )
+  for (const [place, { path, commands, options }] of nodes.entries()) {
     const flags = options.flatMap((option) => option.flags)
-    expect(await offered(script, [...words, ''])).toEqual(commands.map(({ name }) => name))
-    expect((await offered(script, [...words, '-'])).sort()).toEqual(flags.sort())
+    expect([path, atCommand[place]]).toEqual([path, commands.map(({ name }) => name)])
+    expect([path, atOption[place]?.toSorted()]).toEqual([path, flags.sort()])
   }
   const create = ['disparo', 'campaigns', 'create']
-  expect(await offered(script, [...create, '--now', '--text-'])).toEqual(['--text-file'])
-  // The value of an option is no command, and none is offered in its place.
-  expect(await offered(script, [...create, '--name', ''])).toEqual([])
-  expect(await offered(script, ['disparo', 'login', '--url', 'campaigns', '--ema'])).toEqual([
-    '--email',
+  const [begun, value, later] = await offered(script, [
+    [...create, '--now', '--text-'],
+    [...create, '--name', ''],
+    ['disparo', 'login', '--url', 'campaigns', '--ema'],
   ])
+  expect(begun).toEqual(['--text-file'])
+  // The value of an option is no command, and none is offered in its place.
+  expect(value).toEqual([])
+  expect(later).toEqual(['--email'])
 })
 
 test('writes for the shell in use, and for three shells alone', async () => {

@@ -37,6 +37,7 @@ const wire = {
   started_at: '2026-11-21T13:05:01.000Z',
   finished_at: null,
   motivo: null,
+  restaurada_de: '2026-11-21T13:20:00.000Z',
   espera: { motivo: 'dispositivo', ate: null },
   sentCount: 8,
   deliveredCount: 6,
@@ -63,6 +64,7 @@ describe('a campaign on the wire', () => {
       exclusion: { days: 7, campaignIds: ['3'] },
       scheduledAt: '2026-11-21T13:05:00.000Z',
       recipientCount: 20,
+      restoredFrom: '2026-11-21T13:20:00.000Z',
       wait: { reason: 'dispositivo', until: null },
     })
     expect(z.encode(CampaignJson, campaign)).toEqual(wire)

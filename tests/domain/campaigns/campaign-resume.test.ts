@@ -1,6 +1,6 @@
 import { rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
@@ -16,9 +16,13 @@ import { createMemoryStore } from '../../support/storage/memory-store.ts'
 const ANA = 'ana'
 const at = '2026-01-15T12:00:00.000Z'
 
-async function aRunningCampaign() {
+/** @param refusal what the disk says to every count of results */
+async function aRunningCampaign(refusal?: Error) {
   const fail = (error: unknown) => {
     throw error
+  }
+  const count = async () => {
+    if (refusal) throw refusal
   }
   const dir = await aDataFolder()
   const clock = createFakeClock()
@@ -41,11 +45,13 @@ async function aRunningCampaign() {
       begin: async (_userId, { id }) => void begun.push(id),
       deviceGone: async ({ key }) => void gone.push(key),
       atRest: async () => undefined,
+      stop: fail,
+      stopPaused: fail,
     },
     counters: {
-      recount: async () => undefined,
-      settle: async () => undefined,
-      whileWriting: async (_ledger, work) => work(),
+      recount: count,
+      settle: count,
+      whileWriting: async (_ledger, work) => count().then(work),
     },
     lag: createLedgerLag({ records, activity }),
     findDeviceKey: async () => 'another key',
@@ -57,8 +63,10 @@ async function aRunningCampaign() {
   const header = { campaignId: '1', campaignNumber: 1, userId: ANA, deviceKey: 'k1', deviceId: 'd' }
   const content = { text: 'Olá', imageName: null, knownFields: [], startedAt: at }
   await ledgers.create({ ...header, ...content }, [{ name: 'Beto', phone: '5511987654321' }])
-  return { dir, ledgers, records, ...resume, begun, gone, faults }
+  return { dir, ledgers, records, activity, ...resume, begun, gone, faults }
 }
+
+type Taken = Awaited<ReturnType<typeof aRunningCampaign>>
 
 test.each([
   ['damaged', (path: string) => truncate(path, 300)],
@@ -96,18 +104,44 @@ test('a paused campaign stays paused over a restart, and nobody in it gets a res
   expect(ledger.get(0).status).toBe('sending')
 })
 
-test('resuming a campaign goes on with it, and stopping it instead settles who was on the way', async () => {
-  const { closePaused, resumePaused, records, ledgers, begun } = await aRunningCampaign()
-  const pause = () =>
-    records.update(ANA, '1', (campaign) => ({ ...campaign, status: CampaignStatus.paused }))
-  const ledger = await ledgers.open('1')
-  const sending = { type: 'sending', index: 0, messageId: '3EB0', jid: 'x@lid' } as const
-  await ledger.record({ ...sending, atMs: Date.parse(at) })
-  await pause()
+test('resuming a paused campaign goes on with it', async () => {
+  const { resumePaused, records, begun } = await aRunningCampaign()
+  await records.update(ANA, '1', (campaign) => ({ ...campaign, status: CampaignStatus.paused }))
   await resumePaused(ANA, '1')
   expect(begun).toEqual(['1'])
   expect((await records.store.find(ANA, '1'))?.status).toBe(CampaignStatus.running)
-  await pause()
-  await closePaused(ANA, '1')
-  expect(ledger.get(0)).toMatchObject({ status: 'failed', errorCode: 'sem_confirmacao' })
+})
+
+test.each([
+  ['taken up', async ({ takeUp }: Taken) => await takeUp(ANA, '1')],
+  ['resumed at the start', async ({ resumeAll }: Taken) => await resumeAll()],
+  ['stopped', async ({ stopPaused }: Taken) => void (await stopPaused(ANA, '1'))],
+])(
+  'lets go of the ledger of a paused campaign that the disk does not let be %s',
+  async (_, act) => {
+    const campaign = await aRunningCampaign(new Error('no room'))
+    const { records, ledgers } = campaign
+    ledgers.release('1')
+    await records.update(ANA, '1', (known) => ({ ...known, status: CampaignStatus.paused }))
+
+    await act(campaign).catch(() => undefined)
+
+    expect(ledgers.held()).toMatchObject([{ campaignId: '1', holderCount: 0 }])
+  },
+)
+
+test('lets go of the ledger of a deleted campaign that the disk does not let be counted', async () => {
+  const { records, ledgers, activity, resumeAll, faults } = await aRunningCampaign()
+  activity.begin(await ledgers.open('1'), 'Loja')
+  ledgers.release('1')
+  ledgers.release('1')
+  await records.store.remove(ANA, '1')
+  await activity.markLagging('1')
+  const refusal = new Error('no room')
+  vi.spyOn(activity, 'recount').mockRejectedValue(refusal)
+
+  await resumeAll()
+
+  expect(faults).toEqual([refusal])
+  expect(ledgers.held()).toMatchObject([{ campaignId: '1', holderCount: 0 }])
 })

@@ -67,7 +67,13 @@ async function aDesk() {
     },
     takeUp: async () => undefined,
     onRemoved: (_, { campaign }) => goneAs.push(campaign.status),
-    closePaused: async () => undefined,
+    stopPaused: (userId, id) => {
+      ends.push(`stop paused ${id}`)
+      return records.update(userId, id, (campaign) => ({
+        ...campaign,
+        status: CampaignStatus.cancelled,
+      }))
+    },
     starts: {
       start: async (userId, id) => {
         started.push(id)

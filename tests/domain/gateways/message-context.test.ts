@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unsetSettings } from '../../../src/contract/gateways/evolution-settings.ts'
 import { TEXT_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { newDevice } from '../../../src/domain/devices/device-record.ts'
 import { createMessageContexts } from '../../../src/domain/gateways/message-context.ts'
@@ -8,7 +9,7 @@ const createdAt = '2026-01-15T12:00:00.000Z'
 const instance = {
   record: {
     ...{ id: 'loja', instanceId: 'i1', token: 't', integration: '', number: null, webhook: null },
-    ...{ createdAt, updatedAt: createdAt },
+    ...{ settings: unsetSettings, createdAt, updatedAt: createdAt },
   },
   device: newDevice({ deviceId: 'loja', key: 'k1', connectionName: '', createdAt }),
   state: 'open',

@@ -89,3 +89,60 @@ test('a result that the disk refused before the pause is kept all the same', asy
   expect((await engine.open()).get(0)).toMatchObject({ status: 'accepted' })
   expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.paused, sentCount: 1 })
 })
+
+/** A paused campaign of two: whether the first got the message is not known. */
+async function pausedOnTheWay() {
+  let end: (outcome: SendOutcome) => void = () => undefined
+  const engine = await anEngine({
+    send: () =>
+      new Promise((resolve) => {
+        end = resolve
+      }),
+  })
+  await engine.begin(phones(2), 60)
+  await passes(async () => expect(engine.sent).toHaveLength(1))
+  await engine.pause()
+  end({ kind: 'unknown', reason: 'closed', detail: '' })
+  await engine.sending.atRest('1')
+  return engine
+}
+
+const unconfirmed = { status: 'failed', errorCode: 'sem_confirmacao' }
+
+test('a campaign that is stopped while it is paused says what became of those it had tried', async () => {
+  const engine = await pausedOnTheWay()
+
+  expect(await engine.stopPaused()).toMatchObject({ status: CampaignStatus.cancelled })
+
+  expect((await engine.open()).get(0)).toMatchObject(unconfirmed)
+  expect((await engine.open()).get(1)).toMatchObject({ status: 'waiting' })
+  expect(await engine.ended(10_000)).toMatchObject({ errorCount: 1, endReason: 'Parada por você.' })
+  expect(engine.sent).toHaveLength(1)
+})
+
+test('a paused campaign that was stopped on a full disk ends as soon as there is room', async () => {
+  const engine = await pausedOnTheWay()
+  await (await engine.open()).compact()
+  engine.refuseFacts(new Error('no room'))
+
+  expect(await engine.stopPaused()).toMatchObject({ status: CampaignStatus.cancelled })
+
+  expect((await engine.open()).get(0)).toMatchObject({ status: 'sending' })
+  expect(await engine.campaign()).toMatchObject({ isSettled: false })
+  engine.refuseFacts(undefined)
+  expect(await engine.ended(10_000)).toMatchObject({ errorCount: 1 })
+  expect((await engine.open()).get(0)).toMatchObject(unconfirmed)
+})
+
+test('a crash while a paused campaign is stopped leaves nobody without a result', async () => {
+  const engine = await pausedOnTheWay()
+  engine.refuseFacts(new Error('no room'))
+  await engine.stopPaused()
+  await engine.close()
+
+  const next = await anEngine({ dir: engine.dir, records: engine.records })
+  await next.resumeAll()
+
+  expect((await next.open()).get(0)).toMatchObject(unconfirmed)
+  expect(next.sent).toEqual([])
+})

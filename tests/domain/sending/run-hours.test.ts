@@ -10,10 +10,12 @@ import {
   zones,
 } from '../../support/domain/wall-clock.ts'
 import { passes } from '../../support/eventually.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
+import { scaled } from '../../support/scale.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 /** More of them on demand: HOURS_CAMPAIGNS=10000 */
-const CAMPAIGNS = Number(process.env.HOURS_CAMPAIGNS ?? 150)
+const CAMPAIGNS = Number(process.env.HOURS_CAMPAIGNS ?? scaled(40, { full: 150 }))
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const mornings = {
@@ -161,5 +163,5 @@ test(
       expect(times.filter((atMs) => !isOpenByTheClock(hours, atMs))).toEqual([])
     }
   },
-  CAMPAIGNS * 800,
+  PATIENCE_MS + CAMPAIGNS * 8_000,
 )

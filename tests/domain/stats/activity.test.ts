@@ -115,6 +115,8 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
       begin: async (_userId, campaign, ledger) => counters.begin(ledger, campaign.instanceName),
       deviceGone: async () => undefined,
       atRest: async () => undefined,
+      stop: async () => undefined,
+      stopPaused: async () => undefined,
     },
     counters,
     lag,

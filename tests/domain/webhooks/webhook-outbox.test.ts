@@ -69,21 +69,45 @@ describe('events for a webhook', () => {
     expect(receiver.numbers).toEqual([1, 2])
   })
 
-  test('are tried again in time when the clock was wrong for a while and is set right', async () => {
+  test.each([
+    ['back', -24],
+    ['forward', 24],
+  ])('are tried again in time although the clock is set %s', async (_, hours) => {
     const receiver = await aReceiver()
-    const { emit, pass, clock, outbox, deliveries } = await anOutbox({
+    const { emit, clock, outbox, deliveries } = await anOutbox({
       webhook: { url: receiver.url },
     })
     await receiver.goAway()
     await emit(1)
     await eventually(async () => (await deliveries())[0]?.attemptCount === 1)
     await receiver.comeBack()
-    clock.jump(-24 * 60 * MINUTE_MS)
-    outbox.wake(BALCAO)
-    await pass(MINUTE_MS)
-    expect(receiver.numbers).toEqual([])
-    clock.jump(24 * 60 * MINUTE_MS)
-    clock.advance(MINUTE_MS)
+    await eventually(() => clock.pendingTimers() === 1)
+    clock.jump(hours * 60 * MINUTE_MS)
+    // News of others must not begin the pause anew.
+    for (let part = 0; part < 4; part += 1) {
+      outbox.wake(BALCAO)
+      clock.advance(5_000)
+    }
+    await eventually(() => receiver.numbers.length === 1)
+  })
+
+  test('are tried again within a day where a clock that was ahead noted their time', async () => {
+    const receiver = await aReceiver()
+    const first = await anOutbox({ webhook: { url: receiver.url } })
+    first.clock.jump(48 * 60 * MINUTE_MS)
+    await receiver.goAway()
+    await first.emit(1)
+    await eventually(async () => (await first.deliveries())[0]?.attemptCount === 1)
+    await first.close()
+    await receiver.comeBack()
+    first.clock.jump(-48 * 60 * MINUTE_MS)
+    const second = await anOutbox({
+      dir: first.dir,
+      clock: first.clock,
+      webhook: { url: receiver.url },
+    })
+    await second.outbox.start()
+    await second.pass(24 * 60 * MINUTE_MS)
     await eventually(() => receiver.numbers.length === 1)
   })
 

@@ -58,7 +58,9 @@ describe('the report', () => {
     expect(html).toContain('<title>Relatório: Natal</title>')
     expect(html).toContain('A campanha foi parada.')
     // Of three accepted, two reached the phone.
-    expect(html).toContain('66,67%')
+    expect(html.replace(/<[^>]+>/g, '')).toContain(
+      '66,67% de taxa de entrega (2 de 3 enviados), em 2.006 destinatários.',
+    )
     expect(totalsOf(html)).toEqual({
       Enviados: '3',
       Entregues: '2',

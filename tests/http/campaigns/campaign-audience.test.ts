@@ -193,3 +193,35 @@ test('a test sends the message of one contact to the own number, and counts in n
     details: [{ path: 'to', message: 'Telefone sem DDD.' }],
   })
 })
+
+test('who gets a campaign is shown in parts, in the order of the campaign', async () => {
+  const { person, makeList } = await anOwner()
+  const people = Array.from({ length: 30 }, (_, index) => ({
+    name: `Pessoa ${index}`,
+    phone: phone(index),
+    ...(index % 3 === 0 && { campos: { turma: 'B' } }),
+  }))
+  const contatos = await makeList(people)
+  const other = await makeList([people[1], { name: 'Zoé', phone: phone(99) }])
+  await person.call('/api/optouts', asJson({ phone: phone(4) }))
+  const body = {
+    ...{ contatos, listas: [other] },
+    filtro: [{ campo: 'turma', op: 'diferente', valor: 'B' }],
+  }
+  const recipients = async (query: string) => {
+    const answer = await person.call(`/api/campaigns/preview/recipients?${query}`, asJson(body))
+    const { contatos: found }: { contatos: { name: string }[] } = await answer.json()
+    return found.map(({ name }) => name)
+  }
+  const expected = people
+    .map(({ name }) => name)
+    .filter((_, index) => index % 3 !== 0 && index !== 4)
+    .concat('Zoé')
+  expect(await recipients('')).toEqual(expected)
+  expect(await recipients('desde=2&limit=3')).toEqual(expected.slice(2, 5))
+  expect(await recipients('desde=500')).toEqual([])
+  const { register } = await anApp()
+  const stranger = await register()
+  const refused = await stranger.call('/api/campaigns/preview/recipients', asJson(body))
+  expect(await errorOf(refused)).toMatchObject({ status: 400, code: 'list_unknown' })
+})

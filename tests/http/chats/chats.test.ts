@@ -76,6 +76,22 @@ async function anInbox() {
   return { ...made, user, headers, key, hears, thread, shown, unread, chats, post, sends, addsList }
 }
 
+test('a long inbox is listed whole, and written in pieces between which others have their turn', async () => {
+  const { user, hears, headers } = await anInbox()
+  for (let person = 0; person < 400; person += 1) {
+    await hears(`55619${90_000_000 + person}`, 'Quero saber mais sobre a rematrícula')
+  }
+
+  const { body } = await user.call('/api/chats', { headers })
+
+  const pieces: Uint8Array[] = []
+  if (body) for await (const piece of body) pieces.push(piece)
+  const listed: { remote_jid: string }[] = JSON.parse(Buffer.concat(pieces).toString())
+  expect(new Set(listed.map(({ remote_jid }) => remote_jid)).size).toBe(400)
+  expect(listed[0]).toMatchObject({ remote_jid: phoneJid('5561990000399'), unread: 1 })
+  expect(pieces.length).toBeGreaterThan(2)
+})
+
 describe('a message of a campaign', () => {
   test('stands in its thread with the campaign’s name and its own status, answered or not', async () => {
     const { clock, whatsapp, key, hears, shown, chats, sends, user, unread, headers } =

@@ -158,6 +158,12 @@ describe('JSON that is parsed in pieces', () => {
     await expect(parse(wide(100_000), 1_000)).rejects.toThrow(SyntaxError)
   })
 
+  test('takes arrays of a million elements, and no longer ones', async () => {
+    const empty = (count: number) => `[${Array.from({ length: count }, () => '{}').join(',')}]`
+    expect(await parse(empty(1_000_000), 64 * 1024)).toHaveLength(1_000_000)
+    await expect(parse(empty(1_000_001), 64 * 1024)).rejects.toThrow(SyntaxError)
+  })
+
   test('pauses after each piece, a long text, list or nesting included', async () => {
     const size = 1_000
     const row = { name: 'Ana', phone: '5561999990000', campos: { cidade: 'Gama' } }

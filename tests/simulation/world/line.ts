@@ -73,6 +73,7 @@ export function createLine(
       },
       lookUp,
       inspect: async () => null,
+      act: async () => ({ value: null }),
       trace: async () => [],
       acquainted: async (key, people) =>
         people.map(({ phone }) => linked.get(key)?.friends.has(jidOf(phone)) === true),

@@ -366,6 +366,50 @@ test('notes what a finished change wrote, and takes an unfinished one back', asy
   expect(await readFile(file)).toEqual(whole)
 })
 
+const zeros = (bytes: Buffer, from: number, to: number) => Buffer.from(bytes).fill(0, from, to)
+
+test.each([
+  ['its first line', (change: Buffer) => zeros(change, 0, 60)],
+  ['the end of a line', (change: Buffer) => zeros(change, 90, 120)],
+  ['half of it', (change: Buffer) => zeros(change, 100, Math.floor(change.length / 2))],
+  ['some bytes that something older stood at', (change: Buffer) => change.fill('x', 30, 40)],
+])('takes an unfinished change back of which a power cut lost %s', async (_, tear) => {
+  const dir = await aDataFolder()
+  const lists = await aList(dir)
+  await lists.append('ana', 'list-1', keep(contacts(3)))
+  const record = join(dir, 'db', 'lists', '1.json')
+  const file = join(dir, 'lists', 'list-1.1.ndjson')
+  const [before, written] = [await readFile(record), await readFile(file)]
+  await lists.append('ana', 'list-1', keep(contacts(9)))
+  const change = (await readFile(file)).subarray(written.length)
+  await writeFile(record, before)
+  await writeFile(file, Buffer.concat([written, tear(change)]))
+
+  const again = await openContactLists({ dir, onDamaged: (error) => expect.fail(error.message) })
+  expect(await allOf(again)).toEqual(contacts(3))
+  expect(await readFile(file)).toEqual(written)
+  expect((await again.append('ana', 'list-1', keep(contacts(5)))).total).toBe(5)
+})
+
+test('tells of a broken line behind the record that a later change shows to have been kept', async () => {
+  const dir = await aDataFolder()
+  const lists = await aList(dir)
+  await lists.append('ana', 'list-1', keep(contacts(3)))
+  const record = join(dir, 'db', 'lists', '1.json')
+  const file = join(dir, 'lists', 'list-1.1.ndjson')
+  const [before, { length }] = [await readFile(record), await readFile(file)]
+  await lists.append('ana', 'list-1', keep(contacts(6)))
+  await lists.append('ana', 'list-1', keep(contacts(9)))
+  // As a folder into which an older backup's records were put.
+  await writeFile(record, before)
+  await writeFile(file, zeros(await readFile(file), length + 10, length + 90))
+
+  const damaged: unknown[] = []
+  const again = await openContactLists({ dir, onDamaged: (error) => damaged.push(error) })
+  expect(damaged).toHaveLength(1)
+  await expect(allOf(again)).rejects.toMatchObject({ code: 'list_damaged' })
+})
+
 test.each([
   ['is missing', (file: string) => rm(file)],
   ['is too short', (file: string) => writeFile(file, '')],

@@ -58,3 +58,10 @@ test('keeps an empty one, and drops what it is told to', () => {
   expect(cache.take('a')).toBeUndefined()
   expect(cache.take('b')?.size).toBe(1)
 })
+
+test('keeps no more empty ones than their least size allows', () => {
+  const cache = createPhoneCache(100, { leastSize: 40 })
+  for (const key of 'abc') cache.put(key, phones(0))
+
+  expect(kept(cache, 'abc')).toBe('bc')
+})

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createDurableFile, readText } from '../../../src/storage/files/durable-file.ts'
+import { mayBeStored } from '../../../src/storage/files/storage-errors.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const Counter = z.object({ count: z.int() })
@@ -66,4 +67,59 @@ test('keeps the version before the newest one', async () => {
   await rm(lastPath)
   await file.write({ count: 4 })
   expect(await readFile(lastPath, 'utf8')).toBe('{"count":3}')
+})
+
+/** A disk that does not say whether it keeps names, for so many times. */
+async function anUnsureDisk() {
+  const folder = await aDataFolder()
+  const path = join(folder, 'counter.json')
+  let refusals = 0
+  const file = createDurableFile<{ count: number }>({
+    path,
+    lastPath: join(folder, 'last.json'),
+    load: async () => null,
+    encode: JSON.stringify,
+    syncNames: async () => {
+      refusals -= 1
+      if (refusals >= 0) throw Object.assign(new Error('not kept'), { code: 'EIO' })
+    },
+  })
+  const refuse = (times: number) => {
+    refusals = times
+  }
+  return { path, file, refuse }
+}
+
+test('a change whose name the disk may have kept is taken back at once', async () => {
+  const { path, file, refuse } = await anUnsureDisk()
+  await file.write({ count: 1 })
+  refuse(1)
+  const error = await file.write({ count: 2 }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'storage_unavailable' })
+  expect(mayBeStored(error)).toBe(false)
+  expect(await readFile(path, 'utf8')).toBe('{"count":1}')
+})
+
+test('the first version of a file is taken back by its removal', async () => {
+  const { path, file, refuse } = await anUnsureDisk()
+  refuse(1)
+  await expect(file.write({ count: 1 })).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(await readText(path)).toBeUndefined()
+})
+
+test('says that a change may be there, until the disk lets it be taken back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { path, file, refuse } = await anUnsureDisk()
+  await file.write({ count: 1 })
+  refuse(3)
+  const error = await file.write({ count: 2 }).catch((thrown: unknown) => thrown)
+  expect(mayBeStored(error)).toBe(true)
+  vi.advanceTimersByTime(5_000)
+  await vi.waitFor(async () => expect(vi.getTimerCount()).toBe(1))
+  vi.advanceTimersByTime(5_000)
+  await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toBe('{"count":1}'))
+  await file.write({ count: 3 })
+  expect(vi.getTimerCount()).toBe(0)
+  expect(await readFile(path, 'utf8')).toBe('{"count":3}')
 })

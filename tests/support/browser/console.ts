@@ -1,27 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { registerUser, type User } from '../daemon/user.ts'
-import { PATIENCE_MS } from '../patience.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
+import { createPages, type PageLook } from './pages.ts'
 
-/** The widths every screen is drawn for. */
-export const wide = { width: 1440, height: 900 }
-export const narrow = { width: 390, height: 844 }
+export { expectAccessible } from './accessible.ts'
+export { narrow, wide } from './pages.ts'
 
-export type PageOptions = {
-  readonly viewport?: { readonly width: number; readonly height: number }
-  readonly colorScheme?: 'dark' | 'light'
-  readonly timezoneId?: string
+export type PageOptions = PageLook & {
   /** Whose session the page finds in its storage; left out: nobody's. */
   readonly user?: User
   /** What the browser's console may complain of in this test. */
   readonly expectedErrors?: readonly RegExp[]
-  /** Happens before the page goes anywhere: what the network is to do, say. */
+  /** Happens before the page comes to its address: what the network is to do, say. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -33,7 +26,7 @@ export type Console = {
   readonly daemon: Daemon
   readonly control: ReturnType<typeof createControlClient>
   newUser(): Promise<User>
-  /** A page of a browser of its own: nothing is shared between two of them. */
+  /** A page of a browser of its own, until the test is over: nothing is shared between two of them. */
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
@@ -89,24 +82,17 @@ function consoleOf({
   readonly browser: Browser
   readonly complaints: string[]
 }): Console {
+  const pages = createPages(browser, daemon.url())
   return {
     url: daemon.url(),
     daemon,
     control: createControlClient(daemon.controlUrl()),
     newUser: () => registerUser(daemon.url()),
     async open(path, options = {}) {
-      const context = await browser.newContext({
-        baseURL: daemon.url(),
-        locale: 'pt-BR',
-        viewport: options.viewport ?? wide,
-        colorScheme: options.colorScheme ?? 'dark',
-        timezoneId: options.timezoneId ?? 'America/Sao_Paulo',
-        reducedMotion: 'reduce',
-      })
-      if (options.user) await signIn(context, daemon.url(), options.user)
-      const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
+      const session = options.user && (await sessionOf(daemon.url(), options.user))
+      const page = await pages.take(options)
       listenFor(complaints, page, options.expectedErrors ?? [])
+      if (session) await signIn(page, session)
       await options.prepare?.(page)
       await page.goto(path)
       return page
@@ -117,18 +103,18 @@ function consoleOf({
 type Session = { readonly token: string; readonly user: unknown }
 
 /** Puts a session where the console keeps it, as a sign-in does. */
-async function signIn(context: BrowserContext, url: string, user: User): Promise<void> {
-  const session = (await firstSession(url, user)) ?? (await newSession(url, user))
-  await context.addInitScript(
-    ({ token, account }) => {
-      // Only once: a test may end the session and load the page again.
-      if (sessionStorage.getItem('signed-in')) return
-      sessionStorage.setItem('signed-in', 'yes')
-      localStorage.setItem('token', token)
+async function signIn(page: Page, { token, user }: Session): Promise<void> {
+  await page.evaluate(
+    ([ofSession, account]) => {
+      localStorage.setItem('token', ofSession)
       localStorage.setItem('user', account)
     },
-    { token: session.token, account: JSON.stringify(session.user) },
+    [token, JSON.stringify(user)] as const,
   )
+}
+
+async function sessionOf(url: string, user: User): Promise<Session> {
+  return (await firstSession(url, user)) ?? (await newSession(url, user))
 }
 
 const usedUp = new WeakSet<User>()
@@ -176,32 +162,4 @@ export async function toldAtConsole(
   const told = page.waitForEvent('console', (message) => sentence.test(message.text()))
   await act()
   expect((await told).type()).toBe('error')
-}
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-/**
- * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
- * by itself, while something loads, is looked at again.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  await expect.poll(() => graveFindings(page), { interval: 500, timeout: 15_000 }).toEqual([])
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overhang).toBeLessThanOrEqual(0)
-}
-
-async function graveFindings(page: Page): Promise<string[]> {
-  // What passed is of no interest here, and takes longer to bring over than to find.
-  const violations: AxeResults['violations'] = await page.evaluate(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { PATIENCE_MS } from '../patience.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { type Daemon, type DaemonOptions, ownEnvironment, program, startDaemon } from './daemon.ts'
+import { runWarm } from './warm-process.ts'
 
 /** The program as a user runs it: built, in a process of its own, without a terminal. */
 
@@ -72,8 +73,20 @@ export async function aPerson() {
     return running
   }
 
-  function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
-    return start(args, options).finished
+  /** Runs a command to its end, in a process that is there already where it needs none of its own. */
+  async function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+    const finished =
+      !needsOwnProcess(args, options) &&
+      (await runWarm(
+        {
+          args,
+          input: options.input ?? '',
+          environment: { ...environment, ...options.environment },
+          cwd: options.cwd ?? home,
+        },
+        options.deadlineMs ?? DEADLINE_MS,
+      ))
+    return finished || start(args, options).finished
   }
 
   /** Runs with --json and reads the one value that came. */
@@ -82,6 +95,16 @@ export async function aPerson() {
     const value: unknown = JSON.parse(stdout)
     return { code, stderr, value }
   }
+}
+
+/** Commands that serve, or that work in the data folder: they hold what only the end of a process lets go. */
+const working = new Set(['serve', 'simulator', 'demo', 'users', 'backup', 'restore', 'doctor'])
+
+/** What a clock or a zone is to be is told to a process at its start. */
+const toldAtStart = ['TZ', 'LD_PRELOAD']
+
+function needsOwnProcess([noun = '']: readonly string[], { environment = {} }: CommandOptions) {
+  return working.has(noun) || toldAtStart.some((name) => name in environment)
 }
 
 /** A person who has an account there and is signed in. */

@@ -8,6 +8,10 @@ import { createInterface } from 'node:readline'
 /** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
 
 export const program = resolve(findRoot(import.meta.dirname), 'bin/disparo.js')
+const quickPasswords = resolve(
+  findRoot(import.meta.dirname),
+  'tests/support/daemon/quick-passwords.cjs',
+)
 
 /** Benchmarks are compiled, and run below `dist`. */
 function findRoot(from: string): string {
@@ -27,6 +31,8 @@ export type DaemonOptions = {
   readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
+  /** Hashes passwords at the cost that everybody's have; left out: at next to none. */
+  readonly passwords?: 'full'
   /** Where its phones are, if not at the real WhatsApp. */
   readonly whatsapp?: WhatsAppServer
   /** Another build's program, in place of this one's. */
@@ -87,11 +93,19 @@ export async function startDaemon(options: DaemonOptions = {}) {
 }
 
 async function serve(
-  { flags = [], env = {}, nodeArgs = [], whatsapp, program: path = program }: DaemonOptions,
+  {
+    flags = [],
+    env = {},
+    nodeArgs = [],
+    passwords,
+    whatsapp,
+    program: path = program,
+  }: DaemonOptions,
   { dataDir, port }: { readonly dataDir: string; readonly port: string },
 ) {
   const args = [path, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
-  const child = spawn(process.execPath, [...nodeArgs, ...args], {
+  const before = passwords === 'full' ? [] : ['--require', quickPasswords]
+  const child = spawn(process.execPath, [...nodeArgs, ...before, ...args], {
     env: {
       ...ownEnvironment(),
       DISPARO_LOG: 'warn',

@@ -5,6 +5,7 @@ import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
+import { createCampaignResume } from '../../../src/domain/campaigns/campaign-resume.ts'
 import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import type { MediaFile } from '../../../src/domain/message-content.ts'
 import type {
@@ -63,6 +64,8 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>
 export async function startEngine(
   options: {
     readonly dir?: string
+    /** The records that another engine left. */
+    readonly records?: OwnedStore<CampaignRecord>
     readonly stats?: CampaignStatsStore
     readonly uncertain?: Uncertain
     readonly send?: Answer
@@ -101,7 +104,7 @@ export async function startEngine(
       close: () => file.close(),
     }),
   })
-  const memory = createMemoryStore<CampaignRecord>()
+  const memory = options.records ?? createMemoryStore<CampaignRecord>()
   let refusal: Error | undefined
   const store: typeof memory = {
     ...memory,
@@ -187,10 +190,21 @@ export async function startEngine(
     },
     onFault: (error) => faults.push(error),
   })
+  const campaignResume = createCampaignResume({
+    records,
+    ledgers,
+    sending,
+    counters,
+    lag,
+    findDeviceKey: async () => DEVICE,
+    clock,
+    onFault: (error) => faults.push(error),
+  })
 
   return {
     clock,
     dir,
+    records: memory,
     faults,
     sent,
     lookedUp,
@@ -217,6 +231,8 @@ export async function startEngine(
     },
     stop: () => sending.stop(USER, '1'),
     pause: () => sending.pause(USER, '1'),
+    stopPaused: () => campaignResume.stopPaused(USER, '1'),
+    resumeAll: campaignResume.resumeAll,
     close,
   }
 

@@ -99,6 +99,7 @@ export function playWhatsApp({
       acquainted: async (_key, people) => people.map(() => false),
       acquaintances: async (_key, people) => people.map(() => 'none'),
       inspect: async () => null,
+      act: async () => ({ value: null }),
       trace: async () => [],
       download: async () => null,
       send: async (key, request) => {

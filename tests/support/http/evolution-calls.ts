@@ -3,7 +3,7 @@ import type { Shape } from './shape.ts'
 
 /** Calls as clients of Evolution API make them, and what they expect: values are of our own. */
 
-const failure = '{ status: number, error: string, response: { message: [string] } }'
+export const failure = '{ status: number, error: string, response: { message: [string] } }'
 export const refusedFields = '{ status: number, error: string, response: { message: [[string]] } }'
 const bareFields =
   '{ status: number, error: string, message: [[string]], response: { message: [[string]] } }'
@@ -16,6 +16,9 @@ const done = '{ status: string, error: boolean, response: { message: string } }'
 const code = '{ pairingCode: string|null, code: string, base64: string, count: number }'
 const settings = `rejectCall: boolean, msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean,
   readMessages: boolean, readStatus: boolean, syncFullHistory: boolean, wavoipToken: string`
+const settingsChanged = `{ settings: { instanceName: string, settings: { rejectCall: boolean,
+  msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean, readMessages: boolean,
+  readStatus: boolean, syncFullHistory: boolean } } }`
 const row = `{ id: string, name: string, connectionStatus: string, ownerJid: string|null,
   profileName: string|null, profilePicUrl: null, integration: string, number: string|null,
   businessId: null, token: string, clientName: string, disconnectionReasonCode: number|null,
@@ -32,21 +35,25 @@ const created = (qrcode = '') => `{ instance: { instanceName: string, instanceId
 const webhook = `{ id: string, url: string, headers: object|null, enabled: boolean,
   events: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
   updatedAt: string, instanceId: string }`
-const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
+export const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
   pushName: string, status: string, message: ${message}, contextInfo: { stanzaId?: string, participant?: string,
   quotedMessage?: object, mentionedJid: [string], groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
   source: string }`
-const sentText = sent('{ conversation: string }')
+export const sentText = sent('{ conversation: string }')
 const sentReaction = `{ key: { remoteJid: string, fromMe: boolean, id: string }, pushName: string,
   status: string, message: { reactionMessage: { text: string, key: { remoteJid: string,
   fromMe: boolean, id: string }, senderTimestampMs: number } }, messageType: string,
   messageTimestamp: number, instanceId: string, source: string }`
 const PLACE = { number: '5561977770000', latitude: -15.79, longitude: -47.88 }
-const absent = `{ status: number, error: string,
+export const absent = `{ status: number, error: string,
   response: { message: [{ jid: string, exists: boolean, number: string }] } }`
 
-const PIXEL =
+export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+const SETTINGS = {
+  ...{ rejectCall: true, msgCall: 'Escreva, por favor.', groupsIgnore: true, alwaysOnline: true },
+  ...{ readMessages: true, readStatus: true, syncFullHistory: false },
+}
 export const OUT = { integration: 'WHATSAPP-BAILEYS' }
 export const HOOK = { url: 'https://recebe.example/eventos', events: ['MESSAGES_UPSERT'] }
 
@@ -131,6 +138,15 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['POST webhook/set/nenhuma', { webhook: HOOK }, 404, failure],
   ['GET webhook/find/aberta', undefined, 200, 'null'],
   ['GET webhook/find/nenhuma', undefined, 404, failure],
+  ['POST settings/set/aberta', SETTINGS, 201, settingsChanged],
+  ['POST settings/set/aberta', { ...SETTINGS, msgCall: undefined }, 201, settingsChanged],
+  ['POST settings/set/aberta', { rejectCall: true }, 400, refusedFields],
+  ['POST settings/set/aberta', { ...SETTINGS, alwaysOnline: 'sim' }, 400, refusedFields],
+  ['POST settings/set/aberta', { ...SETTINGS, syncFullHistory: true }, 400, refusedFields],
+  ['POST settings/set/nenhuma', SETTINGS, 404, failure],
+  ['GET settings/find/aberta', undefined, 200, `{ ${settings} }`],
+  ['GET settings/find/nenhuma', undefined, 404, failure],
+  ['POST instance/create', { instanceName: 'nova', ...OUT, ...SETTINGS }, 201, created()],
   ['POST message/sendText/aberta', { number: '5561977770000', text: 'Oi' }, 201, sentText],
   [
     'POST message/sendText/aberta',
@@ -170,48 +186,6 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['POST message/sendText/aberta', { number: 5561977770000, text: 'Oi' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: '1@g.us', text: 'Oi' }, 400, refusedFields],
   ['POST message/sendText/aberta', { number: '97777-0000', text: 'Oi' }, 400, refusedFields],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'image', media: PIXEL, caption: 'Foto' },
-    201,
-    sent('{ imageMessage: { mimetype: string, fileLength: object, caption: string } }'),
-  ],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'image', media: 'isto não é base64!' },
-    400,
-    failure,
-  ],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'image', media: 'aGVsbG8=' },
-    400,
-    failure,
-  ],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'image', media: 'http://127.0.0.1:1/x.png' },
-    400,
-    failure,
-  ],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'banana', media: PIXEL },
-    400,
-    refusedFields,
-  ],
-  [
-    'POST message/sendMedia/aberta',
-    { number: '5561977770000', mediatype: 'document', media: PIXEL },
-    400,
-    failure,
-  ],
-  [
-    'POST message/sendMedia/fechada',
-    { number: '5561977770000', mediatype: 'image', media: PIXEL },
-    400,
-    failure,
-  ],
   [
     'POST message/sendReaction/aberta',
     { key: { remoteJid: '5561977770000@s.whatsapp.net', fromMe: false, id: '3A' }, reaction: '👍' },

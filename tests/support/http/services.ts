@@ -187,8 +187,9 @@ async function joinParts({
   })
   const gatewayParts = await createGatewayParts(config, {
     ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping, onFault },
-    own: { ...parts, accounts, instances, lookUp: parts.messenger.lookUp },
+    own: { ...parts, ...parts.messenger, ...parts.messageFacts, accounts, instances },
     clock: gatewayClock,
+    settings: { tempDir: join(dir, 'tmp') },
   })
   const webhooks = createWebhookParts(config, {
     ...{ storage, engineEvents, publicUrl, onFault, clock },

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { build } from 'rolldown'
 
 /**
@@ -29,16 +30,30 @@ const apart = [
   'inquirer',
   'libsignal',
   'protobufjs',
-  'jimp',
 ]
+/** Asked for by libraries where they are installed; nothing here needs them. */
+const optional = ['jimp']
 
-await build({
+const { output } = await build({
   input,
   platform: 'node',
-  external: new RegExp(`^(?:${apart.join('|')})(?:/|$)`),
+  external: new RegExp(`^(?:${[...apart, ...optional].join('|')})(?:/|$)`),
   output: {
     dir: 'dist/program',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   },
 })
+
+// The package is installed with what stands under `dependencies` alone.
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const missing = apart.filter((name) => !(name in dependencies))
+const needless = Object.keys(dependencies).filter((name) => !apart.includes(name))
+const own = new Set(output.map(({ fileName }) => fileName))
+const unknown = output
+  .flatMap(({ imports = [] }) => imports)
+  .filter((name) => !own.has(name) && !name.startsWith('node:') && !builtinModules.includes(name))
+  .filter((name) => !apart.some((known) => name === known || name.startsWith(`${known}/`)))
+if (missing.length + needless.length + unknown.length > 0) {
+  throw new Error(`dependencies: ${JSON.stringify({ missing, needless, unknown })}`)
+}

@@ -17,6 +17,7 @@ import {
 } from '@whiskeysockets/baileys'
 import pino from 'pino'
 import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
 // libsignal prints whole sessions, private keys included.
 Object.assign(console, { info: () => undefined, warn: () => undefined, error: () => undefined })
@@ -51,8 +52,6 @@ export type BareOptions = {
   simulator: BareServer
   config?: Partial<UserFacingSocketConfig>
 }
-
-const acceptableTimeMs = 20_000
 
 /** Links a new client by QR, and logs it in. */
 export async function connectBareClient(
@@ -216,7 +215,7 @@ async function opened(sock: WASocket, closed: Promise<number | undefined>): Prom
 
 function inTime<T>(work: Promise<T>, complaint: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(complaint)), acceptableTimeMs)
+    const timer = setTimeout(() => reject(new Error(complaint)), PATIENCE_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -70,6 +70,20 @@ test.each([404, 406])(
   },
 )
 
+test('a device whose keys are gone shows that the list which names it is old', async () => {
+  const { control, send } = await aSender()
+  await control.setBehaviour(ANA, { devices: 2 })
+  await send('d1', { to: ANA, messageId: '3EB0AGAIN' })
+  // Another one was linked, without a notice.
+  await control.setBehaviour(ANA, { devices: 3, deadDevice: 11 })
+
+  await send('d1', { to: ANA, messageId: '3EB0AGAIN', isRepeat: true })
+  await send('d1', { to: ANA, messageId: '3EB0NEXT' })
+
+  expect((await control.inbox(ANA))[1]).toMatchObject({ messageId: '3EB0NEXT', devices: [0, 12] })
+  expect(await control.stats()).toMatchObject({ resentToMissing: 0, refused: 0 })
+})
+
 test('somebody whose one-time keys are used up is written to all the same', async () => {
   const { control, send } = await aSender()
   await control.setBehaviour(ANA, { noOneTimeKey: true })

@@ -52,6 +52,7 @@ function aDirectory(
       store,
       addressing,
       backoffs: createQueryBackoffs(),
+      sendWindow: 4,
       timeoutMs: 1_000,
     }),
   }

@@ -15,7 +15,7 @@ function aDirectory(answer: Answer) {
   const ws = new EventEmitter()
   const disk = { isFull: false }
   const clock = createFakeClock()
-  const pace = createQueryPace(createQueryBackoffs(clock), clock)
+  const pace = createQueryPace({ backoffs: createQueryBackoffs(clock), sendWindow: 4, clock })
   const store = {
     readNote: (name: string) => notes.get(name) ?? undefined,
     saveNotes: (all: readonly (readonly [string, string | null])[]) => {

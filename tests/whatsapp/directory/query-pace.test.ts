@@ -4,11 +4,11 @@ import { createQueryBackoffs, createQueryPace } from '../../../src/whatsapp/dire
 import { DirectoryError } from '../../../src/whatsapp/directory/usync.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 
-const people = Array.from({ length: 20 }, (_, index) => `person ${index}`)
+const people = Array.from({ length: 30 }, (_, index) => `person ${index}`)
 
-function aPace() {
+function aPace(sendWindow = 4) {
   const clock = createFakeClock()
-  const pace = createQueryPace(createQueryBackoffs(clock), clock)
+  const pace = createQueryPace({ backoffs: createQueryBackoffs(clock), sendWindow, clock })
   const asked: string[] = []
   const ask = (name: string) => async () => void asked.push(name)
   return { clock, pace, asked, ask }
@@ -52,7 +52,25 @@ test('the next numbers are asked for at once when few people are left', async ()
   const second = pace.contact(ask('second'))
   await nextTurn()
 
-  for (const name of people.slice(0, 13)) pace.cameUp(name)
+  for (const name of people.slice(0, 22)) pace.cameUp(name)
+  await nextTurn()
+  expect(asked).toEqual(['first'])
+  for (const name of people.slice(22, 23)) pace.cameUp(name)
+
+  await second
+  expect(asked).toEqual(['first', 'second'])
+})
+
+test('a wide send window asks for the next numbers before it runs empty', async () => {
+  const { pace, asked, ask } = aPace(16)
+  await pace.contact(ask('first'))
+  pace.found(people)
+  const second = pace.contact(ask('second'))
+
+  for (const name of people.slice(0, 6)) pace.cameUp(name)
+  await nextTurn()
+  expect(asked).toEqual(['first'])
+  for (const name of people.slice(6, 7)) pace.cameUp(name)
 
   await second
   expect(asked).toEqual(['first', 'second'])
@@ -81,9 +99,11 @@ test('what the server asked to wait holds for the next connection as well', asyn
     throw new DirectoryError({ attrs: { code: '429', text: 'rate-overlimit' } })
   }
   const told = { data: 429, backoffSeconds: 60 }
-  await expect(createQueryPace(backoffs, clock).contact(refuse)).rejects.toMatchObject(told)
+  await expect(
+    createQueryPace({ backoffs, sendWindow: 4, clock }).contact(refuse),
+  ).rejects.toMatchObject(told)
 
-  const next = createQueryPace(backoffs, clock)
+  const next = createQueryPace({ backoffs, sendWindow: 4, clock })
   const ask = vi.fn(async () => undefined)
   await expect(next.contact(ask)).rejects.toMatchObject(told)
   expect(ask).not.toHaveBeenCalled()

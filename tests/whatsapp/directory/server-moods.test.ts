@@ -93,7 +93,7 @@ test('asks for the next people five seconds later, and about nobody twice, not e
   const simulator = await aSimulator({ world: 'real' })
   const { control } = simulator
   const authDir = await aFolder()
-  const first = await aMessenger(simulator, { authDir })
+  const first = await aMessenger(simulator, { authDir, sendWindow: 4 })
   await first.pair('d1')
   const lookUp = async ({ messenger }: Pick<typeof first, 'messenger'>, all: readonly string[]) =>
     resultsOf(await messenger.lookUp('d1', all.map(asked)))

@@ -32,6 +32,20 @@ test('agrees as libsignal does for private keys that are just random bytes', () 
   }
 })
 
+test('agrees as libsignal does when many keys take turns and a caller reuses its bytes', () => {
+  const publicKeys = Array.from({ length: 20 }, () => original.generateKeyPair().pubKey)
+  const reused = Buffer.alloc(32)
+  for (let turn = 0; turn < 200; turn++) {
+    randomBytes(32).copy(reused)
+    const publicKey = publicKeys[turn % publicKeys.length] ?? Buffer.alloc(0)
+
+    const secret = original.calculateAgreement(publicKey, reused)
+
+    expect(calculateAgreement(publicKey, reused).equals(secret)).toBe(true)
+    expect(calculateAgreement(publicKey, Buffer.from(reused)).equals(secret)).toBe(true)
+  }
+})
+
 test('makes keys in the form libsignal makes them', () => {
   const { pubKey, privKey } = generateKeyPair()
 

@@ -17,12 +17,13 @@ const latestCode = ({ latest }: Played, key: string) =>
 const countOf = ({ events }: Played, type: string) => events.filter((it) => it.type === type).length
 
 test.each([
-  { error: 400, reason: 'code_refused' },
-  { error: 403, reason: 'code_forbidden' },
-  { error: 429, reason: 'code_rate_limited' },
-  { error: 452, reason: 'code_unavailable' },
-  { error: 500, reason: 'code_failed' },
-] as const)('never shows a code that WhatsApp refused with $error', async ({ error, reason }) => {
+  { error: 400, reason: 'code_refused', questions: 1 },
+  { error: 403, reason: 'code_forbidden', questions: 1 },
+  { error: 429, reason: 'code_rate_limited', questions: 1 },
+  { error: 452, reason: 'code_unavailable', questions: 1 },
+  { error: 500, reason: 'code_failed', questions: 2 },
+] as const)('never shows a code that WhatsApp refused with $error, and says why', async (row) => {
+  const { error, reason, questions } = row
   const simulator = await aSimulator()
   await simulator.control.setAccount(PHONE, { codeError: error })
   const played = await aMessenger(simulator)
@@ -32,6 +33,8 @@ test.each([
   await played.reaches('d1', reason)
   expect(countOf(played, 'pairing_code')).toBe(0)
   expect(countOf(played, 'qr')).toBe(0)
+  // A server in trouble is asked once more.
+  expect((await simulator.control.stats()).codesRefused).toBe(questions)
 })
 
 test('lives with a notice that says nothing, and makes the other code that WhatsApp wants', async () => {

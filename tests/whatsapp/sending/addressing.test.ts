@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AccountFields } from '../../../src/simulator/world/account-settings.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
-import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
+import { aClient, allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const OWN = '5511988887777'
 const ANA = '5511911112222'
@@ -167,6 +167,25 @@ test('devices that were missing get the message under its id (phash)', async () 
   expect(await control.stats()).toMatchObject({ resentToMissing: 1, duplicates: 0, refused: 0 })
   await send('d1', { to: ANA })
   expect(await control.stats()).toMatchObject({ missingDevices: 1 })
+})
+
+test('an own device of which no notice came gets the message under its id too (phash)', async () => {
+  const { simulator, control, send } = await aStrictAccount({ clientProps: true })
+  await control.setAccount(OWN, { tellsDevices: false })
+  await send('d1', { to: BIA })
+  const client = await aClient(simulator, { phone: OWN })
+  const copies: string[] = []
+  client.sock.ev.on('messages.upsert', ({ messages }) => {
+    copies.push(...messages.flatMap(({ key }) => (key.fromMe && key.id ? key.id : [])))
+  })
+
+  expect(await send('d1', { to: ANA, messageId: '3EB0OWNS' })).toMatchObject({ kind: 'accepted' })
+
+  await eventually(() => copies.includes('3EB0OWNS'))
+  expect(await control.stats()).toMatchObject({ missingDevices: 1, resentToMissing: 1, refused: 0 })
+  await send('d1', { to: ANA, messageId: '3EB0NEXT' })
+  await eventually(() => copies.includes('3EB0NEXT'))
+  expect(await control.stats()).toMatchObject({ missingDevices: 1, resentToMissing: 1 })
 })
 
 test('a device that is gone costs one message, and the list is read anew', async () => {

@@ -165,6 +165,35 @@ test('an end of the lock that an attempt has put off is told by WhatsApp, and he
   })
 })
 
+test.each([
+  { end: 'that WhatsApp named', isNamed: true, lockRecheckMs: 3_600_000 },
+  { end: 'that WhatsApp never named', isNamed: false, lockRecheckMs: 50 },
+])('a lock’s end $end is found without any notice of it', async ({ isNamed, lockRecheckMs }) => {
+  const simulator = await aSimulator()
+  const { control } = simulator
+  const { latest, pair, send } = await aMessenger(simulator, {
+    timings: { ...timings, lockMarginMs: 50, lockRecheckMs },
+  })
+  await pair('d1')
+  await eventually(() => latest('time_lock', 'd1'))
+  await control.setAccount(OWN, { tellsLimits: false })
+  // A lock may be over before the message of a slow machine meets it: the next one lasts longer.
+  let lastsMs = 500
+  let stranger = 5511955550000
+  await eventually(async () => {
+    lastsMs *= 2
+    stranger += 1
+    const endsAt = isNamed ? new Date(Date.now() + lastsMs).toISOString() : null
+    await control.setLimits(OWN, { reachoutTimelock: { endsAt, type: 'DEFAULT' } })
+    const outcome = await send('d1', { to: String(stranger) })
+    return outcome.kind === 'refused' && outcome.lock === 'active'
+  })
+  if (!isNamed) await control.setLimits(OWN, { reachoutTimelock: null })
+
+  await eventually(() => latest('time_lock', 'd1')?.lock.isActive === false)
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+})
+
 test('what waits for its turn when a lock is found is not sent into it (lock after n strangers)', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator, { timings, sendWindow: 3 })

@@ -4,6 +4,7 @@ import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const ANA = '5511911112222'
+const BIA = '5511973334444'
 const OWN = '5511988887777'
 const findContent = async () => ({ text: 'Olá', media: null })
 
@@ -19,6 +20,51 @@ test('answers a phone that cannot read five copies of a message', async () => {
   expect(await simulator.control.inbox(ANA)).toMatchObject([{ messageId: '3EB0FIVE', times: 1 }])
   expect(await simulator.control.stats()).toMatchObject({ retriesAsked: 5, duplicates: 0 })
 })
+
+test('answers five requests of a device, and no sixth', async () => {
+  const simulator = await aSimulator()
+  const { pair, send } = await aMessenger(simulator, { findContent })
+  await pair('d1')
+  await simulator.control.setBehaviour(ANA, { unreadCopies: 9, retriesMost: 9 })
+
+  await send('d1', { to: ANA })
+
+  await eventually(async () => (await simulator.control.stats()).retriesAsked === 6)
+  // What is asked for later is answered after it.
+  await simulator.control.setBehaviour(BIA, { unreadCopies: 1 })
+  await send('d1', { to: BIA })
+  await eventually(async () => (await simulator.control.inbox(BIA)).length)
+  // The message itself and five copies; the other one and its copy.
+  expect(await simulator.control.stats()).toMatchObject({ stanzas: 8, retriesAsked: 7 })
+})
+
+test.each([
+  { change: 'forget', retryReason: 1, requests: 1, why: 'the device says that it has none' },
+  { change: 'forget', retryReason: 0, requests: 2, why: 'a copy in the old one was no better' },
+  { change: 'reinstall', retryReason: 0, requests: 1, why: 'the phone was set up anew' },
+] as const)(
+  'a device that sends no keys gets a new session where $why',
+  async ({ change, retryReason, requests }) => {
+    const simulator = await aSimulator()
+    const { control } = simulator
+    const { latest, pair, send } = await aMessenger(simulator, { findContent })
+    await pair('d1')
+    await control.setAccount(OWN, { tellsDevices: false })
+    await control.setBehaviour(ANA, { retryKeys: false, retryReason })
+    await send('d1', { to: ANA })
+    // An answer ends the opening of a session: what follows can be read in this session alone.
+    await control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
+    await eventually(() => latest('inbound', 'd1'))
+    await control.changePhone(ANA, change)
+
+    await send('d1', { to: ANA, messageId: '3EB0AFTER' })
+
+    await eventually(async () =>
+      (await control.inbox(ANA)).find(({ messageId }) => messageId === '3EB0AFTER'),
+    )
+    expect(await control.stats()).toMatchObject({ retriesAsked: requests, duplicates: 0 })
+  },
+)
 
 test('answers by the number where the account’s chats are not at LIDs', async () => {
   const simulator = await aSimulator()
@@ -75,7 +121,11 @@ test('gives the account’s own phone its copy as a message to somebody else', a
   await eventually(async () => (await simulator.control.stats()).ownCopies)
   expect(await simulator.control.inbox(ANA)).toMatchObject([{ messageId: '3EB0OWN', times: 1 }])
   expect(await simulator.control.inbox(OWN)).toEqual([])
-  expect(await simulator.control.stats()).toMatchObject({ ownCopiesUnread: 2, ownCopies: 1 })
+  expect(await simulator.control.stats()).toMatchObject({
+    ownCopiesUnread: 2,
+    ownCopies: 1,
+    ownCopiesAstray: 0,
+  })
 })
 
 test('answers after a restart, by the id alone, and acknowledges the request then', async () => {

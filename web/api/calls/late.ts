@@ -1,9 +1,10 @@
-import { offline } from './call-error.ts'
+import { messages } from '../../messages.ts'
+import { CallError } from './call-error.ts'
 import { doubts } from './reach.ts'
 
 /**
  * Brings calls with the schemas of what they answer, where the first picture goes without them. They
- * come from the same server: that they do not is a call without an answer.
+ * come from the same server: they do not where it is away, or where it has been updated.
  * @throws CallError
  */
 export async function late<Calls>(load: () => Promise<Calls>): Promise<Calls> {
@@ -11,6 +12,10 @@ export async function late<Calls>(load: () => Promise<Calls>): Promise<Calls> {
     return await load()
   } catch (error) {
     doubts.ring()
-    throw offline(error)
+    throw new CallError(messages.request.partMissing, {
+      status: 0,
+      code: 'part_missing',
+      cause: error,
+    })
   }
 }

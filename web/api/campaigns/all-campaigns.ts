@@ -3,6 +3,7 @@ import { firstPaths } from '#contract/api/first-paths.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CallError } from '../calls/call-error.ts'
 import { late } from '../calls/late.ts'
+import { aReading } from './campaign-readings.ts'
 
 /** All campaigns, newest first; live. */
 export function useCampaigns() {
@@ -12,7 +13,13 @@ export function useCampaigns() {
   })
 }
 
+/** Begins at once: what changes while the calls themselves come is not to undo the reading. */
 async function readAll(): Promise<readonly Campaign[]> {
-  const { readCampaigns } = await late(() => import('./campaign-cache.ts'))
-  return await readCampaigns()
+  const reading = aReading()
+  try {
+    const { readCampaigns } = await late(() => import('./campaign-cache.ts'))
+    return await readCampaigns(reading)
+  } finally {
+    reading.end()
+  }
 }

@@ -3,29 +3,18 @@ import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { isGone } from '../calls/call-error.ts'
 import { call, keyOf, read } from '../calls/client.ts'
+import { type Change, type Reading, readings } from './campaign-readings.ts'
 
 /** The one list of campaigns that all screens share. */
 const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 
-type Change = (known: readonly Campaign[]) => Campaign[]
-
-/** Changes made while the list was being read, for each reading. */
-const readings = new Set<Change[]>()
-
 /** Reads the whole list; changes made meanwhile are applied to the answer. */
-export async function readCampaigns(): Promise<readonly Campaign[]> {
-  const changes: Change[] = []
-  readings.add(changes)
-  try {
-    const answered = await read(campaignApi.listCampaignsWithStats, {})
-    return changes.splice(0).reduce<readonly Campaign[]>((known, change) => change(known), answered)
-  } finally {
-    // SWR takes the answer over a moment after this.
-    setTimeout(() => {
-      readings.delete(changes)
-      for (const late of changes) changeList(late).catch(() => undefined)
-    })
-  }
+export async function readCampaigns(reading: Reading): Promise<readonly Campaign[]> {
+  reading.onLate = (change) => void changeList(change)
+  const answered = await read(campaignApi.listCampaignsWithStats, {})
+  return reading.changes
+    .splice(0)
+    .reduce<readonly Campaign[]>((known, change) => change(known), answered)
 }
 
 /**
@@ -33,7 +22,7 @@ export async function readCampaigns(): Promise<readonly Campaign[]> {
  * and clear an error: a change waits for the one, and keeps the other.
  */
 async function changeList(change: Change): Promise<void> {
-  for (const changes of readings) changes.push(change)
+  for (const { changes } of readings) changes.push(change)
   if (readings.size > 0) return
   await mutate<readonly Campaign[]>(
     campaignsKey,

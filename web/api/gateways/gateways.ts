@@ -1,8 +1,8 @@
-import { mutate } from 'swr'
 import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import type { Gateway, GatewayBody } from '#contract/gateways/gateway.ts'
 import { version } from '../../page-facts.ts'
 import { CallError } from '../calls/call-error.ts'
+import { changeKept } from '../calls/change-kept.ts'
 import { call, keyOf } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
 import { readVersion, reasonInWords } from './gateway-answer.ts'
@@ -16,20 +16,17 @@ export function useGateways() {
 
 export async function registerGateway(body: GatewayBody): Promise<Gateway> {
   const gateway = await call(gatewayApi.createGateway, { body })
-  await mutate<readonly Gateway[]>(
-    gatewaysKey,
-    (known) => known && [gateway, ...known.filter(({ id }) => id !== gateway.id)],
-    { revalidate: false },
-  )
+  await changeKept<readonly Gateway[]>(gatewaysKey, (known) => [
+    gateway,
+    ...known.filter(({ id }) => id !== gateway.id),
+  ])
   return gateway
 }
 
 export async function removeGateway(id: string): Promise<void> {
   await call(gatewayApi.deleteGateway, { params: { id } })
-  await mutate<readonly Gateway[]>(
-    gatewaysKey,
-    (known) => known?.filter((gateway) => gateway.id !== id),
-    { revalidate: false },
+  await changeKept<readonly Gateway[]>(gatewaysKey, (known) =>
+    known.filter((gateway) => gateway.id !== id),
   )
 }
 

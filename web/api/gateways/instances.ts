@@ -4,6 +4,7 @@ import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import { type Gateway, type GatewayAnswer, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
 import { onAppEvent, refresh } from '../calls/app-events.ts'
 import type { CallError } from '../calls/call-error.ts'
+import { changeKept } from '../calls/change-kept.ts'
 import { call, keyOf, read } from '../calls/client.ts'
 import { limitCalls } from '../calls/limited-calls.ts'
 import { useCall } from '../calls/use-call.ts'
@@ -57,13 +58,10 @@ export async function createInstance(gatewayId: string, body: NewInstance): Prom
 export async function deleteInstance(gatewayId: string, name: string): Promise<void> {
   await call(gatewayApi.proxyDelete, { params: { id: gatewayId, name } })
   // Not read again at once: gateways list a deleted instance for a moment longer.
-  await mutate<GatewayAnswer>(
-    listKey(gatewayId),
-    (known) =>
-      Array.isArray(known)
-        ? known.filter((record) => readInstances([record])[0]?.name !== name)
-        : known,
-    { revalidate: false },
+  await changeKept<GatewayAnswer>(listKey(gatewayId), (known) =>
+    Array.isArray(known)
+      ? known.filter((record) => readInstances([record])[0]?.name !== name)
+      : known,
   )
   if (gatewayId === OWN_GATEWAY_ID) await mutate('/api/whatsapp/devices')
 }

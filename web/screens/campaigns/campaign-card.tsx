@@ -25,6 +25,7 @@ import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
 import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
 import { useFollowup } from './followup/use-followup.ts'
+import { RestoredNotice } from './restored-notice.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -69,6 +70,7 @@ export const CampaignCard = memo(function CampaignCard({
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
         <p className={styles.reason}>{endReason}</p>
       )}
+      {canEdit(campaign) && <RestoredNotice campaign={campaign} />}
       {lost && <Notice tone="warn">{lost}</Notice>}
       <dl className={styles.facts}>
         {cardFactsOf(campaign, { devices, lists }).map((fact) => (

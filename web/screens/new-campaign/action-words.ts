@@ -34,17 +34,3 @@ export function momentOf(ms: number, nowMs: number): string {
   const isThisYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear()
   return isThisYear ? formatShortDateTime(ms) : formatDateTime(new Date(ms).toISOString())
 }
-
-const NIGHT_BEGINS = 21
-const MORNING = 8
-
-/** The next morning at 08:00 for a campaign that would begin at night, in the browser's zone. */
-export function nextMorningOf(startMs: number): number | null {
-  const start = new Date(startMs)
-  const hour = start.getHours()
-  if (hour >= MORNING && hour < NIGHT_BEGINS) return null
-  const morning = new Date(startMs)
-  morning.setHours(MORNING, 0, 0, 0)
-  if (hour >= NIGHT_BEGINS) morning.setDate(morning.getDate() + 1)
-  return morning.getTime()
-}

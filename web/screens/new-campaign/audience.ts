@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import type { CampaignPreview, Warning } from '#contract/campaigns/campaign-preview.ts'
 import { variablesOf } from '#contract/campaigns/template.ts'
 import { type Contact, type ContactList, readContacts } from '#contract/contacts/contact-list.ts'
@@ -15,6 +16,8 @@ export type Audience = {
   readonly chosen: ListChoice | undefined
   /** The first of the chosen list. */
   readonly contacts: readonly Contact[]
+  /** Who gets the campaign, whatever it says; null: no list is chosen. */
+  readonly plan: CampaignPatch | null
   /** The audience within the whole list; `undefined` until the server has counted it. */
   readonly preview: CampaignPreview | undefined
   /** Variables of the text that will not read as meant. */
@@ -44,7 +47,7 @@ export function useAudience(draft: CampaignDraft): Audience {
     plan && { ...plan, text: '', deviceId: deviceId || null },
   )
   const warnings = survey?.warnings ?? []
-  return { lists, chosen, contacts, preview, warnings, error, retry: () => mutate() }
+  return { lists, chosen, contacts, plan, preview, warnings, error, retry: () => mutate() }
 }
 
 /** Lists that are gone are refused when the campaign is saved; until then the others count. */

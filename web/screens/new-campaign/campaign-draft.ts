@@ -4,6 +4,7 @@ import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatShort } from '../../format.ts'
@@ -116,6 +117,16 @@ export function localParts(ms: number): { readonly date: string; readonly time: 
     date: `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`,
     time: `${pad(at.getHours())}:${pad(at.getMinutes())}`,
   }
+}
+
+/** A campaign goes out from the one connection that can send, where no other was chosen. */
+export function withOnlyDevice(
+  draft: CampaignDraft,
+  devices: readonly Pick<Device, 'deviceId' | 'status'>[] = [],
+): CampaignDraft {
+  if (draft.deviceId !== '') return draft
+  const [only, ...more] = devices.filter(({ status }) => status === DeviceStatus.connected)
+  return only && more.length === 0 ? { ...draft, deviceId: only.deviceId } : draft
 }
 
 export function isSameDraft(one: CampaignDraft, other: CampaignDraft): boolean {

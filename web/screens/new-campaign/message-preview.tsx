@@ -4,6 +4,7 @@ import { foldName, renderTemplate } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { hasCaption } from '#contract/uploads/attachment.ts'
+import { useRecipient } from '../../api/campaigns/campaign-preview.ts'
 import { imageSource } from '../../api/uploads.ts'
 import { formatClock, formatCount, formatPhone } from '../../format.ts'
 import { FileTile } from '../../parts/file-tile.tsx'
@@ -17,10 +18,10 @@ import { startOf } from './submission.ts'
 /** Example recipient while no list is chosen. */
 const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
 
-/** The message as the phones of the first contacts will show it. */
+/** The message as the phone of each recipient will show it. */
 export function MessagePreview({
   draft,
-  audience: { chosen, contacts, preview },
+  audience: { chosen, contacts, plan, preview },
   nowMs,
   shownText,
   onShowText,
@@ -33,8 +34,15 @@ export function MessagePreview({
   readonly onShowText: (number: number) => void
 }) {
   const [wanted, setWanted] = useState(0)
-  const index = Math.min(wanted, Math.max(0, contacts.length - 1))
-  const contact = contacts[index] ?? example
+  const count = preview?.recipients ?? chosen?.total ?? 0
+  const index = Math.min(wanted, Math.max(0, count - 1))
+  const { recipient, error } = useRecipient(plan, index)
+  const [last, setLast] = useState<{ of: typeof plan; contact: Contact } | null>(null)
+  if (recipient && recipient !== last?.contact) setLast({ of: plan, contact: recipient })
+  // Until the next one is read the last one stays, and before any the first of the list.
+  const stays = last?.of === plan ? last?.contact : contacts[0]
+  const contact = (chosen && (recipient ?? stays)) ?? example
+  const place = `Contato ${formatCount(index + 1)} de ${formatCount(count)}`
   const name = contact.name.trim() || formatPhone(contact.phone)
   const knownFields = new Set(preview?.columns.map(foldName))
   return (
@@ -69,15 +77,13 @@ export function MessagePreview({
           onClick={() => setWanted(index - 1)}
         />
         <span aria-live="polite">
-          {chosen && contacts.length > 0
-            ? `Contato ${index + 1} de ${formatCount(chosen.total)}`
-            : 'Contato de exemplo'}
+          {chosen && count > 0 ? (recipient ? place : unreadWords(error)) : 'Contato de exemplo'}
         </span>
         <IconButton
           label="Próximo contato"
           icon={ChevronRight}
           className={styles.step}
-          disabled={index >= contacts.length - 1}
+          disabled={index >= count - 1}
           onClick={() => setWanted(index + 1)}
         />
       </div>
@@ -104,6 +110,11 @@ export function MessagePreview({
       )}
     </aside>
   )
+}
+
+/** Whom the label would name does not stand above it yet. */
+function unreadWords(error: unknown): string {
+  return error ? 'Não foi possível ler este contato.' : 'Lendo…'
 }
 
 type Sent = {

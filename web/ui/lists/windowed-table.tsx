@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../class-names.ts'
+import { Skeleton } from '../display/skeleton.tsx'
 import styles from './windowed-table.module.css'
 
 const OVERSCAN_ROWS = 8
@@ -32,6 +33,7 @@ export function WindowedTable<Item>({
   keyOf,
   renderCells,
   onShow,
+  onSight,
   onEndNear,
   className,
   rowClassName,
@@ -39,7 +41,8 @@ export function WindowedTable<Item>({
   readonly label: string
   /** What they are called, or what stands in their heads. */
   readonly columns: readonly (string | TableHead)[]
-  readonly items: readonly Item[]
+  /** Undefined: not here yet. */
+  readonly items: readonly (Item | undefined)[]
   /** Estimate in pixels; rows are measured. */
   readonly rowHeight: number
   readonly keyOf: (item: Item) => string
@@ -47,6 +50,8 @@ export function WindowedTable<Item>({
   readonly renderCells: (item: Item) => ReactNode
   /** Called with the items that are in the document. */
   readonly onShow?: (items: readonly Item[]) => void
+  /** Called with the places that are in the document, the end not among them. */
+  readonly onSight?: ((first: number, end: number) => void) | undefined
   /** Called when the last rows come into sight, and again whenever it is another function. */
   readonly onEndNear?: () => void
   readonly className?: string | undefined
@@ -74,9 +79,10 @@ export function WindowedTable<Item>({
   const firstIndex = rows[0]?.index ?? 0
   const endIndex = (rows.at(-1)?.index ?? -1) + 1
   useEffect(
-    () => onShow?.(items.slice(firstIndex, endIndex)),
+    () => onShow?.(items.slice(firstIndex, endIndex).filter((item) => item !== undefined)),
     [items, firstIndex, endIndex, onShow],
   )
+  useEffect(() => onSight?.(firstIndex, endIndex), [firstIndex, endIndex, onSight])
   useEffect(() => {
     if (endIndex >= items.length - OVERSCAN_ROWS) onEndNear?.()
   }, [endIndex, items.length, onEndNear])
@@ -106,17 +112,23 @@ export function WindowedTable<Item>({
         {rows.map(({ key, index }) => {
           const item = items[index]
           return (
-            item !== undefined && (
-              <tr
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                aria-rowindex={index + 2}
-                className={classNames(styles.row, rowClassName)}
-              >
-                {renderCells(item)}
-              </tr>
-            )
+            <tr
+              key={key}
+              ref={item === undefined ? null : virtual.measureElement}
+              data-index={index}
+              aria-rowindex={index + 2}
+              aria-busy={item === undefined}
+              className={classNames(styles.row, item !== undefined && rowClassName)}
+              style={item === undefined ? { height: rowHeight } : undefined}
+            >
+              {item === undefined ? (
+                <td colSpan={columns.length}>
+                  <Skeleton height="1.5em" />
+                </td>
+              ) : (
+                renderCells(item)
+              )}
+            </tr>
           )
         })}
         <Space height={below} columnCount={columns.length} />

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { CampaignPatchBody } from '../../campaigns/campaign-body.ts'
-import { CampaignPreviewJson } from '../../campaigns/campaign-preview.ts'
+import {
+  CampaignPreviewJson,
+  RECIPIENTS_A_PAGE,
+  RecipientsJson,
+} from '../../campaigns/campaign-preview.ts'
 import { CampaignTestBody, CampaignTestResultJson } from '../../campaigns/campaign-test.ts'
+import { PageStart, pageLimit } from '../../query-numbers.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** A campaign looked at before there is one. */
@@ -28,6 +33,20 @@ export const trialApi = {
       'image_unknown',
       'attachment_unknown',
     ],
+  }),
+  listRecipients: endpoint({
+    methods: ['post'],
+    path: '/api/campaigns/preview/recipients',
+    summary:
+      'Quem receberia uma campanha, na ordem em que receberia, a partir de uma posição; o texto não importa.',
+    tag: 'Campanhas',
+    query: z.object({
+      desde: PageStart.optional(),
+      limit: pageLimit(RECIPIENTS_A_PAGE).optional(),
+    }),
+    body: CampaignPatchBody,
+    answers: { 200: RecipientsJson },
+    errors: ['invalid', 'list_unknown', 'list_damaged', 'reach_unknown'],
   }),
   testCampaign: endpoint({
     methods: ['post'],

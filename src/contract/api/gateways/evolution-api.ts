@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../errors.ts'
 import {
   DoneJson,
   EvolutionConnectQuery,
@@ -11,35 +10,33 @@ import {
   NumbersBody,
   NumbersJson,
   RootJson,
-  SendMediaBody,
   SendTextBody,
   SentMessageJson,
   VerifiedJson,
   WebhookRowJson,
 } from '../../gateways/evolution.ts'
+import { SendButtonsBody, SendListBody } from '../../gateways/evolution-choices.ts'
 import {
   SendContactBody,
   SendLocationBody,
   SendPollBody,
   SendReactionBody,
 } from '../../gateways/evolution-parts.ts'
+import {
+  EvolutionSettingsBody,
+  SettingsChangedJson,
+  SettingsJson,
+} from '../../gateways/evolution-settings.ts'
 import { EvolutionWebhookBody } from '../../gateways/evolution-webhook.ts'
 import { endpoint } from '../endpoint.ts'
 import { ForceQuery } from '../query.ts'
+import { evolutionChangeApi } from './evolution-change-api.ts'
+import { evolutionChatApi } from './evolution-chat-api.ts'
+import { evolutionMediaApi } from './evolution-media-api.ts'
+import { named, sending } from './evolution-refusals.ts'
 
 const tag = 'Gateway deste servidor'
 const dialect = 'evolution'
-const named = ['invalid', 'device_not_found'] as const satisfies readonly ErrorCode[]
-const sending = [
-  ...named,
-  'invalid_phone',
-  'device_not_connected',
-  'not_on_whatsapp',
-  'refused_by_whatsapp',
-  'too_many',
-  'not_confirmed',
-  'storage_unavailable',
-] as const satisfies readonly ErrorCode[]
 
 /** The Evolution-compatible API, for clients made for Evolution API v2. */
 export const evolutionApi = {
@@ -148,6 +145,25 @@ export const evolutionApi = {
     answers: { 200: WebhookRowJson.nullable() },
     errors: named,
   }),
+  evolutionSetSettings: endpoint({
+    methods: ['post'],
+    path: '/gateway/settings/set/{name}',
+    summary: 'Diz como a instância se comporta: ligações, grupos, presença e leituras.',
+    tag,
+    dialect,
+    body: EvolutionSettingsBody,
+    answers: { 201: SettingsChangedJson },
+    errors: named,
+  }),
+  evolutionFindSettings: endpoint({
+    methods: ['get'],
+    path: '/gateway/settings/find/{name}',
+    summary: 'Como a instância se comporta.',
+    tag,
+    dialect,
+    answers: { 200: SettingsJson },
+    errors: named,
+  }),
   evolutionSendText: endpoint({
     methods: ['post'],
     path: '/gateway/message/sendText/{name}',
@@ -158,27 +174,6 @@ export const evolutionApi = {
     body: SendTextBody,
     answers: { 201: SentMessageJson },
     errors: sending,
-  }),
-  evolutionSendMedia: endpoint({
-    methods: ['post'],
-    path: '/gateway/message/sendMedia/{name}',
-    isIdempotent: true,
-    summary: 'Envia imagem, documento, vídeo ou áudio, em base64 ou por URL (até 16 MB).',
-    tag,
-    dialect,
-    body: SendMediaBody,
-    answers: { 201: SentMessageJson },
-    errors: [
-      ...sending,
-      'media_invalid',
-      'media_name_missing',
-      'media_unreachable',
-      'media_private',
-      'media_too_large',
-      'media_type',
-      'image_type',
-      'upload_quota',
-    ],
   }),
   evolutionSendReaction: endpoint({
     methods: ['post'],
@@ -224,6 +219,30 @@ export const evolutionApi = {
     answers: { 201: SentMessageJson },
     errors: sending,
   }),
+  evolutionSendList: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendList/{name}',
+    isIdempotent: true,
+    summary:
+      'Envia opções como um texto com números: o WhatsApp não mostra listas de clientes não oficiais.',
+    tag,
+    dialect,
+    body: SendListBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
+  }),
+  evolutionSendButtons: endpoint({
+    methods: ['post'],
+    path: '/gateway/message/sendButtons/{name}',
+    isIdempotent: true,
+    summary:
+      'Envia botões como um texto com números: o WhatsApp não mostra botões de clientes não oficiais.',
+    tag,
+    dialect,
+    body: SendButtonsBody,
+    answers: { 201: SentMessageJson },
+    errors: sending,
+  }),
   evolutionNumbers: endpoint({
     methods: ['post'],
     path: '/gateway/chat/whatsappNumbers/{name}',
@@ -234,4 +253,7 @@ export const evolutionApi = {
     answers: { 200: NumbersJson },
     errors: [...named, 'device_not_connected', 'lookup_failed'],
   }),
+  ...evolutionMediaApi,
+  ...evolutionChatApi,
+  ...evolutionChangeApi,
 } as const

@@ -1,17 +1,11 @@
 import type { Wait } from '../../../contract/campaigns/campaign.ts'
 import { WaitReason } from '../../../contract/campaigns/campaign-status.ts'
 import type { DeviceStanding } from '../../../contract/devices/device-standing.ts'
+import { FIRST_MESSAGE_REFUSED, type LockState, NEW_CHATS_USED_UP } from '../../account-limits.ts'
 import { type Clock, toIso } from '../../clock.ts'
 import type { EventOf } from '../../engine-events.ts'
 import type { Publish } from '../../events.ts'
-import {
-  type Acquaintance,
-  type DeviceKey,
-  FIRST_MESSAGE_REFUSED,
-  type LockState,
-  NEW_CHATS_USED_UP,
-  type SendOutcome,
-} from '../../messenger.ts'
+import type { Acquaintance, DeviceKey, SendOutcome } from '../../messenger.ts'
 import type { OwnedStore } from '../../store.ts'
 import { createFirstMessageLimits } from './first-message-limits.ts'
 import { countAt, limitAt, roomAtMs, withRefusedFirst } from './first-messages.ts'

@@ -1,5 +1,6 @@
 import { RestrictionKind } from '../../../contract/devices/device-standing.ts'
-import type { DeviceKey, NewChatCap, TimeLock } from '../../messenger.ts'
+import type { NewChatCap, TimeLock } from '../../account-limits.ts'
+import type { DeviceKey } from '../../messenger.ts'
 import { type FirstMessages, noFirstMessages } from './first-messages.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepDevice, runCampaign } from '../../../support/domain/kept.ts'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
+import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
 import { aConsole, toast } from '../../../support/web/console.tsx'
 
 test('cannot stop a campaign that has ended meanwhile, and goes on showing what is', async () => {
@@ -13,3 +14,22 @@ test('cannot stop a campaign that has ended meanwhile, and goes on showing what 
   await page.findByText('Cancelada', { selector: 'article *' })
   expect(page.queryByRole('button', { name: 'Parar' })).toBeNull()
 })
+
+test.each([
+  ['/campaigns', CampaignStatus.draft, /^Voltou do backup de .*: ela pode já ter sido enviada/],
+  [
+    '/campaigns/1',
+    CampaignStatus.paused,
+    /^Voltou do backup de .*quem recebeu pode receber de novo/,
+  ],
+])(
+  'tells of a campaign out of a backup what its numbers do not know, at %s',
+  async (path, status, said) => {
+    const console = await aConsole()
+    const restoredFrom = '2026-01-14T12:00:00.000Z'
+    const deviceId = await keepDevice(console, console)
+    await keepCampaign(console, console, { id: '1', name: 'Natal', deviceId, restoredFrom, status })
+    const { page } = await console.open(path)
+    await page.findByText(said)
+  },
+)

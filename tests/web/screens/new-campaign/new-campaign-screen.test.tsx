@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
@@ -130,4 +131,77 @@ test('says of a connection with a limit that the others wait', async () => {
   const { page } = await aReview(25, { limite_diario: 10 })
   page.getByText(/A conexão escreve a até 10 por dia; as outras esperam a vez\./)
   expect(page.queryByRole('button', { name: /por dia$|limite$/ })).toBeNull()
+})
+
+test('the preview flips through all who get the campaign, and no others', async () => {
+  const { open, api } = await aConsole()
+  const contatos = Array.from({ length: 24 }, (_, index) => ({
+    name: `Pessoa ${index + 1}`,
+    phone: `55619999900${10 + index}`,
+  }))
+  await api('POST', '/api/contacts', { name: 'Pais', contatos })
+  await api('POST', '/api/optouts', { phone: contatos[1]?.phone })
+  const { user, page } = await open('/campaigns/new')
+  const list = await page.findByRole('option', { name: /^Pais/ })
+  await user.selectOptions(page.getByLabelText('Lista'), list)
+  await user.type(page.getByLabelText('Texto'), 'Oi {{nome}')
+  const preview = within(page.getByRole('complementary', { name: 'Prévia da mensagem' }))
+  await preview.findByText('Contato 1 de 23')
+  await preview.findByText('Oi Pessoa 1')
+  const next = preview.getByRole('button', { name: 'Próximo contato' })
+  await user.click(next)
+  await preview.findByText('Oi Pessoa 3')
+  for (let place = 3; place <= 23; place += 1) await user.click(next)
+  await preview.findByText('Contato 23 de 23')
+  await preview.findByText('Oi Pessoa 24')
+  expect(next).toHaveProperty('disabled', true)
+})
+
+test('a recipient who is not read yet is not told to be another', async () => {
+  const { open, api, intercept } = await aConsole()
+  const contatos = Array.from({ length: 21 }, (_, index) => ({
+    name: `Pessoa ${index + 1}`,
+    phone: `55619999900${10 + index}`,
+  }))
+  await api('POST', '/api/contacts', { name: 'Pais', contatos })
+  let answer: (() => void) | undefined
+  intercept(async ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (!pathname.endsWith('/preview/recipients') || searchParams.get('desde') !== '20') {
+      return undefined
+    }
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return undefined
+  })
+  const { user, page } = await open('/campaigns/new')
+  const list = await page.findByRole('option', { name: /^Pais/ })
+  await user.selectOptions(page.getByLabelText('Lista'), list)
+  await user.type(page.getByLabelText('Texto'), 'Oi {{nome}')
+  const preview = within(page.getByRole('complementary', { name: 'Prévia da mensagem' }))
+  await preview.findByText('Contato 1 de 21')
+  const next = preview.getByRole('button', { name: 'Próximo contato' })
+  for (let place = 2; place <= 20; place += 1) await user.click(next)
+  await preview.findByText('Contato 20 de 21')
+  await user.click(next)
+  expect(preview.queryByText('Oi Pessoa 1')).toBeNull()
+  await preview.findByText('Lendo…')
+  answer?.()
+  await preview.findByText('Contato 21 de 21')
+  await preview.findByText('Oi Pessoa 21')
+})
+
+test.each([
+  ['the one connection that can send is chosen', 'disconnected', '5561988880001'],
+  ['no connection is chosen where two can send', 'connected', ''],
+] as const)('%s', async (_title, state, chosen) => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: '5561988880001', connectionName: 'Loja' })
+  await keepDevice(console, console, {
+    ...{ deviceId: '5561988880002', connectionName: 'Filial', state },
+  })
+  const { page } = await console.open('/campaigns/new')
+  await page.findByRole('option', { name: /^Filial/ })
+  expect(page.getByLabelText('Conexão WhatsApp')).toHaveProperty('value', chosen)
 })

@@ -17,6 +17,7 @@ import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { lostConnection } from '../campaign-facts.ts'
+import { RestoredNotice } from '../restored-notice.tsx'
 import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
 import { About, LiveProgress } from './campaign-summary.tsx'
@@ -101,6 +102,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       actions={<PageActions campaign={campaign} />}
     >
       {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
+      <RestoredNotice campaign={campaign} />
       {lost && <Notice tone="warn">{lost}</Notice>}
       {isActive(campaign) && (
         <Card className={styles.live}>

@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { Column } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import styles from './list-table.module.css'
-import { type Column, columnLabel, piecesOf } from './list-view.ts'
+import { columnLabel, piecesOf } from './list-view.ts'
 
 /** A cell that becomes a field when it is pressed: Enter keeps what was typed, Esc does not. */
 export function EditableCell({

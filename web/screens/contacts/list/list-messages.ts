@@ -12,6 +12,10 @@ export const listMessages = {
     `Remover ${people(count)} desta lista? Isto não pode ser desfeito.`,
   removed: (count: number) => (count === 1 ? '1 contato removido.' : `${people(count)} removidos.`),
   removeFailed: 'Não foi possível remover os contatos.',
+  chooseAllFailed: 'Não foi possível escolher todos.',
+  firstChosen: (count: number) =>
+    `Foram escolhidos os primeiros ${people(count)}: mais não cabem de uma vez. Filtre ou busque para escolher outros.`,
+  viewFailed: 'Não foi possível ler os contatos.',
   moveFailed: 'Não foi possível mover os contatos.',
   moved: (count: number, list: string) =>
     count === 1 ? `1 contato movido para ${list}.` : `${people(count)} movidos para ${list}.`,

@@ -1,14 +1,14 @@
 import { BookUser, Download, SearchX, Send } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
-import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import { type ListView, wholeView } from '#contract/contacts/list-view.ts'
 import { isGone, sentenceOf } from '../../../api/calls/call-error.ts'
-import { ROWS_HELD, useListRows } from '../../../api/list-rows.ts'
 import { formatCount, formatQuantity } from '../../../format.ts'
 import { lazyPart } from '../../../lazy-part.tsx'
 import { messages } from '../../../messages.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
@@ -16,21 +16,19 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
 import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
 import { ListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
-import { columnsOf, shownRows, type View } from './list-view.ts'
+import { columnsOf } from './list-view.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useBulk, useSave } from './use-list-actions.ts'
 import { useRowEdits } from './use-row-edits.ts'
+import { useViewedRows, type ViewedRows } from './use-viewed-rows.ts'
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
-
-const everything: View = { search: '', sorting: null, filter: null }
 
 /** One list as a table: searched, sorted, filtered, written into, and parts of it taken elsewhere. */
 export function ListScreen() {
@@ -39,20 +37,14 @@ export function ListScreen() {
 }
 
 function ListPage({ id }: { readonly id: string }) {
-  const [view, setView] = useState(everything)
-  const shownView = useDeferredValue(view)
-  const [isLong, setIsLong] = useState(false)
-  // What is not here is searched where it is.
-  const q = useSettled(isLong ? view.search.trim().slice(0, NAME_MAX_LENGTH) : '')
-  const reading = useListRows(id, q)
-  const { list, columns: headers, rows, isWhole, isLoading, error, retry, patch } = reading
-  const isTooLong = (list?.total ?? 0) > ROWS_HELD
-  useEffect(() => setIsLong(isTooLong), [isTooLong])
+  const [view, setView] = useState(wholeView)
+  const { list, columns: headers, error, retry, ...reading } = useViewedRows(id, view)
+  const { rows, shownView, isLong, isLoading, onSight, patch } = reading
   const columns = useMemo(() => columnsOf(headers), [headers])
-  const shown = useMemo(() => shownRows(rows, shownView), [rows, shownView])
   const rowEdits = useRowEdits(id, patch)
   const saving = useSave(rowEdits)
-  const bulk = useBulk(id, { shown, isAllShown: shown.length === list?.total, onGone: patch })
+  const total = list?.total ?? 0
+  const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
   useLeaveGuard(rowEdits.edits.size > 0, listMessages.unsaved, { isInDialog: false })
   const [isMoving, setIsMoving] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
@@ -60,7 +52,7 @@ function ListPage({ id }: { readonly id: string }) {
   if (error && (!list || isGone(error))) return <Failed error={error} onRetry={retry} />
   if (!list) return <ListSkeleton />
   const title = listName(list)
-  const change = (changes: Partial<View>) => setView((last) => ({ ...last, ...changes }))
+  const change = (changes: Partial<ListView>) => setView((last) => ({ ...last, ...changes }))
   return (
     <Page
       title={title}
@@ -105,16 +97,11 @@ function ListPage({ id }: { readonly id: string }) {
             columns={columns}
             search={view.search}
             filter={view.filter}
-            canFilter={!isTooLong}
             onSearch={(search) => change({ search })}
             onFilter={(filter) => change({ filter })}
           />
           <p role="status" className={styles.count}>
-            {countWords({
-              ...{ shown: shown.length, total: list.total, isTooLong, q },
-              // A whole list that is read anew keeps its count: it would be read out each time.
-              isLoading: isLoading && !(isWhole && q === ''),
-            })}
+            {countWords({ ...reading, total })}
           </p>
           {bulk.chosen.size > 0 && (
             <SelectionBar
@@ -126,29 +113,35 @@ function ListPage({ id }: { readonly id: string }) {
               onClear={bulk.clear}
             />
           )}
-          {shown.length === 0 && !isLoading ? (
+          {reading.viewError !== null && (
+            <Notice tone="danger" detail={sentenceOf(reading.viewError, listMessages.viewFailed)}>
+              {listMessages.viewFailed} <Button onClick={retry}>Tentar novamente</Button>
+            </Notice>
+          )}
+          {rows.length === 0 && !isLoading && reading.viewError === null ? (
             <Card>
               <EmptyState
                 icon={SearchX}
                 title="Ninguém encontrado"
-                action={<Button onClick={() => setView(everything)}>Mostrar todos</Button>}
+                action={<Button onClick={() => setView(wholeView)}>Mostrar todos</Button>}
               >
                 Nenhum contato combina com a busca e o filtro.
               </EmptyState>
             </Card>
           ) : (
             <ListTable
-              rows={shown}
+              rows={rows}
               columns={columns}
               edits={rowEdits.edits}
               chosen={bulk.chosen}
               search={shownView.search}
               sorting={view.sorting}
-              canSort={isWhole && !isTooLong}
+              isAllChosen={bulk.isAllChosen}
               onType={rowEdits.type}
               onChoose={bulk.choose}
               onChooseAll={bulk.chooseAll}
               onSort={(sorting) => change({ sorting })}
+              onSight={isLong ? onSight : undefined}
             />
           )}
           <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
@@ -173,25 +166,21 @@ function ListPage({ id }: { readonly id: string }) {
 }
 
 function countWords({
-  shown,
+  rows,
+  foundCount,
   total,
   isLoading,
-  isTooLong,
-  q,
-}: {
-  readonly shown: number
+  isQuiet,
+}: Pick<ViewedRows, 'rows' | 'foundCount' | 'isLoading' | 'isQuiet'> & {
   readonly total: number
-  readonly isLoading: boolean
-  readonly isTooLong: boolean
-  readonly q: string
 }): string {
-  if (isLoading) return `Lendo… ${formatCount(shown)} de ${formatCount(total)}`
-  if (isTooLong && q === '') {
-    return `Aparecem os primeiros ${formatCount(shown)} de ${formatCount(total)}; a busca por nome ou telefone alcança todos.`
-  }
-  return shown === total
-    ? formatQuantity(total, 'contato', 'contatos')
-    : `${formatCount(shown)} de ${formatQuantity(total, 'contato', 'contatos')}`
+  if (isLoading && !isQuiet) return 'Procurando…'
+  const found =
+    foundCount === total
+      ? formatQuantity(total, 'contato', 'contatos')
+      : `${formatCount(foundCount)} de ${formatQuantity(total, 'contato', 'contatos')}`
+  if (rows.length === foundCount) return found
+  return `${found}. Aparecem os primeiros ${formatCount(rows.length)}; a busca e o filtro alcançam todos.`
 }
 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

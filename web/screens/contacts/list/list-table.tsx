@@ -3,35 +3,36 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
+import { type Column, cellOf, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../format.ts'
 import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { EditableCell } from './editable-cell.tsx'
+import { ListOrder } from './list-order.tsx'
 import styles from './list-table.module.css'
-import {
-  type Column,
-  cellOf,
-  columnKey,
-  columnLabel,
-  type Sorting,
-  sameColumn,
-} from './list-view.ts'
+import { columnLabel, sameColumn } from './list-view.ts'
 import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
 const ROW_HEIGHT = 49
+/** Where the table has no head to see: rows stand as blocks, as in its styles. */
+const NARROW = '(max-width: 640px)'
 
 type Props = {
-  readonly rows: readonly ListRow[]
+  /** Undefined: not here yet. */
+  readonly rows: readonly (ListRow | undefined)[]
   readonly columns: readonly Column[]
   readonly edits: ReadonlyMap<string, RowEdit>
   readonly chosen: ReadonlySet<string>
   readonly search: string
   readonly sorting: Sorting | null
-  /** Whether all rows are here, so that they can be put in order. */
-  readonly canSort: boolean
+  /** Whether all rows of the view are chosen. */
+  readonly isAllChosen: boolean
   readonly onType: RowEdits['type']
   readonly onChoose: (phone: string, isChosen: boolean) => void
   readonly onChooseAll: (isChosen: boolean) => void
   readonly onSort: (sorting: Sorting | null) => void
+  /** Told which places are in sight. */
+  readonly onSight: ((first: number, end: number) => void) | undefined
 }
 
 /** All columns of a list: cells to write into, rows to choose, headers to sort by. */
@@ -42,43 +43,56 @@ export function ListTable({
   chosen,
   search,
   sorting,
-  canSort,
+  isAllChosen,
   onType,
   onChoose,
   onChooseAll,
   onSort,
+  onSight,
 }: Props) {
-  const isAll = rows.length > 0 && rows.every(({ phone }) => chosen.has(phone))
+  const isNarrow = useMedia(NARROW)
   const headers = [
     {
       key: 'chosen',
-      cell: (
+      cell: isNarrow ? (
+        'Escolha'
+      ) : (
         <input
           type="checkbox"
           aria-label="Escolher todos os que aparecem"
-          checked={isAll}
+          checked={isAllChosen}
           onChange={({ target }) => onChooseAll(target.checked)}
         />
       ),
     },
     ...columns.map((column) => ({
       key: columnKey(column),
-      cell: canSort ? (
-        <SortButton column={column} sorting={sorting} onSort={onSort} />
-      ) : (
+      cell: isNarrow ? (
         columnLabel(column)
+      ) : (
+        <SortButton column={column} sorting={sorting} onSort={onSort} />
       ),
       sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
     })),
   ]
   return (
     <div className={styles.frame}>
+      {isNarrow && (
+        <ListOrder
+          columns={columns}
+          sorting={sorting}
+          isAllChosen={isAllChosen}
+          onSort={onSort}
+          onChooseAll={onChooseAll}
+        />
+      )}
       <WindowedTable
         label="Contatos da lista"
         columns={headers}
         items={rows}
         rowHeight={ROW_HEIGHT}
         keyOf={phoneOf}
+        onSight={onSight}
         className={styles.table}
         rowClassName={styles.row}
         renderCells={(row) => (

@@ -1,8 +1,9 @@
 import { FilterOp } from '#contract/campaigns/filter-op.ts'
+import { type Column, columnKey, type RowFilter } from '#contract/contacts/list-view.ts'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import styles from './list-screen.module.css'
-import { type Column, columnKey, columnLabel, type RowFilter } from './list-view.ts'
+import { columnLabel } from './list-view.ts'
 
 const operations: Readonly<Record<FilterOp, string>> = {
   contem: 'contém',
@@ -17,14 +18,12 @@ export function ListTools({
   columns,
   search,
   filter,
-  canFilter,
   onSearch,
   onFilter,
 }: {
   readonly columns: readonly Column[]
   readonly search: string
   readonly filter: RowFilter | null
-  readonly canFilter: boolean
   readonly onSearch: (search: string) => void
   readonly onFilter: (filter: RowFilter | null) => void
 }) {
@@ -37,21 +36,19 @@ export function ListTools({
   return (
     <div className={styles.tools}>
       <SearchField label="Buscar nesta lista" value={search} onChange={onSearch} />
-      {canFilter && (
-        <SelectField
-          isLabelHidden
-          label="Filtrar pela coluna"
-          value={filter ? columnKey(filter.column) : ''}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="">Sem filtro</option>
-          {columns.map((column) => (
-            <option key={columnKey(column)} value={columnKey(column)}>
-              {columnLabel(column)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <SelectField
+        isLabelHidden
+        label="Filtrar pela coluna"
+        value={filter ? columnKey(filter.column) : ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Sem filtro</option>
+        {columns.map((column) => (
+          <option key={columnKey(column)} value={columnKey(column)}>
+            {columnLabel(column)}
+          </option>
+        ))}
+      </SelectField>
       {filter && (
         <SelectField
           isLabelHidden

@@ -1,25 +1,19 @@
-import { FilterOp } from '#contract/campaigns/filter-op.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
+import {
+  type Column,
+  columnKey,
+  createKeyOrder,
+  createRowFilter,
+  createRowRank,
+  digitsOf,
+  type FoldedRow,
+  foldRow,
+  type ListView,
+  SEARCH_RANKS,
+  type Sorting,
+  sortKeyOf,
+} from '#contract/contacts/list-view.ts'
 import { foldText } from '#contract/fold.ts'
-
-/** A column of a list: the name, the phone, or a further one by its header. */
-export type Column =
-  | { readonly kind: 'name' | 'phone' }
-  | { readonly kind: 'field'; readonly header: string }
-
-export type Sorting = { readonly column: Column; readonly isDescending: boolean }
-
-export type RowFilter = {
-  readonly column: Column
-  readonly op: FilterOp
-  readonly value: string
-}
-
-export type View = {
-  readonly search: string
-  readonly sorting: Sorting | null
-  readonly filter: RowFilter | null
-}
 
 export const nameColumn: Column = { kind: 'name' }
 export const phoneColumn: Column = { kind: 'phone' }
@@ -37,14 +31,6 @@ export function sameColumn(a: Column, b: Column): boolean {
   return columnKey(a) === columnKey(b)
 }
 
-export function columnKey(column: Column): string {
-  return column.kind === 'field' ? `field ${column.header}` : column.kind
-}
-
-export function cellOf(row: ListRow, column: Column): string {
-  return column.kind === 'field' ? (row.campos?.[column.header] ?? '') : row[column.kind]
-}
-
 export function withCell(row: ListRow, column: Column, text: string): ListRow {
   if (column.kind === 'field') return { ...row, campos: { ...row.campos, [column.header]: text } }
   return { ...row, [column.kind]: text }
@@ -53,91 +39,39 @@ export function withCell(row: ListRow, column: Column, text: string): ListRow {
 /** The rows that are shown, in their order: what matches the search best comes first. */
 export function shownRows(
   rows: readonly ListRow[],
-  { search, sorting, filter }: View,
+  { search, sorting, filter }: ListView,
 ): readonly ListRow[] {
-  const filtered = filter ? rows.filter(filterCheck(filter)) : rows
+  const filtered = filter ? rows.filter(createRowFilter(filter)) : rows
   const sorted = sorting ? sortedRows(filtered, sorting) : filtered
   return search.trim() === '' ? sorted : foundRows(sorted, search)
 }
 
-function filterCheck({ column, op, value }: RowFilter): (row: ListRow) => boolean {
-  const wanted = foldText(value).trim()
-  const cell = (row: ListRow) => foldText(cellOf(row, column)).trim()
-  switch (op) {
-    case FilterOp.equals:
-      return (row) => cell(row) === wanted
-    case FilterOp.differs:
-      return (row) => cell(row) !== wanted
-    case FilterOp.contains:
-      return (row) => cell(row).includes(wanted)
-    case FilterOp.empty:
-      return (row) => cell(row) === ''
-    case FilterOp.filled:
-      return (row) => cell(row) !== ''
-  }
-}
-
-/** By folded text, or by number where both are numbers; empty cells last either way. */
-function sortedRows(
-  rows: readonly ListRow[],
-  { column, isDescending }: Sorting,
-): readonly ListRow[] {
-  const sign = isDescending ? -1 : 1
-  const keyed = rows.map((row) => {
-    const text = foldText(cellOf(row, column)).trim()
-    const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
-    return { row, text, number }
-  })
-  keyed.sort((a, b) => {
-    if (a.text === '' || b.text === '') return Number(a.text === '') - Number(b.text === '')
-    const isNumeric = !Number.isNaN(a.number) && !Number.isNaN(b.number)
-    if (isNumeric) return (a.number - b.number) * sign
-    if (a.text === b.text) return 0
-    return a.text < b.text ? -sign : sign
-  })
+function sortedRows(rows: readonly ListRow[], { column, isDescending }: Sorting) {
+  const order = createKeyOrder({ isDescending })
+  const keyed = rows.map((row) => ({ row, key: sortKeyOf(row, column) }))
+  keyed.sort((a, b) => order(a.key, b.key))
   return keyed.map(({ row }) => row)
 }
 
-type Folded = { readonly name: string; readonly others: string }
-
 /** Each row is folded once: a search asks with every letter. */
-const folded = new WeakMap<ListRow, Folded>()
+const folded = new WeakMap<ListRow, FoldedRow>()
 
-function foldedOf(row: ListRow): Folded {
+function foldedOf(row: ListRow): FoldedRow {
   const known = folded.get(row)
   if (known) return known
-  const others = foldText(Object.values(row.campos ?? {}).join('\n'))
-  const made = { name: foldText(row.name), others }
+  const made = foldRow(row)
   folded.set(row, made)
   return made
 }
 
-/** Begins with it, has a word that does, has it in the name, in the phone, elsewhere. */
-const RANKS = 5
-
 function foundRows(rows: readonly ListRow[], search: string): readonly ListRow[] {
-  const text = foldText(search.trim())
-  const digits = digitsOf(search)
-  const ranks: ListRow[][] = Array.from({ length: RANKS }, () => [])
+  const rankOf = createRowRank(search)
+  const ranks: ListRow[][] = Array.from({ length: SEARCH_RANKS }, () => [])
   for (const row of rows) {
-    const rank = rankOf(row, text, digits)
+    const rank = rankOf(row, foldedOf(row))
     if (rank !== null) ranks[rank]?.push(row)
   }
   return ranks.flat()
-}
-
-function rankOf(row: ListRow, text: string, digits: string): number | null {
-  const { name, others } = foldedOf(row)
-  const at = name.indexOf(text)
-  if (at === 0) return 0
-  if (at > 0) return name.includes(` ${text}`) ? 1 : 2
-  if (digits !== '' && row.phone.includes(digits)) return 3
-  return others.includes(text) ? 4 : null
-}
-
-/** Digits of a search that can only mean a phone. */
-function digitsOf(search: string): string {
-  return /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
 }
 
 export type Piece = { readonly text: string; readonly isMatch: boolean }

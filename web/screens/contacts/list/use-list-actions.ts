@@ -1,13 +1,15 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
+import type { ListView } from '#contract/contacts/list-view.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { refreshContacts } from '../../../api/contacts.ts'
 import { changeRows, moveRows } from '../../../api/list-rows.ts'
+import { findPhones } from '../../../api/list-window.ts'
 import { formatQuantity } from '../../../format.ts'
 import { askYesNo } from '../../../ui/overlays/ask.tsx'
-import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { toastDone, toastFailed, toastWarning } from '../../../ui/overlays/toast.ts'
 import { listMessages } from './list-messages.ts'
 import type { Bulk } from './selection-bar.tsx'
 import type { RowEdits } from './use-row-edits.ts'
@@ -36,43 +38,94 @@ export function useBulk(
   id: string,
   {
     shown,
-    isAllShown,
+    total,
+    view,
+    isLong,
     onGone,
   }: {
-    readonly shown: readonly ListRow[]
-    readonly isAllShown: boolean
+    /** Undefined: not here yet. */
+    readonly shown: readonly (ListRow | undefined)[]
+    /** Contacts of the list, and whom of them is looked at. */
+    readonly total: number
+    readonly view: ListView
+    /** Whether the server has to tell whom the view shows. */
+    readonly isLong: boolean
     readonly onGone: (gone: ReadonlyMap<string, null>) => void
   },
 ) {
   const [chosen, setChosen] = useState(nobody)
+  /** The choice of all whom a view shows. */
+  const [all, setAll] = useState<{ chosen: ReadonlySet<string>; view: ListView } | null>(null)
+  const [isChoosing, setIsChoosing] = useState(false)
+  /** Counts up with each choice: who is still being found by an earlier one is not chosen any more. */
+  const choices = useRef(0)
   const [busyWith, setBusyWith] = useState<Bulk | null>(null)
   const [, navigate] = useLocation()
 
-  const choose = useCallback((phone: string, isChosen: boolean) => {
-    setChosen((last) => {
-      const next = new Set(last)
-      if (isChosen) next.add(phone)
-      else next.delete(phone)
-      return next
-    })
+  const begin = useCallback((isFinding: boolean) => {
+    choices.current += 1
+    setIsChoosing(isFinding)
+    return choices.current
   }, [])
+
+  const choose = useCallback(
+    (phone: string, isChosen: boolean) => {
+      begin(false)
+      setChosen((last) => {
+        const next = new Set(last)
+        if (isChosen) next.add(phone)
+        else next.delete(phone)
+        return next
+      })
+    },
+    [begin],
+  )
 
   return {
     chosen,
+    isAllChosen: isLong
+      ? isChoosing || (all?.chosen === chosen && all.view === view)
+      : shown.length > 0 && shown.every((row) => row && chosen.has(row.phone)),
     busyWith,
     choose,
-    chooseAll: (isChosen: boolean) =>
-      setChosen(isChosen ? new Set(shown.map(({ phone }) => phone)) : nobody),
-    clear: () => setChosen(nobody),
+    chooseAll: (isChosen: boolean) => {
+      if (!isChosen) clear()
+      else if (isLong) void chooseFound()
+      else setChosen(new Set(shown.flatMap((row) => (row ? [row.phone] : []))))
+    },
+    clear,
     moved,
     remove: () => void remove(),
     startCampaign: (listTitle: string) => void startCampaign(listTitle),
   }
 
+  function clear(): void {
+    begin(false)
+    setChosen(nobody)
+  }
+
+  async function chooseFound(): Promise<void> {
+    const choice = begin(true)
+    try {
+      const { phones, foundCount } = await findPhones(id, view)
+      if (choice !== choices.current) return
+      const found = new Set(phones)
+      setChosen(found)
+      setAll({ chosen: found, view })
+      if (foundCount > found.size) toastWarning(listMessages.firstChosen(found.size))
+    } catch (error) {
+      if (choice === choices.current) {
+        toastFailed(sentenceOf(error, listMessages.chooseAllFailed))
+      }
+    } finally {
+      if (choice === choices.current) setIsChoosing(false)
+    }
+  }
+
   /** The chosen ones are in this list no more. */
   function moved(): void {
     onGone(new Map([...chosen].map((phone) => [phone, null])))
-    setChosen(nobody)
+    clear()
   }
 
   async function act(bulk: Bulk, failed: string, work: () => Promise<void>): Promise<void> {
@@ -100,7 +153,7 @@ export function useBulk(
   /** The whole list as it is, or a new one of those that are chosen. */
   async function startCampaign(listTitle: string): Promise<void> {
     await act('campaign', listMessages.chooseFailed, async () => {
-      const isWhole = isAllShown && shown.every(({ phone }) => chosen.has(phone))
+      const isWhole = chosen.size === total && shown.every((row) => !row || chosen.has(row.phone))
       const name = `${listTitle.slice(0, TITLE_KEPT)}: ${formatQuantity(chosen.size, 'contato', 'contatos')}`
       const listId = isWhole
         ? id

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
 import { type ListChangesReport, type ListRow, sameRow } from '#contract/contacts/list-rows.ts'
+import { type Column, cellOf } from '#contract/contacts/list-view.ts'
 import { changeRows } from '../../../api/list-rows.ts'
-import { type Column, cellOf, columnsOf, withCell } from './list-view.ts'
+import { columnsOf, withCell } from './list-view.ts'
 
 export type RowEdit = {
   /** The row as it was when its editor began. */

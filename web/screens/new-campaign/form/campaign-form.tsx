@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useMemo, useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
@@ -12,7 +12,7 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
 import { actionWords } from '../action-words.ts'
 import { type Audience, useAudience } from '../audience.ts'
-import { type CampaignDraft, draftOf, newDraft } from '../campaign-draft.ts'
+import { type CampaignDraft, draftOf, newDraft, withOnlyDevice } from '../campaign-draft.ts'
 import { MessagePreview } from '../message-preview.tsx'
 import { ReviewDialog } from '../review/review-dialog.tsx'
 import { useReview } from '../review/use-review.ts'
@@ -54,7 +54,9 @@ export function CampaignForm({
     campaign ? draftOf(campaign, nowMs) : { ...newDraft(defaults), contactListId: listId ?? '' },
   )
   const kept = useDraft([session.user.id, purpose, campaign?.id ?? listId ?? ''].join('.'), initial)
-  const { draft, change } = kept
+  const { change } = kept
+  const devices = useDevices().data?.devices
+  const draft = useMemo(() => withOnlyDevice(kept.draft, devices), [kept.draft, devices])
   const { errors, formRef, show } = useFormErrors()
   const audience = useAudience(draft)
   const image = useImage((stored) => change({ image: stored }))
@@ -62,7 +64,6 @@ export function CampaignForm({
   const isEdit = purpose === 'edit'
   const isLocked = isEdit && (wasRefused || (campaign !== null && !canEdit(campaign)))
   const edited = isEdit && !isLocked ? campaign : null
-  const devices = useDevices().data?.devices
   const existing = existingOf(draft, { devices, audience })
   const device = devices?.find(({ deviceId }) => deviceId === existing.deviceId)
   const reviewing = useReview()

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
+import { NIGHT_WARNING, nextMorningOf } from '#contract/campaigns/night.ts'
 import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
 import { formatBytes, formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { momentOf, nextMorningOf } from '../action-words.ts'
+import { momentOf } from '../action-words.ts'
 import type { DraftImage } from '../campaign-draft.ts'
 import styles from './review-dialog.module.css'
 import { type ReviewedConnection, StrangersNotice } from './strangers-notice.tsx'
@@ -87,9 +88,7 @@ export function ReviewDialog({
         {recipients === 0 && <Notice tone="danger">Ninguém receberia esta campanha.</Notice>}
         {morningMs !== null && (
           <Notice tone="warn">
-            <p>
-              A esta hora as pessoas dormem, e quem é acordado bloqueia. Que tal de manhã, às 08:00?
-            </p>
+            <p>{NIGHT_WARNING} Que tal de manhã, às 08:00?</p>
             <Button onClick={() => onAnswer({ startMs: morningMs })}>
               Agendar para {momentOf(morningMs, nowMs)}
             </Button>

@@ -36,7 +36,7 @@ export function PersonHistory({ phone }: { readonly phone: string }) {
           icon={MessageSquareOff}
           title="Nenhuma campanha enviou mensagem a esta pessoa"
           action={
-            <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+            <Link href={consoleRoutes.newCampaign} className={buttonClass('plain')}>
               Nova campanha
             </Link>
           }

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest'
 import type { ListRow } from '../../../../../src/contract/contacts/list-rows.ts'
 import {
   type Column,
+  type ListView,
+  wholeView,
+} from '../../../../../src/contract/contacts/list-view.ts'
+import {
   columnsOf,
   nameColumn,
   phoneColumn,
   piecesOf,
   shownRows,
-  type View,
 } from '../../../../../web/screens/contacts/list/list-view.ts'
 
 const turma: Column = { kind: 'field', header: 'turma' }
-const everything: View = { search: '', sorting: null, filter: null }
 const row = (name: string, phone: string, campos?: Record<string, string>): ListRow => ({
   ...{ name, phone },
   ...(campos && { campos }),
@@ -22,8 +24,8 @@ const rows = [
   row('Ana', '5561888880003', { turma: '', mãe: 'Josefa' }),
   row('', '5561888880004'),
 ]
-const names = (view: Partial<View>) =>
-  shownRows(rows, { ...everything, ...view }).map(({ name, phone }) => name || phone)
+const names = (view: Partial<ListView>) =>
+  shownRows(rows, { ...wholeView, ...view }).map(({ name, phone }) => name || phone)
 
 test('the best match comes first, without regard to accents and case', () => {
   expect(names({ search: ' jose ' })).toEqual(['José Álvares', 'Maria José', 'Ana'])

@@ -24,7 +24,7 @@ export function SendDialog({
   readonly medium: CampaignMedium | null
   readonly onClose: () => void
 }) {
-  const { name, contact, deviceId, status, variant, errorText, attemptCount } = send
+  const { name, contact, deviceId, status, deliveredAt, variant, errorText, attemptCount } = send
   const isSent = status === SendStatus.success || status === SendStatus.read
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function SendDialog({
     >
       <div className={styles.send}>
         <p className={styles.facts}>
-          <SendStatusBadge status={status} />
+          <SendStatusBadge status={status} deliveredAt={deliveredAt} />
           <Link href={personPage(contact)} title="Ver tudo desta pessoa">
             {formatPhone(contact)}
           </Link>

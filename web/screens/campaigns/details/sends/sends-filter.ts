@@ -11,10 +11,10 @@ type Choice = { readonly status: SendFilter; readonly label: string }
 
 /** The statuses to choose from, in their order. */
 export const sendStatusChoices: readonly Choice[] = [
-  ...[SendStatus.success, SendStatus.read, SendStatus.error].map((status) => ({
-    status,
-    label: sendStatusLabels[status],
-  })),
+  // Delivered or not: a row's own word says which.
+  { status: SendStatus.success, label: 'Enviado, não lido' },
+  { status: SendStatus.read, label: sendStatusLabels[SendStatus.read] },
+  { status: SendStatus.error, label: sendStatusLabels[SendStatus.error] },
   { status: 'replied', label: 'Respondeu' },
   { status: 'delivered', label: 'Entregue' },
   { status: 'sent', label: 'Enviado, lido ou não' },

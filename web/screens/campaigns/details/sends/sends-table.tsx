@@ -53,7 +53,7 @@ function Cells({
   readonly send: Send
   readonly onOpen: ((send: Send) => void) | null
 }) {
-  const { contact, name, status, sentAt, errorText, repliedAt, variant } = send
+  const { contact, name, status, sentAt, deliveredAt, errorText, repliedAt, variant } = send
   const who = name || formatPhone(contact)
   return (
     <>
@@ -77,7 +77,7 @@ function Cells({
         {repliedAt && <Reply send={send} at={repliedAt} />}
       </td>
       <td className={styles.status}>
-        <SendStatusBadge status={status} />
+        <SendStatusBadge status={status} deliveredAt={deliveredAt} />
       </td>
       <td className={styles.time}>
         {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}

@@ -14,13 +14,13 @@ export function SendsTail({ campaign }: { readonly campaign: Campaign }) {
         <p className={styles.none}>Os envios aparecem aqui assim que o primeiro sair.</p>
       ) : (
         <ol data-live>
-          {sends.map(({ id, name, contact, status, sentAt, errorText }) => (
+          {sends.map(({ id, name, contact, status, sentAt, deliveredAt, errorText }) => (
             <li key={id}>
               <span className={styles.time}>{sentAt ? clockOf(sentAt) : '–'}</span>
               <span className={styles.who} title={errorText ?? undefined}>
                 {name || formatPhone(contact)}
               </span>
-              <SendStatusBadge status={status} />
+              <SendStatusBadge status={status} deliveredAt={deliveredAt} />
             </li>
           ))}
         </ol>

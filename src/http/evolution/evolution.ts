@@ -1,37 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '../contract/api/calls.ts'
-import { AppError } from '../contract/errors.ts'
-import { EVOLUTION_VERSION, evolutionStatusOf } from '../contract/gateways/evolution.ts'
-import type { ContextFields } from '../contract/gateways/evolution-context.ts'
-import { phoneJid, withoutPhoneServer } from '../contract/jid.ts'
-import type { GatewayCaller } from '../domain/gateways/gateway-access.ts'
+import { api } from '../../contract/api/calls.ts'
+import { EVOLUTION_VERSION, type SendTextBody } from '../../contract/gateways/evolution.ts'
+import type { ContextFields } from '../../contract/gateways/evolution-context.ts'
+import { buttonsText, listText } from '../../domain/gateways/choice-text.ts'
+import type { GatewayCaller } from '../../domain/gateways/gateway-access.ts'
 import {
   contactPart,
+  editPart,
   locationPart,
   pollPart,
   reactionPart,
-} from '../domain/gateways/message-parts.ts'
-import type { MessagePart } from '../domain/message-content.ts'
-import { failureWith } from './answers/evolution-failure.ts'
+  revokePart,
+} from '../../domain/gateways/message-parts.ts'
+import type { MessagePart } from '../../domain/message-content.ts'
 import {
   done,
   toCode,
   toCreated,
   toNumbers,
   toRow,
-  toSentMedia,
   toSentPart,
   toSentText,
+  toSettings,
   toState,
   toWebhookRow,
-} from './answers/evolution-json.ts'
-import { jsonHeaders } from './answers/stream.ts'
-import { type Binding, bind } from './bind.ts'
-import type { Services } from './services.ts'
+} from '../answers/evolution-json.ts'
+import { type Binding, bind } from '../bind.ts'
+import type { Services } from '../services.ts'
+import { orAbsent } from './absent.ts'
+import { evolutionChatRoutes } from './chats.ts'
+import { evolutionMediaRoutes, type MediaCallNeeds } from './media.ts'
+import { evolutionPeopleRoutes } from './people.ts'
 
 const POLL_SECRET_BYTES = 32
 
-type Needs = Pick<Services, 'evolution' | 'evolutionMessages'>
+type Needs = Pick<
+  Services,
+  'evolution' | 'evolutionChats' | 'evolutionMessages' | 'evolutionPeople' | 'log'
+> &
+  MediaCallNeeds
 
 /** Routes of the Evolution-compatible API. */
 export function evolutionRoutes(services: Needs): Binding[] {
@@ -41,7 +48,10 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...instanceRoutes(services),
     ...settingRoutes(services),
     ...messageRoutes(services),
+    ...evolutionMediaRoutes(services),
     ...partRoutes(services),
+    ...evolutionChatRoutes(services),
+    ...evolutionPeopleRoutes(services),
   ]
 }
 
@@ -111,6 +121,17 @@ function settingRoutes({ evolution }: Needs): Binding[] {
       return { status: 201, body: row }
     }),
 
+    bind(api.evolutionSetSettings, async ({ caller, params, body }) => {
+      await evolution.setSettings(caller, params.name, body)
+      const settings = { ...body, syncFullHistory: false }
+      return { status: 201, body: { settings: { instanceName: params.name, settings } } }
+    }),
+
+    bind(api.evolutionFindSettings, async ({ caller, params }) => ({
+      status: 200,
+      body: toSettings((await evolution.find(caller, params.name)).record),
+    })),
+
     bind(api.evolutionFindWebhook, async ({ caller, params }) => ({
       status: 200,
       body: toWebhookRow(await evolution.findWebhook(caller, params.name)),
@@ -119,19 +140,22 @@ function settingRoutes({ evolution }: Needs): Binding[] {
 }
 
 function messageRoutes({ evolutionMessages }: Needs): Binding[] {
+  const sendWords = (caller: GatewayCaller, name: string, body: SendTextBody) =>
+    orAbsent(body.number, async () => ({
+      status: 201 as const,
+      body: toSentText(await evolutionMessages.sendText(caller, name, body), body.text),
+    }))
   return [
     bind(api.evolutionSendText, async ({ caller, params, body }) =>
-      orAbsent(body.number, async () => ({
-        status: 201,
-        body: toSentText(await evolutionMessages.sendText(caller, params.name, body), body.text),
-      })),
+      sendWords(caller, params.name, body),
     ),
 
-    bind(api.evolutionSendMedia, async ({ c, caller, params, body }) =>
-      orAbsent(body.number, async () => {
-        const sent = await evolutionMessages.sendMedia(caller, params.name, body, c.req.raw.signal)
-        return { status: 201, body: toSentMedia(sent, body.caption ?? '') }
-      }),
+    bind(api.evolutionSendList, async ({ caller, params, body }) =>
+      sendWords(caller, params.name, { ...body, text: listText(body) }),
+    ),
+
+    bind(api.evolutionSendButtons, async ({ caller, params, body }) =>
+      sendWords(caller, params.name, { ...body, text: buttonsText(body) }),
     ),
 
     bind(api.evolutionNumbers, async ({ caller, params, body }) => ({
@@ -159,6 +183,17 @@ function partRoutes({ evolutionMessages }: Needs): Binding[] {
         part: reactionPart(body, Date.now()),
       }),
     ),
+    bind(api.evolutionDeleteMessage, ({ caller, params, body }) =>
+      send(caller, params.name, { number: body.remoteJid, part: revokePart(body) }),
+    ),
+    bind(api.evolutionUpdateMessage, ({ caller, params, body }) =>
+      orAbsent(body.number, async () => {
+        const { number } = body
+        const part = editPart(body, Date.now())
+        const sent = await evolutionMessages.sendPart(caller, params.name, { number, part })
+        return { status: 200, body: toSentPart(sent, part) }
+      }),
+    ),
     bind(api.evolutionSendLocation, ({ caller, params, body }) =>
       send(caller, params.name, { ...body, part: locationPart(body) }),
     ),
@@ -172,21 +207,4 @@ function partRoutes({ evolutionMessages }: Needs): Binding[] {
       }),
     ),
   ]
-}
-
-/** Answers a recipient that is not on WhatsApp like a look-up of the number. */
-async function orAbsent<Reply>(
-  number: string,
-  send: () => Promise<Reply>,
-): Promise<Reply | Response> {
-  try {
-    return await send()
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_on_whatsapp') throw error
-    const jid = phoneJid(withoutPhoneServer(number).replace(/\D/g, ''))
-    const { status, body } = failureWith(evolutionStatusOf(error.code), [
-      { jid, exists: false, number },
-    ])
-    return new Response(JSON.stringify(body), { status, headers: jsonHeaders })
-  }
 }

@@ -1,0 +1,48 @@
+import { examine, type Finding } from '../../daemon/doctor.ts'
+import type { CommonOptions, Context } from '../run.ts'
+import { readServeConfig } from '../server/serve-config.ts'
+import { formatBytes } from '../terminal/format.ts'
+import { ExitCode, Interrupted } from '../terminal/outcome.ts'
+import { startProgress } from '../terminal/progress.ts'
+import { requireDataFolder } from './data-folder.ts'
+import { adviceOf } from './doctor-words.ts'
+
+export type DoctorOptions = CommonOptions & {
+  readonly dataDir?: string
+  readonly simulator?: boolean
+}
+
+/** Looks at everything, and ends with 1 where something needs somebody. */
+export async function doctor(
+  { terminal, environment, signal }: Context,
+  options: DoctorOptions,
+): Promise<ExitCode> {
+  const config = readServeConfig(environment, options)
+  await requireDataFolder(config.dataDir)
+  const progress = await startProgress(terminal)
+  const onFile = (bytes: number) =>
+    progress.update({ value: bytes, total: bytes, note: `lendo ${formatBytes(bytes)}` })
+  const findings = await examine(config, { zone: environment.TZ, onFile, signal })
+    .catch((error) => {
+      throw signal.aborted ? new Interrupted() : error
+    })
+    .finally(progress.stop)
+  const problemCount = findings.filter(({ level }) => level === 'problem').length
+  const value = { ok: problemCount === 0, data_dir: config.dataDir, findings }
+  terminal.answer(value, () =>
+    [
+      terminal.heading(`Pasta de dados: ${config.dataDir}`),
+      ...findings.map((finding) => `${marks[finding.level]} ${adviceOf(finding)}`),
+      '',
+      endingOf(problemCount),
+    ].join('\n'),
+  )
+  return problemCount === 0 ? ExitCode.done : ExitCode.failed
+}
+
+const marks: Readonly<Record<Finding['level'], string>> = { ok: '✓', warning: '!', problem: '✗' }
+
+function endingOf(problemCount: number): string {
+  if (problemCount === 0) return 'Nenhum problema encontrado.'
+  return problemCount === 1 ? '1 problema encontrado.' : `${problemCount} problemas encontrados.`
+}

@@ -1,0 +1,21 @@
+/** What only calls of the Evolution-compatible API may be refused for; part of the catalogue of errors. */
+export const gatewayErrors = {
+  integration_unknown: {
+    status: 400,
+    text: 'A integração precisa ser "WHATSAPP-BAILEYS".',
+  },
+  not_offered: { status: 400, text: 'Este gateway não oferece esta chamada.' },
+  message_unknown: {
+    status: 400,
+    text: 'A mensagem não está entre as que este servidor guarda desta instância.',
+  },
+  message_without_file: { status: 400, text: 'A mensagem não tem um arquivo.' },
+  message_file_gone: {
+    status: 400,
+    text: 'Não foi possível baixar o arquivo da mensagem: o WhatsApp não o tem mais, ou ele passa de 16 MB.',
+  },
+  whatsapp_failed: {
+    status: 400,
+    text: 'O WhatsApp não respondeu ao pedido, ou o recusou. Tente de novo.',
+  },
+} as const

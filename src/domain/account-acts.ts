@@ -1,0 +1,60 @@
+/** What is done with a WhatsApp account beside sending messages. None of it is repeated. */
+export type AccountAct =
+  /** How the account behaves from now on, also over later connections. */
+  | { readonly kind: 'manner'; readonly manner: AccountManner }
+  /** The messages count as read, here and with those who wrote them. */
+  | {
+      readonly kind: 'read'
+      readonly messages: readonly NamedMessage[]
+      /** Whether chats are named as WhatsApp named them, or by phones where those are known. */
+      readonly named: 'by_whatsapp' | 'by_phone'
+    }
+  /** Shown to one person. */
+  | {
+      readonly kind: 'presence'
+      readonly jid: string
+      readonly presence: 'composing' | 'recording' | 'paused'
+    }
+  /** Whether somebody may write to the account. */
+  | { readonly kind: 'block'; readonly jid: string; readonly isBlocked: boolean }
+  /** What the account says of itself. */
+  | { readonly kind: 'about'; readonly text: string }
+  /** Finds the address of somebody's picture. */
+  | { readonly kind: 'picture'; readonly jid: string }
+  | { readonly kind: 'reject_call'; readonly callId: string; readonly from: string }
+
+export type AccountManner = {
+  /** Shown as online: the account's phone then gets no notifications. */
+  readonly isAvailable: boolean
+  /** Status updates of others count as seen. */
+  readonly readsStatus: boolean
+}
+
+/** A message as WhatsApp names it. */
+export type NamedMessage = {
+  readonly remoteJid: string
+  readonly messageId: string
+  /** The author's jid in a group; empty elsewhere. */
+  readonly participant: string
+}
+
+/** What came of an act; null where it could not be done. */
+export type ActAnswer = { readonly value: string | null } | null
+
+/** A call to the account, or what became of one. */
+export type Call = {
+  readonly id: string
+  /** The chat it belongs to, and who calls, as WhatsApp names them. */
+  readonly chatJid: string
+  readonly from: string
+  /** E.164 digits of who calls, where known. */
+  readonly phone: string | null
+  /** ISO, UTC. */
+  readonly at: string
+  /** WhatsApp's own word, such as `offer` or `terminate`. */
+  readonly status: string
+  readonly isVideo: boolean
+  readonly isGroup: boolean
+  /** It came while the device was away. */
+  readonly isOffline: boolean
+}

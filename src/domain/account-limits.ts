@@ -1,0 +1,30 @@
+/** What WhatsApp lets an account do with people who never wrote to it. */
+
+/** Refuses a message of whom WhatsApp does not let the account write to first. */
+export const FIRST_MESSAGE_REFUSED = 463
+/** Refuses a message since the account has begun as many new chats as this cycle allows. */
+export const NEW_CHATS_USED_UP = 475
+
+/** Whether WhatsApp's lock on first messages is in force; `unknown` where it did not say. */
+export type LockState = 'active' | 'inactive' | 'unknown'
+
+/** WhatsApp's lock on first messages of an account. */
+export type TimeLock =
+  | { readonly isActive: false }
+  | {
+      readonly isActive: true
+      /** WhatsApp's own name for it, such as `DEFAULT` or `WEB_COMPANION_ONLY`. */
+      readonly kind: string
+      /** ISO, UTC; null where WhatsApp named no end. */
+      readonly until: string | null
+    }
+
+/** How many new chats WhatsApp lets an account begin in a cycle. */
+export type NewChatCap = {
+  /** Null: no limit. */
+  readonly total: number | null
+  readonly used: number
+  readonly status: 'NONE' | 'FIRST_WARNING' | 'SECOND_WARNING' | 'CAPPED'
+  /** ISO, UTC. */
+  readonly cycleEndsAt: string | null
+}

@@ -1,0 +1,22 @@
+/** A message as who wrote it wants it from now on. */
+export type StoredChange = {
+  readonly id: string
+  /** The chat, and which side of it wrote the message: no other may change it. */
+  readonly remoteJid: string
+  readonly isFromMe: boolean
+  /** Null: it was taken back. */
+  readonly text: string | null
+}
+
+/** Which messages of an instance are looked for, and which of those are shown. */
+export type MessageFilter = {
+  readonly remoteJid?: string | undefined
+  readonly id?: string | undefined
+  readonly isFromMe?: boolean | undefined
+  /** The gateway's name for its kind. */
+  readonly type?: string | undefined
+  readonly fromSeconds?: number | undefined
+  readonly toSeconds?: number | undefined
+  readonly skip: number
+  readonly limit: number
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { ZipWriter } from '@zip.js/zip.js/index-native.js'
+import { type BackedUpFile, encodeManifest, FILES_FOLDER, MANIFEST_NAME } from './backup-file.ts'
+import type { StagedFile, Staging } from './staging.ts'
+
+export type BackupProgress = (state: {
+  readonly bytes: number
+  readonly totalBytes: number
+  readonly fileCount: number
+}) => void
+
+const PIECE_BYTES = 256 * 1024
+/** A file that is changed while it is read is read again. */
+const READS = 5
+/** What is compressed already is not compressed again. */
+const COMPRESSED = /\.(?:jpe?g|png|webp|gif|mp4|ogg|mp3|m4a|pdf|docx|xlsx)$/
+
+/** Writes what was staged as one archive, piece by piece. */
+export async function writeBackup({
+  staging,
+  writable,
+  program,
+  onProgress,
+  signal,
+}: {
+  readonly staging: Pick<Staging, 'files' | 'at'>
+  readonly writable: WritableStream<Uint8Array>
+  /** Version of the program. */
+  readonly program: string
+  readonly onProgress: BackupProgress
+  readonly signal: AbortSignal
+}): Promise<readonly BackedUpFile[]> {
+  const zip = new ZipWriter(writable, { useWebWorkers: false, keepOrder: true })
+  const totalBytes = staging.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const files: BackedUpFile[] = []
+  let done = 0
+  const tell = (bytes: number) => {
+    signal.throwIfAborted()
+    done += bytes
+    onProgress({ bytes: done, totalBytes, fileCount: files.length })
+  }
+  try {
+    for (const file of staging.files) files.push(await addFile(zip, file, tell))
+    const about = { program, at: staging.at.toISOString(), fileCount: files.length }
+    const manifest = Buffer.from(encodeManifest({ ...about, files }))
+    await zip.add(MANIFEST_NAME, readableOf(only(manifest)))
+    await zip.close()
+  } catch (error) {
+    await writable.abort(error).catch(() => undefined)
+    throw error
+  }
+  return files
+}
+
+/**
+ * Adds a file in the length that was noted. One that was cut off or changed within it meanwhile, as a
+ * refused import does to its list, is added once more under another name, and the last one counts.
+ */
+async function addFile(
+  zip: ZipWriter<unknown>,
+  { path, stagedPath, ...noted }: StagedFile,
+  tell: (bytes: number) => void,
+): Promise<BackedUpFile> {
+  const file = await open(stagedPath, 'r')
+  let { bytes, mtimeMs } = noted
+  try {
+    for (let read = 1; ; read += 1) {
+      const entry = `${FILES_FOLDER}/${path}${read === 1 ? '' : `~${read}`}`
+      const hash = createHash('sha256')
+      const pieces = piecesOf(file, bytes, (piece) => {
+        hash.update(piece)
+        tell(piece.length)
+      })
+      const level = COMPRESSED.test(path) ? { level: 0 } : {}
+      const added = await zip.add(entry, readableOf(pieces), level)
+      const sha256 = hash.digest('hex')
+      const isWhole = added.uncompressedSize === bytes
+      if (isWhole && (await isStill(file, { bytes, mtimeMs, sha256 }))) {
+        return { path, entry, bytes, sha256, mtimeMs }
+      }
+      if (read === READS) throw new Error(`${path} was changed each time that it was read`)
+      const now = await file.stat()
+      bytes = now.size
+      mtimeMs = now.mtimeMs
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Whether what was read is still there: to be appended to changes nothing of it. */
+async function isStill(
+  file: FileHandle,
+  read: Pick<BackedUpFile, 'bytes' | 'mtimeMs' | 'sha256'>,
+): Promise<boolean> {
+  const { mtimeMs, size } = await file.stat()
+  if (mtimeMs === read.mtimeMs && size === read.bytes) return true
+  const hash = createHash('sha256')
+  for await (const piece of piecesOf(file, read.bytes)) hash.update(piece)
+  return hash.digest('hex') === read.sha256
+}
+
+async function* piecesOf(
+  file: FileHandle,
+  bytes: number,
+  onPiece: (piece: Uint8Array) => void = () => undefined,
+): AsyncGenerator<Uint8Array, void> {
+  for (let position = 0; position < bytes; ) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, bytes - position))
+    const { bytesRead } = await file.read(piece, 0, piece.length, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    onPiece(piece.subarray(0, bytesRead))
+    yield piece.subarray(0, bytesRead)
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes
+}
+
+function readableOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, showsNews } from '../support/browser/accessible.ts'
+import { chromiumPath, launchChromium } from '../support/runner/chromium.ts'
+import { isFullScale } from '../support/scale.ts'
+
+const sound = {
+  title: 'Página',
+  button: '<button><svg aria-hidden="true"></svg><span>Apagar</span></button>',
+  field: '<label for="name">Nome</label><input id="name">',
+  group: '<h2 id="group">Grupo 1</h2><div role="group" aria-labelledby="group"><p>Um</p></div>',
+  tab: '<div tabindex="0">Um</div>',
+  list: '<div role="list"><div role="listitem">Um</div></div>',
+  scrolled:
+    '<div style="height:20px; overflow:auto"><p style="height:90px">Um <button>Dois</button></p></div>',
+  link: '<p>Leia <a href="/a">isto</a> antes.</p>',
+}
+
+type Parts = typeof sound
+
+const others: readonly [string, Partial<Parts>][] = [
+  ['a page without a title', { title: '' }],
+  ['a button without its word', { button: '<button><svg aria-hidden="true"></svg></button>' }],
+  [
+    'a button whose word is for the eye alone',
+    {
+      button:
+        '<button><svg aria-hidden="true"></svg><span aria-hidden="true">Apagar</span></button>',
+    },
+  ],
+  ['a label of nothing', { field: '<label for="nome">Nome</label><input id="name">' }],
+  ['a field without a label', { field: '<input id="name">' }],
+  ['a name that is not there', { group: sound.group.replace('id="group"', 'id="gone"') }],
+  ['an id twice', { group: `${sound.group}<h2 id="group">Grupo 1</h2>` }],
+  ['an order of its own', { tab: '<div tabindex="3">Um</div>' }],
+  ['an empty list', { list: '<div role="list"></div>' }],
+  [
+    'what only a mouse can scroll',
+    {
+      scrolled: '<div style="height:20px; overflow:auto"><p style="height:90px">Um</p></div>',
+    },
+  ],
+  [
+    'a link that looks like the words around it',
+    {
+      link: '<style>a { text-decoration: none }</style><p>Leia <a href="/a">isto</a> antes.</p>',
+    },
+  ],
+]
+
+// At full scale axe looks at everything.
+describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () => {
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    page = await browser.newPage()
+  })
+  beforeEach(async () => {
+    await show({})
+    await expectAccessible(page)
+  })
+  afterAll(() => browser?.close())
+
+  test('is known again, with other words and numbers', async () => {
+    await show({
+      button: sound.button.replace('Apagar', 'Gravar'),
+      group: sound.group.replace('Grupo 1', 'Grupo 2'),
+    })
+    expect(await showsNews(page)).toBe(false)
+  })
+
+  test.each(others)('is not %s', async (_, parts) => {
+    await show(parts)
+    expect(await showsNews(page)).toBe(true)
+  })
+
+  async function show(parts: Partial<Parts>): Promise<void> {
+    const { title, ...all } = { ...sound, ...parts }
+    const body = Object.values(all).join('')
+    await page.setContent(
+      `<!doctype html><html lang="pt-BR"><title>${title}</title><main><h1>Um</h1>${body}</main>`,
+    )
+  }
+})

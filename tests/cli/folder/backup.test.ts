@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
+
+test('names a backup by its hour in a folder, and says where nothing could be made of it', async () => {
+  const { dataDir } = await aDaemon()
+  const person = await aPerson()
+  const folder = join(person.home, 'copias')
+  await mkdir(folder)
+  const made = await person.run(['backup', folder, '--data-dir', dataDir])
+  expect(made.stdout).toContain(`Backup conferido em ${folder}/disparo-`)
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const [name = ''] = await readdir(folder)
+  expect(name).toMatch(/^disparo-\d{4}-\d{2}-\d{2}T\d{6}Z\.zip$/)
+
+  const target = join(person.home, 'nova')
+  const restore = (file: string, to: string) => person.run(['restore', file, '--data-dir', to])
+  const whole = await restore(join(folder, name), target)
+  expect(whole.stdout).toContain(`restaurado em ${target}`)
+  expect(whole).toMatchObject({ code: 0, stderr: '' })
+  expect((await restore(join(folder, name), target)).stderr).toContain('nada foi alterado')
+  const foreign = join(person.home, 'lista.csv')
+  await writeFile(foreign, 'nome,telefone\n')
+  const outcomes = [
+    await restore(foreign, join(person.home, 'outra')),
+    await restore(join(person.home, 'nada.zip'), join(person.home, 'outra')),
+    await person.run(['backup', join(dataDir, 'x.zip'), '--data-dir', dataDir]),
+    await person.run(['backup', join(person.home, 'falta', 'x.zip'), '--data-dir', dataDir]),
+    await person.run(['backup', 'x.zip', '--data-dir', person.home]),
+  ]
+  expect(outcomes.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+    [1, `${foreign} não é um backup do Disparo.`],
+    [1, `${join(person.home, 'nada.zip')} não existe, ou não aceita arquivos.`],
+    [1, expect.stringContaining('dentro da própria pasta de dados')],
+    [1, `${join(person.home, 'falta')} não existe, ou não aceita arquivos.`],
+    [1, expect.stringContaining(`Não há dados do Disparo em ${person.home}`)],
+  ])
+  expect((await readdir(person.home)).includes('outra')).toBe(false)
+})
+
+test('writes a backup to stdout, which restores like one in a file', async () => {
+  const { dataDir } = await aDaemon()
+  const person = await aPerson()
+  const args = [program, 'backup', '-', '--data-dir', dataDir]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    ...{ maxBuffer: 2 ** 28, env: ownEnvironment() },
+  })
+  expect(status).toBe(0)
+  expect(String(stderr)).toContain('não foi conferido')
+  const file = join(person.home, 'copia.zip')
+  await writeFile(file, stdout)
+  const target = join(person.home, 'nova')
+  expect(await person.run(['restore', file, '--data-dir', target])).toMatchObject({ code: 0 })
+})

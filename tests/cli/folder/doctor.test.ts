@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { adviceOf } from '../../../src/cli/folder/doctor-words.ts'
+import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+
+test('examines the folder of a running server, and ends with 1 where something needs somebody', async () => {
+  const { dataDir } = await aDaemon()
+  const person = await aPerson()
+  const doctor = ['doctor', '--data-dir', dataDir]
+  const fine = await person.run(doctor)
+  expect(fine.stdout).toContain('✓ Servidor ligado (processo ')
+  expect(fine.stdout).toContain('Nenhum problema encontrado.')
+  expect(fine).toMatchObject({ code: 0, stderr: '' })
+
+  await chmod(join(dataDir, 'db', 'settings.json'), 0o644)
+  const wrong = await person.run(doctor)
+  expect(wrong.stdout).toContain(
+    '✗ Outras contas da máquina leem 1 arquivo ou pasta (como db/settings.json)',
+  )
+  expect(wrong.code).toBe(1)
+  const { code, value } = await person.json(doctor)
+  expect(code).toBe(1)
+  expect(value).toMatchObject({ ok: false, data_dir: dataDir })
+  expect(value).toHaveProperty('findings')
+})
+
+test('has a sentence for every finding', () => {
+  const folder = join(import.meta.dirname, '../../../src/storage/inspection')
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const codes = sources.flatMap((text) =>
+    [...text.matchAll(/\bcode: (?:[^,'\n]*\? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap(
+      ([, one, other]) => [one, other].filter((code) => code !== undefined),
+    ),
+  )
+  expect(codes.length).toBeGreaterThan(20)
+  for (const code of codes) {
+    const said = adviceOf({
+      check: 'files',
+      code,
+      level: 'ok',
+      path: 'x',
+      about: { at: '2026-01-15T12:00:00.000Z' },
+    })
+    expect(said).not.toContain(code)
+  }
+})

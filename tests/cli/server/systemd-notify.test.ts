@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createServiceState } from '../../../src/cli/server/systemd-notify.ts'
+import { formatUnit } from '../../../src/cli/server/systemd-unit.ts'
+import { startDaemon } from '../../support/daemon/daemon.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+
+const programs = ['systemd-notify', 'systemd-socket-activate']
+const hasSystemd = programs.every((name) => spawnSync(name, ['--version']).status === 0)
+
+/** Prints each message that comes to the socket it is started with. */
+const PRINT = `
+  const { read } = require('node:fs')
+  const next = () => read(3, Buffer.alloc(4096), 0, 4096, null, (error, length, bytes) => {
+    if (error) throw error
+    process.stdout.write(bytes.subarray(0, length).toString() + '\\n')
+    next()
+  })
+  next()
+`
+
+/** The socket of a service manager: systemd's own listener, and what came to it. */
+async function aManager() {
+  const path = join(await aDataFolder(), 'notify')
+  const listener = spawn('systemd-socket-activate', [
+    ...['--datagram', `--listen=${path}`],
+    ...[process.execPath, '-e', PRINT],
+  ])
+  onTestFinished(() => void listener.kill())
+  let said = ''
+  listener.stdout.on('data', (text) => {
+    said += text
+  })
+  await vi.waitFor(() => access(path), { timeout: PATIENCE_MS })
+  return { NOTIFY_SOCKET: path, lines: () => said.split('\n') }
+}
+
+test.runIf(hasSystemd)(
+  'the server tells systemd that it has begun, that it lives, and that it ends',
+  async () => {
+    const { NOTIFY_SOCKET, lines } = await aManager()
+    const daemon = await startDaemon({ env: { NOTIFY_SOCKET, WATCHDOG_USEC: '600000' } })
+    await expect.poll(lines).toContain('READY=1')
+    expect(lines()).toContain(`STATUS=Pronto em ${daemon.url()}`)
+    await expect
+      .poll(() => lines().filter((line) => line === 'WATCHDOG=1').length)
+      .toBeGreaterThan(2)
+    await daemon.stop()
+    await expect.poll(lines).toContain('STOPPING=1')
+  },
+)
+
+test.runIf(hasSystemd)('a watchdog of another process hears nothing', async () => {
+  const { NOTIFY_SOCKET, lines } = await aManager()
+  const faults: unknown[] = []
+  const other = { WATCHDOG_USEC: '1000', WATCHDOG_PID: '1' }
+  const env = { ...process.env, ...other, NOTIFY_SOCKET }
+  const service = createServiceState(env, (error) => faults.push(error))
+  await service.ready('Pronto')
+  await service.stopping()
+  await expect.poll(lines).toContain('STOPPING=1')
+  expect([lines().includes('WATCHDOG=1'), faults]).toEqual([false, []])
+})
+
+test('a manager that does not listen is a fault that is told once, and stops nobody', async () => {
+  const faults: unknown[] = []
+  const env = { PATH: process.env.PATH, NOTIFY_SOCKET: join(await aDataFolder(), 'nobody') }
+  const service = createServiceState(env, (error) => faults.push(error))
+  await service.ready('Pronto')
+  await service.stopping()
+  expect(faults).toHaveLength(1)
+})
+
+/** A systemd-notify that says the end only when nobody listens at the server's port any more. */
+const WAITING_NOTIFY = `#!/bin/bash
+status="$(dirname "$0")/status"
+[[ $1 == READY=1 ]] && echo "$2" >"$status"
+[[ $1 == STOPPING=1 ]] || exit 0
+while (exec 3<>"/dev/tcp/127.0.0.1/$(grep -o '[0-9]*$' "$status")") 2>/dev/null; do sleep 0.05; done
+`
+
+test('the server closes while systemd is told so, whose limit counts already', async () => {
+  const bin = join(await aDataFolder(), 'bin')
+  await mkdir(bin)
+  await writeFile(join(bin, 'systemd-notify'), WAITING_NOTIFY, { mode: 0o755 })
+  const env = { NOTIFY_SOCKET: '/nobody', PATH: `${bin}:${process.env.PATH}` }
+  const daemon = await startDaemon({ env })
+  expect((await daemon.stop()).code).toBe(0)
+  expect(daemon.output().stderr).not.toContain('systemd was not told')
+})
+
+test('the unit waits for the server, and ends one that hangs', () => {
+  const plan = { scope: 'system', nodePath: '/usr/bin/node', scriptPath: '/opt/bin.js' } as const
+  const lines = formatUnit({ ...plan, settings: {} }).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining(['Type=notify', 'NotifyAccess=all', 'WatchdogSec=2min']),
+  )
+})

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { isFullScale } from '../scale.ts'
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/**
+ * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
+ * by itself, while something loads, is looked at again. Where all that shows has passed before, as
+ * it is here and in these colours, axe is not asked again: it takes longer than the page itself.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const seen = isFullScale ? [] : await page.evaluate(kindsOfShown)
+  if (isFullScale || seen.some((kind) => !passed.has(kind))) {
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+    await expect.poll(() => graveFindings(page), { interval: 500 }).toEqual([])
+    // What went meanwhile may be what axe had found at first.
+    const still = isFullScale ? [] : await page.evaluate(kindsOfShown)
+    const before = new Set(seen)
+    for (const kind of still) if (before.has(kind)) passed.add(kind)
+  }
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overhang).toBeLessThanOrEqual(0)
+}
+
+/** Whether the page shows anything that axe has not passed in this worker. */
+export async function showsNews(page: Page): Promise<boolean> {
+  return (await page.evaluate(kindsOfShown)).some((kind) => !passed.has(kind))
+}
+
+async function graveFindings(page: Page): Promise<string[]> {
+  // What passed is of no interest here, and takes longer to bring over than to find.
+  const violations: AxeResults['violations'] = await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Of elements that were part of what passed in this worker. */
+const passed = new Set<string>()
+
+/**
+ * What axe would judge each element that shows by, as one word: what it is, below what, what it and
+ * what names it are called, its colours, whether its letters are large, and whether it must be
+ * scrolled. Numbers and words of its text make no difference; nor does what lies over it from
+ * elsewhere, which full scale looks at. Runs in the page.
+ */
+function kindsOfShown(): string[] {
+  const references = /^(?:for|aria-(?:labelledby|describedby|controls|owns|activedescendant))$/
+  const wordless = /^(?:href|src|srcset|style|value|d)$/
+  const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
+  const isText = (text: string | null | undefined) => (text ?? '').trim() !== ''
+  const shown = [...document.querySelectorAll('*')].filter(
+    (element) =>
+      (element.tagName === 'svg' || element.closest('svg') === null) &&
+      element.checkVisibility({ visibilityProperty: true }),
+  )
+  const named = new Set<Element>()
+  for (const element of shown.toReversed()) {
+    if (element.getAttribute('aria-hidden') === 'true') continue
+    const isNamed =
+      named.has(element) ||
+      hasText(element) ||
+      ['aria-label', 'alt', 'title'].some((name) => isText(element.getAttribute(name))) ||
+      isText(element.querySelector(':scope > title')?.textContent)
+    if (isNamed) named.add(element)
+    if (isNamed && element.parentElement) named.add(element.parentElement)
+  }
+  const kinds = new Map<Element, string>()
+  for (const element of shown) {
+    const look = getComputedStyle(element)
+    const size = Number.parseFloat(look.fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(look.fontWeight) >= 700)
+    const isScrolled =
+      /auto|scroll/.test(look.overflowX + look.overflowY) &&
+      (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth)
+    const own = [
+      ...[element.tagName, ...[...element.attributes].map(wordOf).sort(), hasText(element)],
+      ...[named.has(element), labelsOf(element), childrenOf(element), isLarge],
+      ...[isScrolled, isScrolled && element.querySelector(focusable) !== null],
+      ...[look.color, look.backgroundColor, look.backgroundImage === 'none', look.opacity],
+      ...[look.textDecorationLine, look.textShadow],
+      ...[element === document.documentElement && isText(document.title)],
+    ].join(' ')
+    kinds.set(element, hash(`${kinds.get(element.parentElement ?? element) ?? ''} ${own}`))
+  }
+  return [...new Set(kinds.values())]
+
+  function hasText(element: Element): boolean {
+    return [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && isText(node.textContent),
+    )
+  }
+
+  function wordOf({ name, value }: Attr): string {
+    if (name === 'id') {
+      return `id ${document.querySelectorAll(`[id=${CSS.escape(value)}]`).length > 1}`
+    }
+    if (name === 'tabindex') return `tabindex ${Math.sign(Number(value))}`
+    if (wordless.test(name)) return `${name} ${value === ''}`
+    if (!references.test(name)) return `${name}=${value.replace(/\d+/g, '0')}`
+    const targets = value.split(/\s+/).map((id) => document.getElementById(id))
+    return `${name} ${targets.map((target) => target && isText(target.textContent))}`
+  }
+
+  function labelsOf(element: Element): string {
+    const labels = 'labels' in element && element.labels instanceof NodeList ? element.labels : []
+    return [...labels].map(({ textContent }) => isText(textContent)).join()
+  }
+
+  /** Of what must hold certain things, the things it holds. */
+  function childrenOf(element: Element): string {
+    if (!element.matches('[role], dl, ul, ol')) return ''
+    const names = [...element.children].map(
+      (child) => `${child.tagName}:${child.getAttribute('role') ?? ''}`,
+    )
+    return [...new Set(names)].sort().join()
+  }
+
+  /** FNV-1a, twice, from two beginnings. */
+  function hash(text: string): string {
+    let [one, other] = [0x811c9dc5, 0x01000193]
+    for (let place = 0; place < text.length; place += 1) {
+      one = Math.imul(one ^ text.charCodeAt(place), 0x01000193)
+      other = Math.imul(other ^ text.charCodeAt(place), 0x85ebca6b)
+    }
+    return `${one}.${other}`
+  }
+}

@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../patience.ts'
+
+/** The widths every screen is drawn for. */
+export const wide = { width: 1440, height: 900 }
+export const narrow = { width: 390, height: 844 }
+
+export type PageLook = {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'dark' | 'light'
+  readonly timezoneId?: string
+  /** Stays until the file ends, for one test after another. */
+  readonly isKept?: true
+  /** Nobody had it before: it has none of the console's files yet, and no other test gets it. */
+  readonly isNew?: true
+}
+
+/** What a test may listen to; Playwright itself listens to more. */
+const events = [
+  ...['console', 'dialog', 'download', 'filechooser', 'load', 'pageerror', 'popup'],
+  ...['request', 'requestfailed', 'requestfinished', 'response', 'websocket'],
+]
+
+const ZONE = 'America/Sao_Paulo'
+
+/**
+ * Pages, each of a browser of its own. One whose test is over goes to the next test as if it were
+ * new: to begin a browser with a process of its own and all files to read takes the processor
+ * longer than most tests.
+ */
+export function createPages(browser: Browser, url: string) {
+  const free: Page[] = []
+  return { take }
+
+  /** A page at an address of the daemon that shows nothing. */
+  async function take({ isKept, ...look }: PageLook): Promise<Page> {
+    const isLikeOthers = !look.isNew && (look.timezoneId ?? ZONE) === ZONE
+    const page = (isLikeOthers ? free.pop() : undefined) ?? (await aPage(look))
+    await page.setViewportSize(look.viewport ?? wide)
+    await page.emulateMedia({ colorScheme: look.colorScheme ?? 'dark', reducedMotion: 'reduce' })
+    if (isKept) return page
+    onTestFinished(async ({ task }) => {
+      // Whoever failed may have left anything behind.
+      if (isLikeOthers && !page.isClosed() && task.result?.state === 'pass') {
+        await clear(page)
+        free.push(page)
+      } else await page.context().close()
+    })
+    return page
+  }
+
+  async function aPage({ timezoneId = ZONE }: PageLook): Promise<Page> {
+    const context = await browser.newContext({ baseURL: url, locale: 'pt-BR', timezoneId })
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(NOWHERE)
+    return page
+  }
+}
+
+/** Of the daemon, but no page of the console. */
+const NOWHERE = '/health'
+
+/** Leaves nothing of what a test did with its page. */
+async function clear(page: Page): Promise<void> {
+  for (const event of events) page.removeAllListeners(event)
+  // A form that was filled in asks before it is left.
+  page.on('dialog', (question) => question.accept())
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.goto(NOWHERE)
+  page.removeAllListeners('dialog')
+  // The mouse is nowhere above the page.
+  await page.mouse.move(-1, -1)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+}

@@ -1,0 +1,14 @@
+import { mutate } from 'swr'
+
+/**
+ * Changes a kept answer without reading it again. SWR drops an answer that is on its way at that
+ * moment: one that came to nothing so far is asked for anew.
+ */
+export async function changeKept<Answer>(
+  key: string,
+  change: (known: Answer) => Answer,
+): Promise<void> {
+  await mutate<Answer>(key, (known) => (known === undefined ? undefined : change(known)), {
+    revalidate: (known) => known === undefined,
+  })
+}

@@ -1,0 +1,29 @@
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+
+export type Change = (known: readonly Campaign[]) => readonly Campaign[]
+
+/** One reading of the whole list of campaigns. */
+export type Reading = {
+  /** Changes made while it goes on. */
+  readonly changes: Change[]
+  /** How a change that came too late for the answer is made after all. */
+  onLate: (change: Change) => void
+  readonly end: () => void
+}
+
+/** Those that go on. */
+export const readings = new Set<Reading>()
+
+export function aReading(): Reading {
+  const reading: Reading = { changes: [], onLate: () => undefined, end }
+  readings.add(reading)
+  return reading
+
+  function end() {
+    // SWR takes the answer over a moment after this.
+    setTimeout(() => {
+      readings.delete(reading)
+      for (const change of reading.changes) reading.onLate(change)
+    })
+  }
+}

@@ -1,0 +1,115 @@
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { listRowsApi } from '#contract/api/contacts/list-rows-api.ts'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+import { type ListView, wholeView } from '#contract/contacts/list-view.ts'
+import { toViewQuery, type ViewRowsJson } from '#contract/contacts/list-view-query.ts'
+import { call } from './calls/client.ts'
+
+/** Rows that one call brings. */
+const PAGE = 200
+/** Rows that can be scrolled to: browsers draw no page that is longer. */
+const ROWS_SHOWN = 100_000
+
+type Page = { readonly query: string; readonly at: number; readonly answer: ViewAnswer }
+type ViewAnswer = z.infer<typeof ViewRowsJson>
+
+type Shown = {
+  /** The view whose rows these are. */
+  readonly query: string | null
+  readonly version: string
+  readonly foundCount: number
+  /** In their places; undefined: not read yet. */
+  readonly rows: readonly (ListRow | undefined)[]
+}
+const nothing: Shown = { query: null, version: '', foundCount: 0, rows: [] }
+
+/**
+ * The rows of a long list as the server finds and orders them, read where they come into sight;
+ * `null`: none at all.
+ */
+export function useListWindow(id: string, view: ListView | null, attempt: number) {
+  const [shown, setShown] = useState(nothing)
+  const [error, setError] = useState<unknown>(null)
+  const [again, setAgain] = useState(0)
+  const query = view && JSON.stringify(toViewQuery(view))
+  const sight = useRef({ first: 0, end: 1 })
+  const readSight = useRef<() => void>(() => undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
+  useEffect(() => {
+    if (query === null) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const asked = new Set<number>()
+    let version: string | null = null
+    const read = async (at: number): Promise<void> => {
+      if (asked.has(at)) return
+      asked.add(at)
+      try {
+        const place = { ...JSON.parse(query), desde: at, limit: PAGE }
+        const input = { params: { id }, query: place }
+        const answer = await call(listRowsApi.viewRows, input, { signal })
+        if (signal.aborted) return
+        // Written anew between two parts: all of them again.
+        if (version !== null && version !== answer.versao) return setAgain((count) => count + 1)
+        version = answer.versao
+        setError(null)
+        // Whoever types or presses meanwhile is served first.
+        startTransition(() => setShown((last) => withPage(last, { query, at, answer })))
+      } catch (failed) {
+        asked.delete(at)
+        if (!signal.aborted) setError(failed)
+      }
+    }
+    readSight.current = () => {
+      const { first, end } = sight.current
+      for (let at = first - (first % PAGE); at < end; at += PAGE) void read(at)
+    }
+    readSight.current()
+    return () => controller.abort()
+  }, [id, query, attempt, again])
+
+  const onSight = useCallback((first: number, end: number) => {
+    sight.current = { first, end: Math.max(end, first + 1) }
+    readSight.current()
+  }, [])
+  const patch = useCallback((saved: ReadonlyMap<string, ListRow | null>) => {
+    setShown((last) => {
+      const rows = last.rows.flatMap((row) => {
+        const change = row && saved.get(row.phone)
+        if (change === undefined) return [row]
+        return change === null ? [] : [change]
+      })
+      return { ...last, rows, foundCount: last.foundCount - last.rows.length + rows.length }
+    })
+  }, [])
+  const { rows, foundCount } = shown
+  const isLoading = error === null && shown.query !== query
+  /** Nothing has been answered yet, which is not the same as nobody found. */
+  const isUnread = shown.query === null
+  return { rows, foundCount, isLoading, isUnread, error, onSight, patch }
+}
+
+/** Rows of another view or version go with it. */
+function withPage(last: Shown, { query, at, answer }: Page): Shown {
+  const { versao: version, achados: foundCount, contatos } = answer
+  const isSame = last.query === query && last.version === version
+  const rows = isSame
+    ? last.rows.slice()
+    : Array.from<ListRow | undefined>({ length: Math.min(foundCount, ROWS_SHOWN) })
+  for (const [place, row] of contatos.entries()) {
+    if (at + place < rows.length) rows[at + place] = row
+  }
+  return { query, version, foundCount, rows }
+}
+
+/** The phones of all whom a view shows, and how many these are. */
+export async function findPhones(
+  id: string,
+  view: ListView = wholeView,
+): Promise<{ readonly phones: readonly string[]; readonly foundCount: number }> {
+  const input = { params: { id }, query: toViewQuery(view) }
+  const { telefones, achados } = await call(listRowsApi.viewPhones, input)
+  return { phones: telefones, foundCount: achados }
+}

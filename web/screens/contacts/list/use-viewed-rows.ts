@@ -1,0 +1,61 @@
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+import type { ListView } from '#contract/contacts/list-view.ts'
+import { useListRows } from '../../../api/list-rows.ts'
+import { useListWindow } from '../../../api/list-window.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
+import { shownRows } from './list-view.ts'
+
+export type ViewedRows = ReturnType<typeof useViewedRows>
+
+/**
+ * The rows of a list that a view shows: of a short list found and put in order here, of a long one
+ * by the server, and read where they are seen.
+ */
+export function useViewedRows(id: string, view: ListView) {
+  const { rows: held, isLoading, isLong, attempt, patch, ...reading } = useListRows(id)
+  const deferred = useDeferredValue(view)
+  const found = useMemo(() => (isLong ? [] : shownRows(held, deferred)), [isLong, held, deferred])
+  const settled = useSettledView(view)
+  const window = useListWindow(id, isLong ? settled : null, attempt)
+  const { patch: patchWindow } = window
+  const patchBoth = useCallback(
+    (saved: ReadonlyMap<string, ListRow | null>) => {
+      patchWindow(saved)
+      patch(saved)
+    },
+    [patchWindow, patch],
+  )
+  const same = { ...reading, isLong, patch: patchBoth, onSight: window.onSight }
+  if (!isLong) {
+    const foundCount = found.length
+    // A whole list that is read anew keeps its count: it would be read out each time.
+    const isQuiet = held.length > 0
+    return {
+      ...{ ...same, rows: found, foundCount, shownView: deferred, isLoading, isQuiet },
+      viewError: null,
+    }
+  }
+  // Those that came first stand until the server has answered for the whole.
+  const isFirst = window.isUnread && window.isLoading
+  return {
+    ...same,
+    rows: isFirst ? held : window.rows,
+    foundCount: isFirst ? (reading.list?.total ?? 0) : window.foundCount,
+    shownView: settled,
+    isLoading: window.isLoading,
+    isQuiet: isFirst,
+    viewError: window.error,
+  }
+}
+
+/** Once what is typed has stood for a moment; what is pressed, at once. */
+function useSettledView(view: ListView): ListView {
+  const search = useSettled(view.search)
+  const value = useSettled(view.filter?.value ?? '')
+  const { sorting, filter } = view
+  return useMemo(
+    () => ({ search, sorting, filter: filter && { ...filter, value } }),
+    [search, value, sorting, filter],
+  )
+}
