@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { PATIENCE_MS } from '../patience.ts'
+import { setClock } from './page-clock.ts'
 
 /** The widths every screen is drawn for. */
 export const wide = { width: 1440, height: 900 }
@@ -55,6 +56,7 @@ export function createPages(browser: Browser, url: string) {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(NOWHERE)
+    await setClock(page)
     return page
   }
 }

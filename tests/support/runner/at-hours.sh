@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
-# Repeats the tests without a browser, or those of them that are named, at moments and places where
-# clocks surprise: npm run test:hours -- tests/e2e/stats. Needs Debian's faketime, under which Chromium
-# does nothing but wait for its own clock.
+# Repeats the tests, or those of them that are named, at moments and places where clocks surprise:
+# npm run test:hours -- tests/e2e/stats. Needs Debian's faketime.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-# Nobody waits for it: all the rows, kills and seeds of which `npm test` takes a part.
-export FULL_SCALE=1
 if ! command -v faketime >/dev/null; then
   echo 'Testes em outras horas pulados: não há faketime nesta máquina (Debian e Ubuntu: apt-get install faketime).'
   exit 0
@@ -18,7 +15,7 @@ count=0
 while read -r zone moment; do
   count=$((count + 1))
   echo "== $moment, $zone"
-  TZ=$zone faketime "$moment" npx vitest run --project unit --project components --project clients --project e2e "$@" </dev/null || failed+=("$moment, $zone")
+  TZ=$zone faketime "$moment" npx vitest run "$@" </dev/null || failed+=("$moment, $zone")
 done <<'MOMENTS'
 America/Sao_Paulo 2026-11-23 00:30:00
 America/Sao_Paulo 2026-11-23 09:59:00

@@ -47,6 +47,7 @@ export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error(howToGetChromium)
   return await chromium.launch({
     executablePath: chromiumPath,
+    env: environment(),
     // Services of the browser's maker are of no use here, and not always to be reached.
     args: [
       '--disable-gpu',
@@ -58,4 +59,10 @@ export async function launchChromium(): Promise<Browser> {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })
+}
+
+/** A browser under faketime does nothing but wait for its own clock: its pages get theirs otherwise. */
+function environment(): Record<string, string | undefined> {
+  const { LD_PRELOAD: _, ...others } = process.env
+  return process.env.FAKETIME === undefined ? process.env : others
 }
