@@ -65,12 +65,14 @@ export function createClient(access: {
   readonly url: string
   readonly credential: string | null
   readonly signal: AbortSignal
+  /** What is said when the server does not take the credential; left out: the server's sentence. */
+  readonly refusal?: string
 }): Client {
   const { url } = access
   const { call, readPage, answerOf, goodAnswer, ...caller } = createCaller({
     reach: (request, options: Partial<OnceOptions>) => sendJson({ ...request, ...options }),
     refused: (status, { message, code, details = [] }) =>
-      new CommandError(refusalSentence({ code, message, details }), {
+      new CommandError(sentenceOf({ code, message, details }), {
         exitCode: status === 401 ? ExitCode.notSignedIn : ExitCode.failed,
         code,
         details,
@@ -79,6 +81,12 @@ export function createClient(access: {
     lost: connectionError,
   })
   return { url, call, readPage, upload, open, openUpload, request, until }
+
+  /** Only `unauthorized` is about the credential: a wrong password is another matter. */
+  function sentenceOf(refusal: Parameters<typeof refusalSentence>[0]): string {
+    const isOfCredential = refusal.code === 'unauthorized' && access.credential !== null
+    return (isOfCredential && access.refusal) || refusalSentence(refusal)
+  }
 
   /** The same client for calls that end with `signal` too. */
   function until(signal: AbortSignal): Client {

@@ -10,6 +10,7 @@ import { declareCompletion } from './completion/completion.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
 import { declareFolder } from './folder/folder.ts'
+import { declareHelp } from './help/help.ts'
 import { declareOptOuts } from './optouts/optouts.ts'
 import { writeFailure } from './run.ts'
 import { declareServer } from './server/server.ts'
@@ -33,9 +34,20 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
 
 /** Every command with its options, none of them run yet. */
 export function createProgram(): Command {
-  const program = speakPortuguese(new Command('disparo'))
+  const program: Command = speakPortuguese(new Command('disparo'))
     .description('Campanhas de WhatsApp no seu próprio servidor.')
     .version(packageVersion(), '-V, --version', 'mostra a versão')
+    .option('--profile <nome>', 'usa a sessão guardada com este nome (veja: disparo profiles)')
+    .option(
+      '--fields <campos>',
+      'responde em JSON só com estes campos, como id,user.email',
+      (text) =>
+        text
+          .split(',')
+          .map((field) => field.trim())
+          .filter(Boolean),
+    )
+    .hook('preAction', (_, command) => handDown(program, command))
     .exitOverride()
     // Commander's English sentences are translated where they are caught.
     .configureOutput({ outputError: () => undefined })
@@ -61,7 +73,17 @@ export function createProgram(): Command {
   declareService(program)
   declareApi(program)
   declareCompletion(program)
+  declareHelp(program)
   return program
+}
+
+/** Gives a command the options that stand above all of them. */
+function handDown(program: Command, command: Command): void {
+  const { profile, fields } = program.opts()
+  if (profile !== undefined) command.setOptionValue('profile', profile)
+  if (fields === undefined) return
+  command.setOptionValue('fields', fields)
+  command.setOptionValue('json', true)
 }
 
 function refuse(error: CommanderError, argv: readonly string[]): ExitCode {

@@ -9,19 +9,31 @@ export type Context = {
   readonly signal: AbortSignal
 }
 
-export type CommonOptions = { readonly json?: boolean | undefined }
+export type CommonOptions = {
+  readonly json?: boolean | undefined
+  /** The kept sign-in to use; the default one where it is left out. */
+  readonly profile?: string | undefined
+  /** The fields that are left of a JSON answer. */
+  readonly fields?: readonly string[] | undefined
+}
 
 /** Runs one command and ends the process with its exit code. */
 export async function run(
   options: CommonOptions,
   work: (context: Context) => Promise<ExitCode>,
 ): Promise<void> {
-  const terminal = createTerminal({ isJson: options.json ?? false, environment: process.env })
-  const signal = abortOnInterrupt()
-  const exitCode = await work({ terminal, environment: process.env, signal }).catch((error) =>
-    reportFailure(error, { terminal, environment: process.env, signal }),
-  )
+  const { json: isJson = false, fields = null } = options
+  const environment = environmentFor(options)
+  const terminal = createTerminal({ isJson, fields, environment })
+  const context = { terminal, environment, signal: abortOnInterrupt() }
+  const exitCode = await work(context).catch((error) => reportFailure(error, context))
   await leave(exitCode)
+}
+
+/** A profile that was asked for says which server and credential: the variables do not. */
+function environmentFor({ profile }: CommonOptions): NodeJS.ProcessEnv {
+  if (profile === undefined) return process.env
+  return { ...process.env, DISPARO_PROFILE: profile, DISPARO_APIKEY: '' }
 }
 
 function abortOnInterrupt(): AbortSignal {

@@ -4,6 +4,7 @@ import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
+import type { RenewOptions } from './renew-key.ts'
 import type { LoginOptions, SignupOptions } from './sign-in.ts'
 
 const urlOption = [
@@ -11,7 +12,7 @@ const urlOption = [
   'endereço do servidor (padrão: DISPARO_URL ou http://127.0.0.1:3000)',
 ] as const
 
-/** `signup`, `login`, `logout`, `whoami` and `account export|delete`. */
+/** `signup`, `login`, `logout`, `whoami`, `profiles` and `account export|delete|renew-key`. */
 export function declareAccount(program: Command): void {
   declareSignup(program)
   declareLogin(program)
@@ -47,6 +48,10 @@ function declareLogin(program: Command): void {
     .option(...urlOption)
     .option('--email <e-mail>', 'e-mail')
     .option('--password-stdin', 'lê a senha da entrada padrão')
+    .option(
+      '--apikey-stdin',
+      'guarda a API Key que vem pela entrada padrão, no lugar de uma sessão',
+    )
     .option(...jsonOption)
     .action((options: LoginOptions) =>
       run(options, async (context) => {
@@ -57,6 +62,7 @@ function declareLogin(program: Command): void {
   withExamples(login, [
     'disparo login --email maria@exemplo.com.br',
     'disparo login --url https://disparo.exemplo.com.br --email maria@exemplo.com.br --password-stdin < senha.txt',
+    'disparo login --profile loja --url https://loja.exemplo.com.br --apikey-stdin < chave.txt',
   ])
 }
 
@@ -72,12 +78,25 @@ function declareSession(program: Command): void {
 
   const whoami = program
     .command('whoami')
-    .description('mostra quem está conectado, e onde')
+    .description('mostra quem está conectado, em que servidor, como e até quando')
     .option('--json', 'responde com um único valor JSON (inclui a apikey)')
     .action((options: CommonOptions) =>
       run(options, async (context) => (await import('./whoami.ts')).whoami(context)),
     )
-  withExamples(whoami, ['disparo whoami', 'disparo whoami --json'])
+  withExamples(whoami, ['disparo whoami', 'disparo whoami --profile loja --json'])
+
+  const profiles = program
+    .command('profiles')
+    .description('mostra as sessões guardadas; --profile escolhe uma delas')
+    .option(...jsonOption)
+    .action((options: CommonOptions) =>
+      run(options, async (context) => (await import('./profiles.ts')).showProfiles(context)),
+    )
+  withExamples(profiles, [
+    'disparo profiles',
+    'disparo login --profile loja --url https://loja.exemplo.com.br',
+    'disparo campaigns list --profile loja',
+  ])
 }
 
 function declareOwnData(program: Command): void {
@@ -113,4 +132,20 @@ function declareOwnData(program: Command): void {
       }),
     )
   withExamples(deleting, ['disparo account delete'])
+
+  const renewing = account
+    .command('renew-key')
+    .description('troca a API Key por uma nova; a anterior deixa de valer na hora')
+    .option('-y, --yes', 'não pede confirmação (fora do terminal, obrigatória)')
+    .option(...jsonOption)
+    .action((options: RenewOptions) =>
+      run(options, async (context) => {
+        const { renewKey } = await import('./renew-key.ts')
+        return renewKey(context, options)
+      }),
+    )
+  withExamples(renewing, [
+    'disparo account renew-key',
+    'disparo account renew-key --yes --json | jq -r .apikey > chave.txt',
+  ])
 }

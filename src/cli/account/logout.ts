@@ -13,6 +13,14 @@ export async function logout({ environment, signal, terminal }: Context): Promis
   })
   if (!session) throw notSignedIn('Nenhuma sessão guardada.')
 
+  if (session.kind === 'apikey') {
+    await removeSession(environment)
+    terminal.answer(
+      { url: session.url, revoked: false },
+      () => `A API Key de ${session.url} saiu desta máquina. Ela continua valendo.`,
+    )
+    return ExitCode.done
+  }
   const client = createClient({ url: session.url, credential: session.token, signal })
   const refusal = await client.call(accountApi.logout, {}).catch((error) => {
     if (error instanceof CommandError) return error

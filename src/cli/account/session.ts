@@ -1,25 +1,66 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { withoutTrailing } from '../../contract/trailing.ts'
 import { configFolder, makeFolder } from '../folders.ts'
-import { CommandError, notSignedIn, systemCode } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, notSignedIn, systemCode, wrongUsage } from '../terminal/outcome.ts'
 
 /** Address of the daemon where none was given. */
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
 const Session = z.object({
   url: z.string(),
+  /** Of a session, or an API Key. */
   token: z.string(),
+  kind: z.enum(['session', 'apikey']).default('session'),
   user: z.object({ name: z.string(), email: z.string() }),
 })
 export type Session = z.infer<typeof Session>
 
 /** A daemon and the credential for it. */
-export type Access = { readonly url: string; readonly credential: string }
+export type Access = {
+  readonly url: string
+  readonly credential: string
+  readonly kind: Session['kind']
+  readonly source: 'file' | 'environment'
+}
+
+/** The profile in use; null: the one without a name. */
+export function profileOf({ DISPARO_PROFILE: name }: NodeJS.ProcessEnv): string | null {
+  if (!name) return null
+  if (/^[\w-][\w.-]{0,39}$/.test(name)) return name
+  throw wrongUsage(
+    `Nome de perfil inválido: "${name}". Use até 40 letras sem acento, números, ponto, hífen e sublinhado.`,
+  )
+}
 
 export function sessionPath(environment: NodeJS.ProcessEnv): string {
-  return join(configFolder(environment), 'disparo', 'session.json')
+  const profile = profileOf(environment)
+  return profile === null
+    ? join(configFolder(environment), 'disparo', 'session.json')
+    : join(profilesFolder(environment), `${profile}.json`)
+}
+
+function profilesFolder(environment: NodeJS.ProcessEnv): string {
+  return join(configFolder(environment), 'disparo', 'profiles')
+}
+
+/** Names of the profiles that are kept, in order. */
+export async function listProfiles(environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const names = await readdir(profilesFolder(environment)).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort()
+}
+
+/** How a sign-in to the profile in use is written. */
+export function loginCommand(environment: NodeJS.ProcessEnv): string {
+  const profile = profileOf(environment)
+  return profile === null ? 'disparo login' : `disparo login --profile ${profile}`
 }
 
 export async function findSession(environment: NodeJS.ProcessEnv): Promise<Session | undefined> {
@@ -31,7 +72,9 @@ export async function findSession(environment: NodeJS.ProcessEnv): Promise<Sessi
   if (text === undefined) return undefined
   const parsed = Session.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw notSignedIn(`A sessão em ${path} está danificada. Entre de novo com: disparo login`)
+  throw notSignedIn(
+    `A sessão em ${path} está danificada. Entre de novo com: ${loginCommand(environment)}`,
+  )
 }
 
 /** Writes the session so that only its owner can read it, and never half of it. */
@@ -69,36 +112,53 @@ export async function chooseUrl(
   flag: string | undefined,
 ): Promise<string> {
   if (flag !== undefined) return checkUrl(flag, '--url')
-  if (environment.DISPARO_URL) return checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
   // A damaged session must not prevent a new sign-in.
   const session = await findSession(environment).catch((error) => {
-    if (error instanceof CommandError) return undefined
+    if (error instanceof CommandError && error.exitCode !== ExitCode.usage) return undefined
     throw error
   })
+  if (session && profileOf(environment) !== null) return session.url
+  if (environment.DISPARO_URL) return checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
   return session?.url ?? DEFAULT_URL
 }
 
 /**
  * Finds the daemon and the credential. `DISPARO_URL` and `DISPARO_APIKEY` win over the session; a
- * session's token is only ever sent to the daemon that made it.
+ * session's token is only ever sent to the daemon that made it. A profile is a daemon and its
+ * credential together, so `DISPARO_URL` says nothing about it.
  * @throws CommandError with exit code 3 when there is no credential
  */
 export async function findAccess(environment: NodeJS.ProcessEnv): Promise<Access> {
   const apiKey = environment.DISPARO_APIKEY
-  if (apiKey) return { url: await chooseUrl(environment, undefined), credential: apiKey }
-
+  if (apiKey) {
+    const url = await chooseUrl(environment, undefined)
+    return { url, credential: apiKey, kind: 'apikey', source: 'environment' }
+  }
   const session = await findSession(environment)
-  if (!session) throw notSignedIn('Você não está conectado. Entre com: disparo login')
-  const url = environment.DISPARO_URL
-    ? checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
-    : session.url
+  const profile = profileOf(environment)
+  if (!session) throw noSession(profile, await listProfiles(environment))
+  const url =
+    environment.DISPARO_URL && profile === null
+      ? checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
+      : session.url
   if (url !== session.url) {
     throw notSignedIn(
       `Sua sessão é de ${session.url}, mas DISPARO_URL aponta para ${url}.\n` +
         `Entre com: disparo login --url ${url}`,
     )
   }
-  return { url, credential: session.token }
+  return { url, credential: session.token, kind: session.kind, source: 'file' }
+}
+
+function noSession(profile: string | null, others: readonly string[]): CommandError {
+  if (profile !== null) {
+    return notSignedIn(
+      `Você não está conectado no perfil "${profile}". Entre com: disparo login --profile ${profile}`,
+    )
+  }
+  const choice =
+    others.length > 0 ? `\nOu escolha um perfil com --profile: ${others.join(', ')}.` : ''
+  return notSignedIn(`Você não está conectado. Entre com: disparo login${choice}`)
 }
 
 function checkUrl(text: string, source: string): string {

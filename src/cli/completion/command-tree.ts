@@ -31,7 +31,9 @@ export function commandTree(program: Command, path = ''): CommandNode[] {
       name: command.name(),
       description: command.description(),
     })),
-    options: help.visibleOptions(program).map(readOption),
+    options: [...help.visibleOptions(program), ...help.visibleGlobalOptions(program)].map(
+      readOption,
+    ),
     takesFile: program.registeredArguments.some((one) => PATH_NAMES.test(`<${one.name()}>`)),
   }
   const isHelp = (command: Command) => command.name() === 'help'

@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from 'commander'
+import type { Command, CommanderError, Option } from 'commander'
 
 const titles: Readonly<Record<string, string>> = {
   'Usage:': 'Uso:',
@@ -15,6 +15,8 @@ export function speakPortuguese(program: Command): Command {
       styleTitle: (title) => titles[title] ?? title,
       commandUsage,
       subcommandTerm,
+      showGlobalOptions: true,
+      visibleGlobalOptions,
     })
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand('help [comando]', 'mostra a ajuda de um comando')
@@ -32,6 +34,15 @@ function subcommandTerm(this: void, command: Command): string {
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   )
   return [command.name(), ...args].join(' ')
+}
+
+/** The program's own options that are of every command. */
+function visibleGlobalOptions(this: void, command: Command): Option[] {
+  const above: Option[] = []
+  for (let at = command.parent; at; at = at.parent) {
+    above.push(...at.options.filter(({ long }) => long !== '--version'))
+  }
+  return above
 }
 
 type Translate = (quoted: readonly string[], message: string) => string
@@ -72,8 +83,15 @@ export const keyOption = [
   'repetido com a mesma chave em 24 horas, o comando não cria em dobro',
 ] as const
 
+const examplesByCommand = new WeakMap<Command, readonly string[]>()
+
+export function examplesOf(command: Command): readonly string[] {
+  return examplesByCommand.get(command) ?? []
+}
+
 /** Lines after a command's help: how it is used in practice. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
+  examplesByCommand.set(command, examples)
   const lines = examples.map((example) => `  ${example}`).join('\n')
   return command.addHelpText('after', `\nExemplos:\n${lines}`)
 }

@@ -74,11 +74,10 @@ export async function askChoice<Value>(
 export function requireConsent(
   { terminal }: Context,
   { yes }: { readonly yes?: boolean | undefined },
+  nothing = 'Nada foi excluído',
 ): void {
   if (yes || terminal.isInteractive) return
-  throw wrongUsage(
-    'Nada foi excluído: não há um terminal para pedir a confirmação. Confirme com --yes.',
-  )
+  throw wrongUsage(`${nothing}: não há um terminal para pedir a confirmação. Confirme com --yes.`)
 }
 
 /** Asks for a yes or no, which `--yes` has given already; Enter alone is a no. */

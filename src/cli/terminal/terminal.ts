@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { ExitCode, systemCode } from './outcome.ts'
+import { knownFields, pickFields, unknownFields } from './pick-fields.ts'
 
 /** Where a command reads and writes: results on stdout, everything else on stderr. */
 export type Terminal = ReturnType<typeof createTerminal>
@@ -8,6 +9,8 @@ const DEFAULT_WIDTH = 80
 
 export function createTerminal(io: {
   readonly isJson: boolean
+  /** What is left of a JSON answer; null: all of it. */
+  readonly fields?: readonly string[] | null
   readonly environment: NodeJS.ProcessEnv
 }) {
   const { stdin, stdout, stderr } = process
@@ -17,6 +20,8 @@ export function createTerminal(io: {
 
   return {
     isJson: io.isJson,
+    /** Whether a JSON answer is to have some of its fields only. */
+    isPicking: io.isJson && Boolean(io.fields),
     /** Whether questions can be asked. */
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     /** Progress may be drawn over itself. */
@@ -37,12 +42,22 @@ export function createTerminal(io: {
   /** The one result of a command: `value` under --json, otherwise the text. */
   function answer(value: unknown, text: () => string): void {
     isAnswered = true
-    stdout.write(io.isJson ? `${JSON.stringify(value)}\n` : withNewline(text()))
+    stdout.write(io.isJson ? `${JSON.stringify(picked(value))}\n` : withNewline(text()))
+  }
+
+  function picked(value: unknown): unknown {
+    if (!io.fields) return value
+    const unknown = unknownFields(value, io.fields)
+    if (unknown.length > 0) {
+      const known = knownFields(value).join(', ')
+      note(`Campos que não há nesta resposta: ${unknown.join(', ')}. Há: ${known}.`)
+    }
+    return pickFields(value, io.fields)
   }
 
   /** Writes a failure as the one value of --json, unless a result has been written already. */
   function fail(value: unknown): void {
-    if (io.isJson && !isAnswered) answer(value, () => '')
+    if (io.isJson && !isAnswered) stdout.write(`${JSON.stringify(value)}\n`)
   }
 
   /** Text for people on stdout; nothing under --json, where only the answer is written. */

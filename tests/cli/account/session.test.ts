@@ -12,6 +12,7 @@ import { aDataFolder } from '../../support/storage/data-folder.ts'
 const session = {
   url: 'http://127.0.0.1:3999',
   token: 'um-token',
+  kind: 'session' as const,
   user: { name: 'Maria', email: 'maria@exemplo.com.br' },
 }
 
@@ -42,14 +43,16 @@ test('narrows the rights of a session file that was open to others', async () =>
 test('lets DISPARO_URL and DISPARO_APIKEY win over the session', async () => {
   const environment = await anEnvironment()
   await saveSession(environment, session)
-  expect(await findAccess(environment)).toEqual({ url: session.url, credential: session.token })
+  const ofFile = { url: session.url, credential: session.token, kind: 'session', source: 'file' }
+  expect(await findAccess(environment)).toEqual(ofFile)
   const given = { DISPARO_URL: 'http://127.0.0.1:4000/', DISPARO_APIKEY: 'chave' }
   expect(await findAccess({ ...environment, ...given })).toEqual({
     url: 'http://127.0.0.1:4000',
     credential: 'chave',
+    ...{ kind: 'apikey', source: 'environment' },
   })
   const keyOnly = { ...environment, DISPARO_APIKEY: 'chave' }
-  expect(await findAccess(keyOnly)).toEqual({ url: session.url, credential: 'chave' })
+  expect(await findAccess(keyOnly)).toMatchObject({ url: session.url, credential: 'chave' })
 })
 
 test('never shows a session to another server than its own', async () => {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { build } from 'rolldown'
 
@@ -57,3 +58,10 @@ const unknown = output
 if (missing.length + needless.length + unknown.length > 0) {
   throw new Error(`dependencies: ${JSON.stringify({ missing, needless, unknown })}`)
 }
+
+// The manual page, which npm puts where `man` looks, says what the program says of itself.
+const { status, stdout } = spawnSync(process.execPath, ['dist/program/main.js', 'man'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+if (status !== 0) throw new Error(`the manual page was not written (${status})`)
+writeFileSync('dist/program/disparo.1', stdout)
