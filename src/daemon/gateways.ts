@@ -141,10 +141,14 @@ export async function createGatewayParts(
 
 /** Builds the Evolution-compatible API. */
 function createEvolutionParts(
-  { storage, own, publish, clock, settings }: Needs,
+  { storage, own, engineEvents, publish, clock, settings }: Needs,
   { targets }: { readonly targets: Targets },
 ) {
-  const evolution = createEvolution({ ...own, messages: storage.answering.messages, clock })
+  const evolution = createEvolution({
+    ...{ ...own, messages: storage.answering.messages, clock },
+    onCreated: (userId, deviceId) =>
+      engineEvents.publish({ type: 'instance_created', userId, deviceId }),
+  })
   const evolutionMessages = createEvolutionMessages({
     ...own,
     messages: storage.answering.messages,

@@ -2,6 +2,7 @@ import { deviceEvents } from '../domain/devices/device-state.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
 import type { Replies } from '../domain/replies/replies.ts'
+import { connectionEventTypes } from '../domain/webhooks/connection-events.ts'
 import { heardEvents } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessageStore } from '../domain/webhooks/webhook-messages.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -38,7 +39,7 @@ export function subscribeParts({
   readonly maintenance: Pick<ReturnType<typeof createStats>['maintenance'], 'runAll'>
   readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
 }): void {
-  const { chatNews, threadKeeping, campaignNews, connectionNews } = rest
+  const { chatNews, threadKeeping, campaignNews, connectionNews, instanceLife } = rest
   const { subscribe } = engineEvents
   const { breaker, campaigns, devices, holds, messageFacts, sending } = sendingParts
   const { campaignReplies, lastMessages, optOutReplies, personIndexing } = sendingParts
@@ -53,6 +54,7 @@ export function subscribeParts({
   subscribe(['inbound'], sending.heardFrom)
   subscribe(deviceEvents, devices.handle)
   subscribe(heardEvents, instanceEvents.heard)
+  subscribe(connectionEventTypes, rest.connectionEvents.heard)
   subscribe(['message_change'], messageChanges.heard)
   // A message that is read on WhatsApp must be in its thread.
   subscribe(['inbound'], gatewayParts.instanceManners.heardInbound)
@@ -71,6 +73,9 @@ export function subscribeParts({
   // A campaign may have begun on the device while it was being removed.
   subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], holds.forget)
+  subscribe(['instance_created'], instanceLife.created)
+  // Its webhook goes with the instance.
+  subscribe(['device_removed'], instanceLife.removed)
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
     webhookOutbox.remove({ userId, instance: deviceId }),

@@ -9,9 +9,11 @@ import type { EngineEvents } from '../domain/engine-events.ts'
 import { createCampaignNews } from '../domain/webhooks/campaign-news.ts'
 import { createCampaignWebhooks, createFindTarget } from '../domain/webhooks/campaign-webhooks.ts'
 import { createChatNews } from '../domain/webhooks/chat-news.ts'
+import { createConnectionEvents } from '../domain/webhooks/connection-events.ts'
 import { createConnectionNews } from '../domain/webhooks/connection-news.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
+import { createInstanceLife } from '../domain/webhooks/instance-life.ts'
 import { createMessageChanges } from '../domain/webhooks/message-changes.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
@@ -116,8 +118,14 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     findJid: messageFacts.findJid,
     findContent: messageFacts.findContent,
     settled: sending.directSends.settled,
-    drawQr,
     onFault,
+  })
+  const connectionEvents = createConnectionEvents({
+    ...{ findOwner: sending.devices.findOwner, emit: webhookOutbox.emit, drawQr, clock, onFault },
+  })
+  const instanceLife = createInstanceLife({
+    ...{ outbox: webhookOutbox, newId: randomUUID, clock, onFault },
+    findTarget: instanceDevice.findTarget,
   })
   const threadKeeping = createThreadKeeping({
     lastMessages: sending.lastMessages,
@@ -131,6 +139,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
   const newsParts = createNewsParts(needs, webhookOutbox)
   return {
     ...{ webhookOutbox, instanceEvents, messageChanges, chatNews, campaignMessages, threadKeeping },
+    ...{ connectionEvents, instanceLife },
     ...newsParts,
   }
 }

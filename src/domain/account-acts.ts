@@ -41,6 +41,17 @@ export type NamedMessage = {
 /** What came of an act; null where it could not be done. */
 export type ActAnswer = { readonly value: string | null } | null
 
+/** What somebody is doing, as WhatsApp tells those to whom it is shown. */
+export type PresenceChange = {
+  /** The chat and the person, named by phones where those are known. */
+  readonly chatJid: string
+  readonly jid: string
+  /** WhatsApp's own word, such as `composing` or `available`. */
+  readonly presence: string
+  /** Epoch seconds; null where it is not told. */
+  readonly lastSeenSeconds: number | null
+}
+
 /** A call to the account, or what became of one. */
 export type Call = {
   readonly id: string

@@ -25,7 +25,11 @@ export type EngineEvent =
       readonly key: DeviceKey
       readonly userId: string
       readonly deviceId: string
+      /** E.164 digits of its account; null for one that was never paired, or was logged out. */
+      readonly phone: string | null
     }
+  /** A client of the gateway made an instance: its settings are kept, nothing of it is connected. */
+  | { readonly type: 'instance_created'; readonly userId: string; readonly deviceId: string }
   /** Going on would only do harm, for a reason in Portuguese. */
   | { readonly type: 'breaker_tripped'; readonly key: DeviceKey; readonly reason: string }
   /** More or fewer people may be written to first from this device. */

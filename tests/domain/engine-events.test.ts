@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { createEngineEvents } from '../../src/domain/engine-events.ts'
 
-const removed = { type: 'device_removed', key: 'k1', userId: 'ana', deviceId: '5561' } as const
+const removed = {
+  type: 'device_removed',
+  key: 'k1',
+  userId: 'ana',
+  deviceId: '5561',
+  phone: null,
+} as const
 
 function someEvents() {
   const faults: [unknown, string][] = []

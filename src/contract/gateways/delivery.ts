@@ -19,6 +19,12 @@ export const WebhookEventName = z.enum([
   'messages.delete',
   'send.message',
   'send.message.update',
+  'presence.update',
+  'instance.create',
+  'instance.delete',
+  'status.instance',
+  'logout.instance',
+  'remove.instance',
 ])
 export type WebhookEventName = z.infer<typeof WebhookEventName>
 

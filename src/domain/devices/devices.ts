@@ -51,6 +51,7 @@ export type DeviceNeeds = {
     readonly key: DeviceKey
     readonly userId: string
     readonly deviceId: string
+    readonly phone: string | null
   }) => Promise<void>
 }
 
@@ -209,7 +210,7 @@ export async function createDevices(needs: DeviceNeeds) {
       await end(record, { force, cause: 'removed' })
       await store.remove(userId, deviceId)
       live.remove(record.key)
-      await needs.onRemoved({ key: record.key, userId, deviceId })
+      await needs.onRemoved({ key: record.key, userId, deviceId, phone: record.phone })
       publish(userId, { type: 'device', id: deviceId })
     })
   }

@@ -31,6 +31,8 @@ export type EvolutionNeeds = {
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
   readonly act: Messenger['act']
+  /** Tells others that an instance was made; resolves once they have kept what they heard. */
+  readonly onCreated: (userId: string, deviceId: string) => Promise<void>
   readonly clock: Clock
 }
 
@@ -61,6 +63,7 @@ export function createEvolution({
   instances,
   messages,
   act,
+  onCreated,
   clock,
 }: EvolutionNeeds) {
   const { admit, getName, ownerOnly } = createGatewayAccess({ accounts, instances })
@@ -125,6 +128,7 @@ export function createEvolution({
       ...(number !== undefined && { number }),
     })
     if (webhook) await instances.setWebhook(userId, name, merge(webhook, null))
+    await onCreated(userId, name)
     const code = wantsQr ? await pair(userId, { name, number, signal }) : null
     return { ...(await getInstance(caller, name)), code }
   }

@@ -52,21 +52,21 @@ export function createChatNews({
       await emit(outbox, {
         event: 'contacts.upsert',
         data: async ({ instanceId }) =>
-          (await isNew()) ? { remoteJid, pushName, instanceId } : null,
+          (await isNew()) ? { remoteJid, pushName, instanceId } : undefined,
       })
       await emit(outbox, {
         event: 'contacts.update',
         data: async ({ instanceId }) =>
-          (await isNew()) ? null : [{ remoteJid, pushName, instanceId }],
+          (await isNew()) ? undefined : [{ remoteJid, pushName, instanceId }],
       })
     }
     await emit(outbox, {
       event: 'chats.upsert',
-      data: async ({ instanceId }) => ((await isNew()) ? [{ remoteJid, instanceId }] : null),
+      data: async ({ instanceId }) => ((await isNew()) ? [{ remoteJid, instanceId }] : undefined),
     })
     await emit(outbox, {
       event: 'chats.update',
-      data: async ({ instanceId }) => ((await isNew()) ? null : [{ remoteJid, instanceId }]),
+      data: async ({ instanceId }) => ((await isNew()) ? undefined : [{ remoteJid, instanceId }]),
     })
   }
 

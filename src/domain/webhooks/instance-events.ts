@@ -1,4 +1,3 @@
-import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid, isGroupJid } from '../../contract/jid.ts'
@@ -7,16 +6,14 @@ import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
-import { stateOf } from './connection-state.ts'
 import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
   callUpdate,
-  connectionUpdate,
   type MessageStatus,
   messagesUpdate,
   messagesUpsert,
-  qrcodeUpdated,
+  presenceUpdate,
   sendMessage,
 } from './webhook-events.ts'
 import type { InstanceKey, WebhookMessageStore, WebhookMessages } from './webhook-messages.ts'
@@ -24,15 +21,7 @@ import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */
-export const heardEvents = [
-  'state',
-  'qr',
-  'pairing_code',
-  'receipt',
-  'late_ack',
-  'inbound',
-  'call',
-] as const
+export const heardEvents = ['receipt', 'late_ack', 'inbound', 'call', 'presence'] as const
 type HeardEvent = EventOf<(typeof heardEvents)[number]>
 
 type Owner = { readonly userId: string; readonly deviceId: string }
@@ -61,7 +50,6 @@ export function createInstanceEvents({
   findJid,
   findContent,
   settled,
-  drawQr,
   onFault,
 }: {
   readonly findOwner: (key: DeviceKey) => Owner | undefined
@@ -84,13 +72,8 @@ export function createInstanceEvents({
   readonly findContent: FindContent
   /** Waits for the end of a single message's send: its receipt may come before its acceptance. */
   readonly settled: (messageId: string) => Promise<void>
-  /** Draws a QR code, as a data URL. */
-  readonly drawQr: (text: string) => Promise<string>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  /** The last state sent for each connection: a flapping one sends each state once. */
-  const lastStates = new Map<DeviceKey, string>()
-
   return { heard, sentAlone, provedAlone, sentByCampaign }
 
   /**
@@ -99,10 +82,7 @@ export function createInstanceEvents({
    */
   async function heard(event: HeardEvent): Promise<void> {
     const owner = findOwner(event.key)
-    if (!owner) {
-      lastStates.delete(event.key)
-      return
-    }
+    if (!owner) return
     try {
       await handle(event, owner)
     } catch (error) {
@@ -120,14 +100,8 @@ export function createInstanceEvents({
       case 'call':
         await emit(outbox, { event: 'call', data: async () => callUpdate(event.call) })
         break
-      case 'state':
-        await emitState(event, outbox)
-        break
-      case 'qr':
-        await emitCode(outbox, { code: event.qr, pairingCode: null })
-        break
-      case 'pairing_code':
-        await emitCode(outbox, { code: event.qr, pairingCode: event.code })
+      case 'presence':
+        await emitPresence(event, owner)
         break
       case 'receipt': {
         const { kind } = event
@@ -145,15 +119,13 @@ export function createInstanceEvents({
     }
   }
 
-  async function emitCode(
-    outbox: Outbox,
-    shown: { readonly code: string; readonly pairingCode: string | null },
+  async function emitPresence(
+    { presence }: EventOf<'presence'>,
+    { userId, deviceId }: Owner,
   ): Promise<void> {
-    const { instance } = outbox
-    await emit(outbox, {
-      event: 'qrcode.updated',
-      data: async () => qrcodeUpdated({ instance, ...shown, base64: await drawQr(shown.code) }),
-    })
+    if (isGroupJid(presence.chatJid) && (await ignoresGroups(userId, deviceId))) return
+    const data = async () => presenceUpdate(presence)
+    await emit(outboxOf({ userId, deviceId }), { event: 'presence.update', data })
   }
 
   /** Marks single messages, each once its send has ended: the thread has it from then on. */
@@ -203,22 +175,6 @@ export function createInstanceEvents({
     return findCampaignMessages(deviceKey, { ...names, newestAtSeconds })
   }
 
-  async function emitState(
-    { key, status, reason, phone }: EventOf<'state'>,
-    outbox: Outbox,
-  ): Promise<void> {
-    // A code to scan has an event of its own.
-    if (status === DeviceStatus.pending) return
-    const { state, statusReason } = stateOf({ status, reason, phone })
-    if (lastStates.get(key) === state) return
-    lastStates.set(key, state)
-    await emit(outbox, {
-      event: 'connection.update',
-      data: ({ ownJid, profileName }) =>
-        connectionUpdate({ instance: outbox.instance, state, statusReason, ownJid, profileName }),
-    })
-  }
-
   async function emitUpdate(
     outbox: Outbox,
     messageId: string,
@@ -229,7 +185,9 @@ export function createInstanceEvents({
       event: 'messages.update',
       data: async ({ instanceId }) => {
         const jid = await findJid(messageId)
-        return jid === undefined ? null : messagesUpdate({ messageId, jid, status, instanceId })
+        return jid === undefined
+          ? undefined
+          : messagesUpdate({ messageId, jid, status, instanceId })
       },
     })
   }
@@ -278,7 +236,7 @@ export function createInstanceEvents({
       event: 'send.message',
       data: async ({ instanceId }) => {
         const content = await findContent(sent.messageId)
-        return content ? sendMessage({ ...sent, content, instanceId }) : null
+        return content ? sendMessage({ ...sent, content, instanceId }) : undefined
       },
     })
   }

@@ -1,5 +1,5 @@
 import { isLidJid, phoneJid } from '../../contract/jid.ts'
-import type { Call } from '../account-acts.ts'
+import type { Call, PresenceChange } from '../account-acts.ts'
 import type { MessageContent, MessageContext } from '../message-content.ts'
 import type { InboundMessage, MessageChange } from '../messenger.ts'
 
@@ -26,6 +26,31 @@ export function connectionUpdate({
 
 export function callUpdate({ chatJid, from, id, at, status, isVideo, isGroup, isOffline }: Call) {
   return { chatId: chatJid, from, id, date: at, offline: isOffline, status, isVideo, isGroup }
+}
+
+/** What is told of an instance that was logged out, or that WhatsApp has thrown out. */
+export function statusInstance({
+  instance,
+  statusReason,
+  at,
+}: {
+  readonly instance: string
+  readonly statusReason: number
+  readonly at: string
+}) {
+  const error = { output: { statusCode: statusReason, payload: { statusCode: statusReason } } }
+  return {
+    instance,
+    status: 'closed',
+    disconnectionAt: at,
+    disconnectionReasonCode: statusReason,
+    disconnectionObject: JSON.stringify({ error, date: at }),
+  }
+}
+
+export function presenceUpdate({ chatJid, jid, presence, lastSeenSeconds }: PresenceChange) {
+  const lastSeen = lastSeenSeconds === null ? {} : { lastSeen: lastSeenSeconds }
+  return { id: chatJid, presences: { [jid]: { lastKnownPresence: presence, ...lastSeen } } }
 }
 
 export function qrcodeUpdated(qrcode: {

@@ -46,7 +46,7 @@ type Subject = {
 
 type InstanceEvent = Subject & {
   readonly event: WebhookEventName
-  /** Called only where a webhook subscribes to such events; null: no event after all. */
+  /** Called only where a webhook subscribes to such events; `undefined`: no event after all. */
   readonly data: (target: InstanceTarget) => unknown
   readonly media?: InboundMedia | null
 }
@@ -118,7 +118,7 @@ export function createWebhookOutbox({
     const target = await findTarget(outbox)
     if (!isWanted(target, given.event)) return undefined
     if (typeof given.data !== 'function') return given.data
-    return isCampaignTarget(target) ? undefined : ((await given.data(target)) ?? undefined)
+    return isCampaignTarget(target) ? undefined : given.data(target)
   }
 
   async function write(outbox: Outbox, given: NewEvent, data: unknown): Promise<void> {

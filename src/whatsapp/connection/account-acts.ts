@@ -66,7 +66,10 @@ export function createAccountActs({
     sock: WASocket,
     { jid, presence }: Extract<AccountAct, { kind: 'presence' }>,
   ): Promise<void> {
-    await sock.sendPresenceUpdate(presence, await nameChat(jid))
+    const chat = await nameChat(jid)
+    // Whoever shows what they do is told what the other does, as in the chat of an app.
+    await sock.presenceSubscribe(chat)
+    await sock.sendPresenceUpdate(presence, chat)
   }
 
   async function readNamed(

@@ -31,6 +31,7 @@ import { createDecryption } from '../receiving/decryption.ts'
 import { takeHistory } from '../receiving/history.ts'
 import type { Arrived } from '../receiving/inbound.ts'
 import { createInbox } from '../receiving/inbox.ts'
+import { listenForPresences } from '../receiving/presences.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
 import { tokensForCopy } from '../sending/privacy-token.ts'
@@ -116,6 +117,7 @@ export function createDevice(options: DeviceOptions) {
     learnName({ sock, store, log: options.log })
     learnSalt({ ...options, sock, store, timeoutMs })
     listenForCalls({ key, sock, emit, log: options.log })
+    listenForPresences({ key, sock, emit, log: options.log })
     takeHistory({ ...options, sock, store })
     listenForEvents({
       ...{ key, sock, log: options.log, inbox, decryption },

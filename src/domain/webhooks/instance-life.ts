@@ -1,0 +1,62 @@
+import type { WebhookEventName } from '../../contract/gateways/delivery.ts'
+import { phoneJid } from '../../contract/jid.ts'
+import { type Clock, toIso } from '../clock.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { InstanceDevice } from './instance-device.ts'
+import type { WebhookOutbox } from './webhook-outbox.ts'
+import { type InstanceTarget, isWanted } from './webhook-target.ts'
+
+/** Tells the webhooks of instances that they were made, and that they are gone. */
+export function createInstanceLife({
+  outbox,
+  findTarget,
+  newId,
+  clock,
+  onFault,
+}: {
+  readonly outbox: Pick<WebhookOutbox, 'emit' | 'probe'>
+  readonly findTarget: InstanceDevice['findTarget']
+  readonly newId: () => string
+  readonly clock: Pick<Clock, 'now'>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  return { created, removed }
+
+  /** Never rejects: the instance is there, whoever hears of it. */
+  async function created({ userId, deviceId }: EventOf<'instance_created'>): Promise<void> {
+    const data = async ({ instanceId }: InstanceTarget) => ({ instanceName: deviceId, instanceId })
+    try {
+      await outbox.emit({ userId, instance: deviceId }, { event: 'instance.create', data })
+    } catch (error) {
+      onFault(error, `the beginning of ${deviceId}`)
+    }
+  }
+
+  /**
+   * Called while the instance's webhook is still known. Each event is tried once, since its outbox
+   * goes along with the instance, and nobody waits for it.
+   */
+  async function removed({ userId, deviceId, phone }: EventOf<'device_removed'>): Promise<void> {
+    try {
+      const found = await findTarget({ userId, instance: deviceId })
+      if (!found) return
+      const target = { ...found, ownJid: phone && phoneJid(phone) }
+      farewell(userId, deviceId, target).catch((error) => onFault(error, `the end of ${deviceId}`))
+    } catch (error) {
+      onFault(error, `the end of ${deviceId}`)
+    }
+  }
+
+  async function farewell(userId: string, instance: string, target: InstanceTarget): Promise<void> {
+    const { instanceId } = target
+    await tell('remove.instance', null)
+    await tell('instance.delete', { instanceName: instance, instanceId })
+
+    async function tell(event: WebhookEventName, data: unknown): Promise<void> {
+      if (!isWanted(target, event)) return
+      const createdAt = toIso(clock.now())
+      const id = `${instance}.${newId()}`
+      await outbox.probe({ userId, instance }, target, { id, event, createdAt, data, media: null })
+    }
+  }
+}
