@@ -137,11 +137,7 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
   return (
     <section>
       <h2>Resultado</h2>
-      <p>
-        <span class="rate">{formatPercent(deliveryRate(totals))}</span> de taxa de entrega (
-        {formatCount(totals.deliveredCount)} de {formatQuantity(sentCount, 'enviado', 'enviados')}),
-        em {formatQuantity(recipientCount, 'destinatário', 'destinatários')}.
-      </p>
+      <Delivery totals={totals} recipientCount={recipientCount} />
       <table>
         <tbody>
           {bars.map(([name, count, of]) => (
@@ -153,6 +149,25 @@ function Results({ campaign, totals }: Pick<Report, 'campaign' | 'totals'>) {
       <AnswerResults answers={campaign.answers} />
       {totals.errors.length > 0 && <Errors errors={totals.errors} />}
     </section>
+  )
+}
+
+function Delivery({
+  totals,
+  recipientCount,
+}: {
+  readonly totals: ReportTotals
+  readonly recipientCount: number
+}) {
+  const { sentCount, deliveredCount } = totals
+  const recipients = formatQuantity(recipientCount, 'destinatário', 'destinatários')
+  if (sentCount === 0) return <p>Nada enviado, em {recipients}.</p>
+  return (
+    <p>
+      <span class="rate">{formatPercent(deliveryRate(totals))}</span> de taxa de entrega (
+      {formatCount(deliveredCount)} de {formatQuantity(sentCount, 'enviado', 'enviados')}), em{' '}
+      {recipients}.
+    </p>
   )
 }
 
@@ -170,7 +185,7 @@ function Bar({
     <tr>
       <th scope="row">{name}</th>
       <td class="number">{formatCount(count)}</td>
-      <td class="number">{formatPercent(percent)}</td>
+      <td class="number">{of === 0 ? '–' : formatPercent(percent)}</td>
       <td class="bar">
         {/* A width as an attribute: the content policy forbids styles on an element. */}
         <svg aria-hidden="true">

@@ -90,7 +90,7 @@ describeConsole('dashboard', (console) => {
     const user = await console().newUser()
     const page = await console().open('/', { user })
     await page.getByText('Nenhuma campanha ainda').waitFor()
-    await figure(page, 'Taxa de Entrega', /^0,00%/).waitFor()
+    await figure(page, 'Taxa de Entrega', /^–/).waitFor()
     const steps = page.getByRole('region', { name: 'Primeiros passos' })
     await steps.getByRole('link', { name: 'Conectar WhatsApp' }).waitFor()
     await expectAccessible(page)

@@ -157,4 +157,30 @@ describeConsole('an import', (console) => {
     await choose(page, 'cortada.xlsx', file.slice(0, -60))
     await page.getByText('A planilha está danificada ou incompleta.').waitFor()
   })
+
+  test('keeps every choice that is made while the file is still being read', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/contacts', { user, viewport: narrow })
+    const sheet = (name: string, from: number) => ({
+      name,
+      rows: [
+        ['Rui', from],
+        ['Sol', from + 1],
+      ],
+    })
+    const file = await anXlsx([sheet('Mães', 61999990001), sheet('Pais', 61999990003)])
+    await button(page, 'Importar').first().click()
+    await choose(page, 'escola.xlsx', file)
+    await page.getByText('planilha, aba “Mães”').waitFor()
+    // In one turn of the page, in which no worker can answer.
+    await page.getByLabel('Aba da planilha').evaluate((sheets: HTMLSelectElement) => {
+      document.querySelector<HTMLElement>('[role=switch]')?.click()
+      sheets.value = 'Pais'
+      sheets.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await page.getByText('planilha, aba “Pais”').waitFor()
+    const header = page.getByRole('switch', { name: 'A primeira linha é cabeçalho' })
+    expect(await header.getAttribute('aria-checked')).toBe('false')
+    await button(page, 'Importar 2 contatos').waitFor()
+  })
 })

@@ -120,28 +120,29 @@ function resultsOf(campaign: Campaign): readonly (readonly [string, string])[] {
   return [
     ['Contatos', formatCount(campaign.recipientCount)],
     ['Enviadas', formatCount(campaign.sentCount)],
-    [
-      'Entregues',
-      `${formatCount(campaign.deliveredCount)} (${formatPercent(deliveryRate(campaign))})`,
-    ],
+    ['Entregues', share(campaign, campaign.deliveredCount, deliveryRate(campaign))],
     ['Lidas', formatCount(campaign.readCount)],
-    ['Respostas', `${formatCount(campaign.replyCount)} (${formatPercent(replyRate(campaign))})`],
+    ['Respostas', share(campaign, campaign.replyCount, replyRate(campaign))],
     ...describeAnswers(campaign),
     ['Erros', formatCount(campaign.errorCount)],
   ]
 }
 
+/** A count and what share of the sent ones it is, where there are any. */
+function share({ sentCount }: { readonly sentCount: number }, count: number, rate: number): string {
+  return sentCount === 0 ? formatCount(count) : `${formatCount(count)} (${formatPercent(rate)})`
+}
+
 /** What became of each text, on the bases of the campaign's own rates. */
 function formatVariants(terminal: Terminal, variants: readonly VariantCounts[]): string {
   const rows = variants.map((counts, place) => ({ ...counts, number: place + 1 }))
-  const share = (count: number, rate: number) => `${formatCount(count)} (${formatPercent(rate)})`
   return formatTable(terminal, rows, [
     { header: 'Variação', value: ({ number }) => String(number) },
     { header: 'Contatos', value: ({ recipientCount }) => formatCount(recipientCount) },
     { header: 'Enviadas', value: ({ sentCount }) => formatCount(sentCount) },
-    { header: 'Entregues', value: (row) => share(row.deliveredCount, deliveryRate(row)) },
-    { header: 'Lidas', value: (row) => share(row.readCount, readRate(row)) },
-    { header: 'Respostas', value: (row) => share(row.replyCount, replyRate(row)) },
+    { header: 'Entregues', value: (row) => share(row, row.deliveredCount, deliveryRate(row)) },
+    { header: 'Lidas', value: (row) => share(row, row.readCount, readRate(row)) },
+    { header: 'Respostas', value: (row) => share(row, row.replyCount, replyRate(row)) },
     { header: 'Erros', value: ({ errorCount }) => formatCount(errorCount), dropRank: 1 },
   ])
 }

@@ -1,5 +1,6 @@
 import type { AnswerCounts } from '../../contract/campaigns/answers.ts'
 import { foldText } from '../../contract/fold.ts'
+import { readYesOrNo } from './yes-or-no.ts'
 
 /** Longer answers are told apart by more than their words. */
 const SHORT = { characterCount: 40, wordCount: 4 } as const
@@ -7,17 +8,6 @@ const SHORT = { characterCount: 40, wordCount: 4 } as const
 const KEPT_COUNT = 64
 
 const nobody: AnswerCounts = { yesCount: 0, noCount: 0, texts: [] }
-
-/** A word for yes or no, however long it is drawn out, and what politeness adds to it. */
-const words = {
-  yes: /^(?:s+i+m+|s|ss)$/,
-  no: /^(?:n+a+o+|n|nn)$/,
-} as const
-const polite = ['obrigado', 'obrigada', 'obg', 'por', 'favor', 'pf', 'senhor', 'senhora', 'quero']
-const beside = {
-  yes: new Set([...polite, 'claro', 'com', 'certeza', 'pode']),
-  no: new Set(polite),
-} as const
 
 /**
  * Counts in one person's first answer. What it costs does not depend on how many there were: where
@@ -27,20 +17,12 @@ const beside = {
 export function addAnswer(counts: AnswerCounts = nobody, text: string): AnswerCounts {
   const shown = shortAnswer(text)
   if (shown === null) return counts
-  const key = foldText(shown)
-  const spoken = key.split(' ')
+  const said = readYesOrNo(text)
   return {
-    yesCount: counts.yesCount + Number(isWord('yes', spoken)),
-    noCount: counts.noCount + Number(isWord('no', spoken)),
-    texts: withAnswer(counts.texts, { key, shown }),
+    yesCount: counts.yesCount + Number(said === 'yes'),
+    noCount: counts.noCount + Number(said === 'no'),
+    texts: withAnswer(counts.texts, { key: foldText(shown), shown }),
   }
-}
-
-function isWord(kind: 'yes' | 'no', spoken: readonly string[]): boolean {
-  return (
-    spoken.some((word) => words[kind].test(word)) &&
-    spoken.every((word) => words[kind].test(word) || beside[kind].has(word))
-  )
 }
 
 /** The words of a short answer, or its emoji where it has no words; null: none, or too many. */

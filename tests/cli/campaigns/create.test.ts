@@ -81,3 +81,15 @@ test('says at Ctrl+C that the campaign goes on, and how to end it', async () => 
   expect(running.code).toBe(130)
   expect(JSON.parse(running.stdout)).toMatchObject({ code: 'interrupted' })
 })
+
+test('of a campaign that sent nothing no rate is told', async () => {
+  const { member, create } = await aSender()
+  await member.run(['devices', 'disconnect', '5561999990000'])
+  const [, id = ''] = /^ID +(\S+)$/m.exec((await create('--now')).stdout) ?? []
+  const show = () => member.run(['campaigns', 'show', id])
+  await eventually(async () => /^Contatos +1$/m.test((await show()).stdout))
+  await member.run(['campaigns', 'stop', id])
+  const { stdout } = await show()
+  expect(stdout).toMatch(/^Entregues +0$/m)
+  expect(stdout).toMatch(/^Respostas +0$/m)
+})

@@ -98,7 +98,8 @@ describe('the report', () => {
     const { read } = await aReport([], { status: 'Rascunho' })
     const html = await (await read()).text()
     expect(html).toContain('Nenhum envio encontrado para esta campanha.')
-    expect(html).toContain('0,00%')
+    expect(html).toContain('Nada enviado, em 0 destinatários.')
+    expect(html).not.toContain('0,00%')
     expect(tableUnder(html, 'Envios')).toEqual([])
   })
 

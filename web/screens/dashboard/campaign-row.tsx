@@ -3,12 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
-import {
-  CampaignStatus,
-  campaignDate,
-  canEdit,
-  canReuse,
-} from '#contract/campaigns/campaign-status.ts'
+import { campaignDate, canEdit, canReuse } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
@@ -17,9 +12,6 @@ import { waitWords } from '../../parts/wait-words.ts'
 import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
-
-/** Statuses without sends, which have no rate to show. */
-const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */
 export function CampaignRow({
@@ -55,7 +47,7 @@ export function CampaignRow({
 }
 
 function Rate({ campaign }: { readonly campaign: Campaign }) {
-  if (withoutRate.includes(campaign.status)) return <>–</>
+  if (campaign.sentCount === 0) return <>–</>
   const percent = deliveryRate(campaign)
   return (
     <div className={styles.rate}>

@@ -27,6 +27,8 @@ type Stat = {
   readonly changeUnit: '%' | ' p.p.'
   /** The direction that is good. */
   readonly better: 'more' | 'less'
+  /** A share or a mean, which there is none of where nothing was sent. */
+  readonly isOfSends?: true
 }
 
 const cards: readonly Stat[] = [
@@ -59,6 +61,7 @@ const cards: readonly Stat[] = [
     change: 'deliveryChange',
     changeUnit: ' p.p.',
     better: 'more',
+    isOfSends: true,
   },
   {
     title: 'Intervalo Médio',
@@ -69,6 +72,7 @@ const cards: readonly Stat[] = [
     change: 'responseChange',
     changeUnit: '%',
     better: 'less',
+    isOfSends: true,
   },
   {
     title: 'Lidos',
@@ -116,7 +120,8 @@ function StatCard({
   readonly stats: Stats | null
   readonly days: DashboardDays
 }) {
-  const { title, icon: Icon, unit, textOf, changeOf, change, changeUnit, better } = card
+  const { title, icon: Icon, unit, textOf, isOfSends } = card
+  const isWithout = isOfSends && stats?.totalMessages === 0
   return (
     <Card aria-label={title} className={styles.card}>
       <h2 className={styles.title}>
@@ -126,15 +131,13 @@ function StatCard({
       {stats ? (
         <>
           <p className={styles.value} data-live>
-            {textOf(stats)}
-            {unit && <small>{unit}</small>}
+            {isWithout ? '–' : textOf(stats)}
+            {unit && !isWithout && <small>{unit}</small>}
           </p>
-          {stats.withoutBefore?.includes(change) ? (
-            <p className={styles.change}>
-              <span className={styles.amount}>novo</span> nos últimos {days} dias
-            </p>
+          {isWithout ? (
+            <p className={styles.change}>Nada enviado nos últimos {days} dias</p>
           ) : (
-            <Change change={changeOf(stats)} unit={changeUnit} better={better} days={days} />
+            <Compared card={card} stats={stats} days={days} />
           )}
         </>
       ) : (
@@ -148,6 +151,26 @@ function StatCard({
         </>
       )}
     </Card>
+  )
+}
+
+/** Beside the days before; where those had nothing, nothing has grown. */
+function Compared({
+  card: { change, changeOf, changeUnit, better },
+  stats,
+  days,
+}: {
+  readonly card: Stat
+  readonly stats: Stats
+  readonly days: DashboardDays
+}) {
+  if (!stats.withoutBefore?.includes(change)) {
+    return <Change change={changeOf(stats)} unit={changeUnit} better={better} days={days} />
+  }
+  return (
+    <p className={styles.change}>
+      <span className={styles.amount}>novo</span> nos últimos {days} dias
+    </p>
   )
 }
 

@@ -22,3 +22,17 @@ test('a number that did not change has no arrow', () => {
   expect(changeIn('Contatos Totais')).toEqual({ words: `Alta de 5,0% ${over}`, arrowCount: 1 })
   expect(changeIn('Taxa de Entrega')).toEqual({ words: `Queda de 2,0 p.p. ${over}`, arrowCount: 1 })
 })
+
+test('there is no rate and no mean of nothing', () => {
+  const nothing = {
+    ...{ totalMessages: 0, totalContacts: 20, deliveryRate: 0, avgSendInterval: 0 },
+    ...{ messageChange: -100, contactChange: 0, deliveryChange: -97.5, responseChange: -100 },
+  }
+  const shown = render(<StatCards stats={nothing} days="30" />)
+  onTestFinished(shown.unmount)
+  const textIn = (title: string) => within(document.body).getByLabelText(title).textContent
+  const none = '–Nada enviado nos últimos 30 dias'
+  expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega${none}`)
+  expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio${none}`)
+  expect(textIn('Mensagens Enviadas')).toMatch(/^Mensagens Enviadas0Queda de 100,0%/)
+})

@@ -88,6 +88,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           formId={formId}
           file={step.file}
           reading={step.reading}
+          choices={step.choices}
           isRereading={step.isRereading}
           onBack={work.back}
           onReread={work.reread}

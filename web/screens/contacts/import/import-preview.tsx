@@ -40,6 +40,7 @@ export function ImportPreview({
   formId,
   file,
   reading,
+  choices,
   isRereading,
   onBack,
   onReread,
@@ -49,6 +50,7 @@ export function ImportPreview({
   readonly formId: string
   readonly file: File
   readonly reading: CsvReading
+  readonly choices: ReadChoices
   readonly isRereading: boolean
   readonly onBack: () => void
   readonly onReread: (changed: Partial<ReadChoices>) => Promise<void>
@@ -129,7 +131,7 @@ export function ImportPreview({
             onChange={({ target }) => setName(target.value)}
           />
         )}
-        <ReadingFields reading={reading} onReread={onReread} />
+        <ReadingFields reading={reading} choices={choices} onReread={onReread} />
       </div>
       <ImportSample reading={reading} />
       <InvalidRows

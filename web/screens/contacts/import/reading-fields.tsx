@@ -8,13 +8,18 @@ import styles from './import-preview.module.css'
 import type { ReadChoices } from './read-choices.ts'
 
 type OnReread = (changed: Partial<ReadChoices>) => Promise<void>
-type Props = { readonly reading: CsvReading; readonly onReread: OnReread }
+type Props = {
+  readonly reading: CsvReading
+  /** What was chosen last, which the reading may not show yet. */
+  readonly choices: ReadChoices
+  readonly onReread: OnReread
+}
 
 const NO_COLUMN = '-'
 
 /** How the file is read; every change reads it again. */
-export function ReadingFields({ reading, onReread }: Props) {
-  const { choices } = reading
+export function ReadingFields({ reading, choices, onReread }: Props) {
+  const columns = choices.columns ?? reading.columns
   const read = (changed: Partial<ReadChoices>) => {
     onReread(changed).catch(() => undefined)
   }
@@ -23,7 +28,7 @@ export function ReadingFields({ reading, onReread }: Props) {
       {reading.sheets && reading.sheets.length > 1 && (
         <SelectField
           label="Aba da planilha"
-          value={reading.sheet}
+          value={choices.sheet ?? reading.sheet}
           onChange={({ target }) => read({ sheet: target.value, columns: null })}
         >
           {reading.sheets.map((name) => (
@@ -31,20 +36,24 @@ export function ReadingFields({ reading, onReread }: Props) {
           ))}
         </SelectField>
       )}
-      <ColumnFields reading={reading} onReread={onReread} />
+      <ColumnFields header={reading.header} columns={columns} onReread={onReread} />
       <AreaField reading={reading} onReread={onReread} />
       <div className={styles.switch}>
         <Switch
           label="A primeira linha é cabeçalho"
           isOn={choices.hasHeader}
-          onChange={(hasHeader) => read({ hasHeader, columns: reading.columns })}
+          onChange={(hasHeader) => read({ hasHeader, columns })}
         />
       </div>
     </>
   )
 }
 
-function ColumnFields({ reading: { header, columns }, onReread }: Props) {
+function ColumnFields({
+  header,
+  columns,
+  onReread,
+}: Pick<CsvReading, 'header' | 'columns'> & Pick<Props, 'onReread'>) {
   const options = header.map((name, column) => (
     <option key={name} value={column}>
       {column + 1}: {name}
@@ -79,7 +88,7 @@ function ColumnFields({ reading: { header, columns }, onReread }: Props) {
 const DIGITS = 2
 
 /** The area code of phones without one, guessed from the others; it takes effect as it is typed. */
-function AreaField({ reading, onReread }: Props) {
+function AreaField({ reading, onReread }: Omit<Props, 'choices'>) {
   const { ddd } = reading.choices
   const [typed, setTyped] = useState(ddd)
   const [error, setError] = useState<string>()

@@ -25,7 +25,8 @@ export type ImportStep =
       readonly at: 'preview'
       readonly file: File
       readonly reading: CsvReading
-      /** Read again with other choices: what is shown is still the reading before. */
+      /** What the user chose last: it is being read again while the reading shown is of before. */
+      readonly choices: ReadChoices
       readonly isRereading: boolean
     }
   | {
@@ -59,6 +60,8 @@ export function useImport() {
   const isNew = useRef(true)
   /** Whether the area code is the user's own, and not found out. */
   const isAreaChosen = useRef(false)
+  /** Choices that follow each other before a screen is drawn add up. */
+  const chosen = useRef(firstChoices)
   useEffect(() => () => controller.current?.abort(), [])
 
   const saved = () => run.current?.saved() ?? null
@@ -74,11 +77,12 @@ export function useImport() {
   /** Reads the file of the preview again, otherwise; what was typed there stays. */
   async function reread(changed: Partial<ReadChoices>): Promise<void> {
     if (step.at !== 'preview') return
-    const { file, reading } = step
     isAreaChosen.current ||= changed.ddd !== undefined
-    const ddd = isAreaChosen.current ? reading.choices.ddd : null
-    setStep({ ...step, isRereading: true })
-    await read(file, { ...reading.choices, ddd, ...changed }, () => undefined)
+    const choices = { ...chosen.current, ...changed }
+    chosen.current = choices
+    setStep({ ...step, choices, isRereading: true })
+    const ddd = isAreaChosen.current ? choices.ddd : null
+    await read(step.file, { ...choices, ddd }, () => undefined)
   }
 
   async function read(
@@ -89,7 +93,8 @@ export function useImport() {
     const signal = begin()
     try {
       const reading = await readCsv({ file, choices }, { signal, onProgress })
-      setStep({ at: 'preview', file, reading, isRereading: false })
+      chosen.current = reading.choices
+      setStep({ at: 'preview', file, reading, choices: reading.choices, isRereading: false })
     } catch (error) {
       if (signal.aborted) return
       const failure = error instanceof CsvFailure ? error.message : messages.contacts.fileUnreadable
@@ -154,6 +159,7 @@ export function useImport() {
 
   /** To the choice of a file. */
   function back(): void {
+    controller.current?.abort()
     setStep({ at: 'choosing' })
   }
 

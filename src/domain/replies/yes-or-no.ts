@@ -1,0 +1,57 @@
+import { foldText } from '../../contract/fold.ts'
+
+/** What an answer says, where it says nothing else. */
+export type YesOrNo = 'yes' | 'no'
+
+/** What several words say together, and would not one by one. */
+const phrase =
+  /\b(?:bom dia|boa tarde|boa noite|tudo bem|com certeza|com prazer|muito obrigad[oa])\b/g
+/** They strengthen the word behind them, and mean something else anywhere else. */
+const emphasis = /\b(?:claro|logico|obvio|com certeza) que (?=sim\b|s\b|nao\b|n\b)/g
+
+/** However long they are drawn out. */
+const words = {
+  yes: /^(?:s+i+m+|s|ss)$/,
+  no: /^(?:n+a+o+|n+a+u+m+|n|nn)$/,
+} as const
+
+/** What says neither: politeness, and those who speak or are spoken to. */
+const neutral =
+  'obrigado obrigada obg por favor pf grato grata agradeco oi ola ok blz beleza certo ' +
+  'eu nos senhor senhora sr sra professor professora prof profe tia tio quero queremos vou vamos ' +
+  'irei iremos ir estarei estaremos aceito aceitamos confirmo confirmamos'
+
+/** What agrees with the word, and would change what the other word says. */
+const beside = {
+  yes: new Set(
+    `${neutral} claro pode podem posso podemos gostaria confirmado confirmada la recebi sou estou`.split(
+      ' ',
+    ),
+  ),
+  no: new Set(
+    `${neutral} posso podemos poderei poderemos poder conseguir infelizmente desculpe desculpa participar comparecer`.split(
+      ' ',
+    ),
+  ),
+} as const
+
+/**
+ * Whether an answer is a yes or a no. The word itself has to be there, and every other word has to
+ * be one that cannot turn it: "sim, vou" is a yes, while "sim, mas…", "acho que sim", "ainda não"
+ * and whatever asks are neither. A count may so be too small, and never too large.
+ */
+export function readYesOrNo(text: string): YesOrNo | null {
+  if (text.includes('?')) return null
+  const folded = foldText(text.normalize('NFKC'))
+  const spoken = folded.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''
+  const said = spoken.replace(emphasis, '').replace(phrase, '').split(' ').filter(Boolean)
+  if (isNothingBut('yes', said)) return 'yes'
+  return isNothingBut('no', said) ? 'no' : null
+}
+
+function isNothingBut(kind: YesOrNo, said: readonly string[]): boolean {
+  return (
+    said.some((word) => words[kind].test(word)) &&
+    said.every((word) => words[kind].test(word) || beside[kind].has(word))
+  )
+}
