@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { decodeLines } from '../../src/storage/files/whole-lines.ts'
 import { isFullScale } from '../support/scale.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { fillFolder, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
+import { fillFolder, storageOf, touch, viewOf } from '../support/storage/lived-in-folder.ts'
 
 /** The same numbers in every run, from 0 to below 1. */
 function seeded(seed: number): () => number {
@@ -56,7 +56,7 @@ test('opens whichever file is damaged, and loses nothing of the others', async (
     // Each file in one way, and each way at every third file; at full scale each file in each way.
     for (const [kind, damage] of isFullScale ? kinds : kinds.slice(place % 3, (place % 3) + 1)) {
       const dir = join(await aDataFolder(), 'data')
-      await cp(whole, dir, { recursive: true })
+      await cp(whole, dir, { recursive: true, preserveTimestamps: true })
       await writeFile(join(dir, file), damage(await readFile(join(dir, file))))
       const storage = await storageOf(dir)
       for (const [part, values] of await viewOf(storage)) {
@@ -128,6 +128,7 @@ test('hands out no campaign number that a folder put back from a backup has forg
 test('opens what the first version wrote, and gives each file its header when it is next written', async () => {
   const dir = join(await aDataFolder(), 'data')
   await cp(join(import.meta.dirname, '..', 'storage', 'version-1'), dir, { recursive: true })
+  await touch(dir)
   const storage = await storageOf(dir)
   const { gateways } = storage.answering
   expect(storage.damages.list()).toEqual([])

@@ -17,7 +17,16 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
  * the daemon ran, and shows an old sign of life that no closing followed.
  */
 
-const Seen = z.object({ at: z.iso.datetime(), inode: z.string(), isClosed: z.boolean() })
+const Seen = z.object({
+  at: z.iso.datetime(),
+  /**
+   * The same moment by the file system's clock, which is another one on a network's disk or a
+   * virtual machine's. Absent from files of earlier versions.
+   */
+  diskAt: z.iso.datetime().optional(),
+  inode: z.string(),
+  isClosed: z.boolean(),
+})
 
 export const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
 const SIGN_INTERVAL_MS = 60_000
@@ -63,9 +72,11 @@ export async function openLastSeen(
   async function sign(isClosed: boolean): Promise<void> {
     const file = await open(path, 'w', FILE_MODE)
     try {
-      const { ino } = await file.stat({ bigint: true })
+      await file.writeFile(encodeLines([headerOf(format)]))
+      const { ino, ctime } = await file.stat({ bigint: true })
       const at = new Date(now()).toISOString()
-      await file.writeFile(encodeLines([headerOf(format), { at, inode: String(ino), isClosed }]))
+      const seen = { at, diskAt: ctime.toISOString(), inode: String(ino), isClosed }
+      await file.writeFile(encodeLines([seen]))
       if (isClosed) await file.sync()
     } finally {
       await file.close()
@@ -90,9 +101,9 @@ async function isAsItWasLeft(path: string, nowMs: number): Promise<boolean> {
     readHeader(header, format, path)
     const seen = Seen.safeParse(line).data
     if (!seen || seen.inode !== String(ino)) return false
-    const atMs = Date.parse(seen.at)
-    if (Math.abs(Number(ctimeMs) - atMs) > WRITE_MS) return false
-    return seen.isClosed || Math.abs(nowMs - atMs) < SILENCE_MS
+    const diskAtMs = Date.parse(seen.diskAt ?? seen.at)
+    if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return false
+    return seen.isClosed || Math.abs(nowMs - Date.parse(seen.at)) < SILENCE_MS
   } catch (error) {
     if (isMissing(error)) return false
     throw error

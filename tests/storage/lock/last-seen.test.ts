@@ -1,16 +1,29 @@
-import { copyFile, cp, rm } from 'node:fs/promises'
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLastSeen } from '../../../src/storage/lock/last-seen.ts'
+import { z } from 'zod'
+import { headerOf } from '../../../src/storage/files/file-format.ts'
+import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
+import { format, openLastSeen } from '../../../src/storage/lock/last-seen.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const HOUR_MS = 60 * 60_000
+const Sign = z.looseObject({ at: z.string(), diskAt: z.string() })
 const later = () => Date.now() + 12 * HOUR_MS
 
 async function seenIn(dir: string, { isClosed }: { readonly isClosed: boolean }) {
   const seen = await openLastSeen(dir)
   await seen.begin()
   if (isClosed) await seen.end()
+}
+
+/** What a folder says of its daemon's last sign of life. */
+async function signOf(dir: string) {
+  return Sign.parse(decodeLines(await readFile(join(dir, '.seen')))[1])
+}
+
+async function writeSign(dir: string, sign: object): Promise<void> {
+  await writeFile(join(dir, '.seen'), encodeLines([headerOf(format), sign]))
 }
 
 test('knows a folder that was closed, however long ago', async () => {
@@ -27,6 +40,23 @@ test('knows a folder whose daemon crashed a moment ago, but not hours ago', asyn
   expect((await openLastSeen(dir, { now: later })).mayBeOlder).toBe(true)
 })
 
+test('knows a folder on a disk whose clock is another one', async () => {
+  const dir = await aDataFolder()
+  const tomorrow = { now: () => Date.now() + 24 * HOUR_MS }
+  const before = await openLastSeen(dir, tomorrow)
+  await before.begin()
+  await before.end()
+  expect((await openLastSeen(dir, tomorrow)).mayBeOlder).toBe(false)
+})
+
+test('knows a folder that an earlier version has closed', async () => {
+  const dir = await aDataFolder()
+  await seenIn(dir, { isClosed: true })
+  const { diskAt, ...rest } = await signOf(dir)
+  await writeSign(dir, { ...rest, at: diskAt })
+  expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
+})
+
 test('does not know a folder without a sign, nor a copy of one', async () => {
   const dir = await aDataFolder()
   expect((await openLastSeen(dir)).mayBeOlder).toBe(true)
@@ -40,10 +70,9 @@ test('does not know a sign that was put back, over the file or beside it', async
   const dir = await aDataFolder()
   const path = join(dir, '.seen')
   const backup = join(await aDataFolder(), 'backup')
-  const hoursAgo = { now: () => Date.now() - HOUR_MS }
-  const before = await openLastSeen(dir, hoursAgo)
-  await before.begin()
-  await before.end()
+  await seenIn(dir, { isClosed: true })
+  const hourAgo = new Date(Date.now() - HOUR_MS).toISOString()
+  await writeSign(dir, { ...(await signOf(dir)), at: hourAgo, diskAt: hourAgo })
   await copyFile(path, backup)
   await seenIn(dir, { isClosed: true })
   await copyFile(backup, path)

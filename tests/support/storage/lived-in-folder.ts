@@ -1,3 +1,5 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readConfig } from '../../../src/config.ts'
 import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
 import { noReason } from '../../../src/domain/devices/device-record.ts'
@@ -68,6 +70,15 @@ export async function fillFolder(dataDir: string): Promise<void> {
   const ledger = await storage.ledgers.create(header, people(50))
   for (const index of [0, 1, 2]) await ledger.record(sending(index))
   await storage.close()
+  await touch(dataDir)
+}
+
+/** Files that were just written bear the hour of the tests, which the disk may not know. */
+export async function touch(dir: string): Promise<void> {
+  const now = new Date()
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), now, now)
+  }
 }
 
 /** What everybody sees of the folder, by the part of it that holds it. */
